@@ -5,6 +5,7 @@ import { Pool } from 'undici';
 /** A server in a process of its own. */
 export interface Served {
   readonly url: string;
+  readonly pid: number;
   /** Milliseconds of CPU that its process has used; only of servers that say so. */
   cpu(): Promise<number>;
   stop(): void;
@@ -24,7 +25,7 @@ export async function serve(module: string, ...args: string[]): Promise<Served> 
     const [milliseconds] = await once(child, 'message');
     return Number(milliseconds);
   };
-  return { url, cpu, stop: () => child.kill() };
+  return { url, pid: child.pid ?? 0, cpu, stop: () => child.kill() };
 }
 
 /** One request that is sent again and again. */

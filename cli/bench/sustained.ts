@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Buyer, createBuyer, paidCall } from './buyer.ts';
@@ -18,7 +18,9 @@ export async function sustained(minutes: number): Promise<Figure[]> {
   try {
     await buyer.buy(batch);
     const before = await metricsOf(admin);
+    const waitedBefore = secondsWithoutCpu(gateway.pid);
     const { times, stall, seconds } = await loaded(buyer, admin, minutes);
+    const waited = (secondsWithoutCpu(gateway.pid) - waitedBefore) / (minutes * 60);
     const after = await metricsOf(admin);
     const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
     const megabytes = (metrics: Metrics) => (metrics.process_resident_memory_bytes ?? 0) / 1e6;
@@ -34,7 +36,7 @@ export async function sustained(minutes: number): Promise<Figure[]> {
       {
         what: `longest stall of the event loop, ${during}`,
         ours: `${stall.toFixed(0)} ms`,
-        peer: '',
+        peer: `waited for a CPU ${(waited * 100).toFixed(0)} % of the time`,
         value: stall,
         aim: { atMost: 50 },
       },
@@ -50,6 +52,15 @@ export async function sustained(minutes: number): Promise<Figure[]> {
     await buyer.close();
     gateway.stop();
     rmSync(folder, { recursive: true });
+  }
+}
+
+/** Seconds for which the main thread of a process could have run and other processes had the CPU; 0 where only Linux knows. */
+function secondsWithoutCpu(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e9;
+  } catch {
+    return 0;
   }
 }
 
