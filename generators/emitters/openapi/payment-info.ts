@@ -1,4 +1,5 @@
 import type { Fraction } from 'fraction.js';
+import { kept } from '../../kept.ts';
 import type { JsonSchema, Operation, Price } from '../../model/types.ts';
 import { type Interval, join } from './interval.ts';
 import { interval, type Possible, possible, type Scope } from './possible.ts';
@@ -9,7 +10,7 @@ export function paymentInfo(operation: Operation, sources: DescriptionSources): 
   const price = operation.price && sources.price(operation.price.id);
   if (!price || operation.auth !== 'payment') return undefined;
 
-  const { min, max } = bounds(price, operation, sources);
+  const { min, max } = bounds(price, { ...sources, given: () => givenBy(operation) });
   const exact = min && max?.equals(min);
   const amounts = exact
     ? { amount: usd(min, price) }
@@ -17,9 +18,20 @@ export function paymentInfo(operation: Operation, sources: DescriptionSources): 
   return { price: { mode: exact ? 'fixed' : 'dynamic', currency: 'USD', ...amounts }, protocols: [{ x402: {} }] };
 }
 
+/** What the price of an operation reads: the schemas of what is sent, by name, and the inputs that it computes itself. */
+interface Given {
+  readonly schemas: Readonly<Record<string, JsonSchema>>;
+  readonly inputs: Scope['inputs'];
+}
+
+/** The same as text: operations that hosts serve in different ways mostly give their price the same. */
+function givenBy({ body, query, params, price }: Operation): string {
+  return JSON.stringify({ schemas: { request: body?.schema, query, params }, inputs: price?.inputs ?? {} });
+}
+
 /** The least and the greatest price of any request. A catalog entry is taken as a whole, so that its rates stay together. */
-function bounds(price: Price, operation: Operation, sources: DescriptionSources): Interval {
-  const scope = scopeOf(price, operation, sources);
+const bounds = kept((price: Price, sources: DescriptionSources & { given(): string }): Interval => {
+  const scope = scopeOf(price, sources);
   const entries = Object.entries(scope.inputs).flatMap(([name, input]) => {
     const value = input.tree.op === 'call' && input.tree.name === 'catalog' ? possible(input.tree, scope) : undefined;
     return value && 'values' in value ? [{ name, values: value.values }] : [];
@@ -33,26 +45,20 @@ function bounds(price: Price, operation: Operation, sources: DescriptionSources)
   }
   const all = scopes.map((inner) => interval(price.formula.tree, inner));
   return all.length > 0 ? all.reduce(join) : {};
-}
+});
 
-function scopeOf(
-  price: Price,
-  { body, query, params, ...operation }: Operation,
-  { service, schema, catalog }: DescriptionSources,
-): Scope {
+function scopeOf(price: Price, { service, schema, catalog, given }: DescriptionSources & { given(): string }): Scope {
+  const { schemas, inputs }: Given = JSON.parse(given());
   const constants = Object.entries(service().constants).map(([name, value]): [string, Possible] => [
     name,
     { values: [value] },
   ]);
-  const parts = { request: body?.schema, query, params };
-  const schemas = Object.entries(parts).flatMap(([name, part]): [string, Possible][] =>
-    part ? [[name, { schema: part }]] : [],
-  );
+  const parts = Object.entries(schemas).map(([name, part]): [string, Possible] => [name, { schema: part }]);
   return {
     schema,
     catalog,
-    known: Object.fromEntries([...constants, ...schemas]),
-    inputs: { ...price.inputs, ...operation.price?.inputs },
+    known: Object.fromEntries([...constants, ...parts]),
+    inputs: { ...price.inputs, ...inputs },
   };
 }
 
