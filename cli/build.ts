@@ -20,6 +20,7 @@ const assets = [
   'README.md',
   'LICENSE',
   'CHANGELOG.md',
+  'docs/*.md',
   'generated/**/*.{json,yaml,md}',
   'cli/diff/formats/page.css',
   'conformance/report/page/*',
@@ -31,6 +32,10 @@ const out = resolve(process.argv[2] ?? 'dist');
 /** The only package to build; both when absent. */
 const only = process.argv[3];
 const manifest = JSON.parse(await readFile('package.json', 'utf8'));
+/** Where both packages come from, as far as whoever publishes them has said so in package.json. */
+const origin = Object.fromEntries(
+  ['author', 'homepage', 'repository', 'bugs'].flatMap((name) => (name in manifest ? [[name, manifest[name]]] : [])),
+);
 
 if (only !== 'tollwright') await buildRuntime(join(out, 'runtime'));
 if (only !== 'runtime') await buildKit(join(out, 'tollwright'));
@@ -59,7 +64,7 @@ async function buildRuntime(folder: string): Promise<void> {
   }
   const own = JSON.parse(await readFile('runtime/package.json', 'utf8'));
   own.exports = { './*': { types: './*.d.ts', default: './*.js' }, './package.json': './package.json' };
-  await write(folder, 'package.json', json(own));
+  await write(folder, 'package.json', json({ ...own, ...origin }));
   await cp('runtime/README.md', join(folder, 'README.md'));
   await cp('LICENSE', join(folder, 'LICENSE'));
 }
@@ -117,6 +122,7 @@ function published() {
     version,
     description,
     license,
+    ...origin,
     type,
     engines: { node: '>=24' },
     dependencies: Object.fromEntries(all.filter(([name]) => !isOptional(name))),

@@ -1,4 +1,4 @@
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { access, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Gateway, startGateway } from '#gateway/start.ts';
@@ -70,6 +70,18 @@ export function testKit(installed: () => string): void {
        console.log((await client.getHealth()).status, contract.contract, ...accepted);`,
       );
       expect((await inProject(['client.js'])).stdout.trim()).toBe('200 1 true false');
+    });
+
+    test('comes with its licence and its pages, and says of its origin what the repository does', async () => {
+      const own = JSON.parse(await readFile('package.json', 'utf8'));
+      for (const name of ['tollwright', '@tollwright/runtime']) {
+        const folder = join(project, 'node_modules', name);
+        const { license, repository } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+        expect([license, repository]).toEqual([own.license, own.repository]);
+        expect(await readFile(join(folder, 'LICENSE'), 'utf8')).toBe(await readFile('LICENSE', 'utf8'));
+      }
+      const pages = (await readFile('README.md', 'utf8')).matchAll(/\]\((docs\/[a-z-]+\.md)\)/g);
+      for (const [, page = ''] of pages) await access(join(project, 'node_modules/tollwright', page));
     });
 
     test('types what it exports', async () => {
