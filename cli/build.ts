@@ -32,7 +32,7 @@ const out = resolve(process.argv[2] ?? 'dist');
 /** The only package to build; both when absent. */
 const only = process.argv[3];
 const manifest = JSON.parse(await readFile('package.json', 'utf8'));
-/** Where both packages come from, as far as whoever publishes them has said so in package.json. */
+/** Where both packages come from, as far as package.json says so. */
 const origin = Object.fromEntries(
   ['author', 'homepage', 'repository', 'bugs'].flatMap((name) => (name in manifest ? [[name, manifest[name]]] : [])),
 );
@@ -76,7 +76,8 @@ async function buildKit(folder: string): Promise<void> {
     await write(folder, path.replace(/\.ts$/, '.js'), javaScriptOf(await readFile(path, 'utf8')));
   }
   for (const path of globSync(assets)) await cp(path, join(folder, path), { recursive: true });
-  const entries = Object.values<string>(manifest.exports).filter((path) => path.endsWith('.ts'));
+  const exported = Object.values<string>(manifest.exports).filter((path) => path.endsWith('.ts'));
+  const entries = exported.flatMap((path) => globSync(path));
   await compile(folder, entries, { declaration: true, emitDeclarationOnly: true, rootDir: resolve('.') });
   await write(folder, 'package.json', json(published()));
 }

@@ -9,7 +9,6 @@ import {
   equal,
   lookup,
   read,
-  scaledBy,
   textLength,
   wholeKey,
 } from './values.ts';
@@ -84,14 +83,6 @@ describe('reading', () => {
         expect([...distinct(values), {}]).toEqual(distinct([...values, {}]));
       }),
     );
-  });
-});
-
-describe('scaledBy', () => {
-  test('turns decimal texts into counts, by key or under any key', () => {
-    const entries = [{ id: 'x', rate: '1.25', plain: 7, rates: { big: '0.5', small: '3' } }];
-    const found = scaledBy<object>(entries, 'id', { rate: 2, rates: { '*': 1 } });
-    expect(found.get('x')).toEqual({ id: 'x', rate: 125, plain: 7, rates: { big: 5, small: 30 } });
   });
 });
 

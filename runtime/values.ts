@@ -117,54 +117,6 @@ export function compareText(a: string, b: string): number {
   return left.length - right.length;
 }
 
-/** Decimal places of the numbers inside a value: one for itself, or one for each key, `*` for those without their own. */
-export type Places = number | { readonly [key: string]: Places };
-
-/** Makes a map of catalog entries by their key, with decimal texts turned into whole numbers of the given places. */
-export function scaledBy<T>(
-  entries: readonly Readonly<Record<string, unknown>>[],
-  key: string,
-  places: Places,
-): ReadonlyMap<string, T> {
-  // The emitter derives `T` from the very entries that it writes beside this call.
-  return new Catalog(entries.map((entry) => [String(entry[key]), scaled(entry, places) as T]));
-}
-
-let reads = 0;
-
-/** How often catalogs have been read: rules that read one may have changed with it. */
-export function catalogReads(): number {
-  return reads;
-}
-
-/** A map that counts how often it is read. */
-class Catalog<T> extends Map<string, T> {
-  override get(key: string): T | undefined {
-    reads += 1;
-    return super.get(key);
-  }
-
-  override has(key: string): boolean {
-    reads += 1;
-    return super.has(key);
-  }
-}
-
-function scaled(value: unknown, places: Places | undefined): unknown {
-  if (places === undefined) return value;
-  if (typeof places === 'number') return scale(value, places);
-  if (Array.isArray(value)) return value.map((item) => scaled(item, places['*']));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, scaled(inner, places[key] ?? places['*'])]),
-  );
-}
-
-function scale(value: unknown, places: number): number {
-  const [whole = '', rest = ''] = String(value).split('.');
-  return Number(`${whole}${rest.padEnd(places, '0')}`);
-}
-
 /** An optional value that a formula cannot do without; throws where it is absent. */
 export function present<T>(value: T | undefined): T {
   if (value === undefined) throw new RangeError('A formula reads a field that is absent.');

@@ -151,6 +151,8 @@ export function createClient(options: ClientOptions) {
     budget: caller.budget,
     /** What a call costs, before it is made. */
     quote: caller.quote,
+    /** Takes rates of today from a live catalog, in the form of the specification, for its estimates. */
+    follow: caller.follow,
     /** Lease a phone number for 30 days. */
     buyNumber: call<types.NumberLease, [body: Sendable<NumberPurchase, 'country'>]>('buy-number', 'body'),
     /** Call a node of one of 40 chains. */

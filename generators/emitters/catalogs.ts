@@ -43,7 +43,7 @@ function catalogCode(id: string, form: Variant<Catalog>): Code {
   const places = placesOf(shape) ?? {};
   const on = suffix ? ` on ${views.map(({ host }) => host.id).join(', ')}` : '';
   const data = jsonData(`data${suffix}`, dataPath(id, form));
-  const scaledBy = symbol('scaledBy', '@tollwright/runtime/values');
+  const scaledBy = symbol('scaledBy', '@tollwright/runtime/catalog');
   const lines = [
     docstring(`The entries of \`${id}\`${on}; amounts are exact decimal text.`),
     code`export const ${variable(entries)} = ${data};`,

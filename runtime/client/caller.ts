@@ -1,3 +1,4 @@
+import { Rates } from '../catalog.ts';
 import type { Quote, Route, StreamEvent } from '../operation.ts';
 import { Budget } from './budget.ts';
 import type { Receipt } from './client-error.ts';
@@ -29,6 +30,8 @@ export interface Caller {
   readonly budget: Budget;
   /** The price of a call; `undefined` where it is free, metered or known to the gateway only. Throws `InvalidCall`. */
   quote(operation: string, parts: Parts): Quote | undefined;
+  /** Makes estimates with columns of entries, in the form of the specification, in place of a generated catalog's. */
+  follow: Rates['follow'];
   call<T>(operation: string, parts: Parts, settings?: Settings): Promise<Answer<T>>;
   stream<Event>(operation: string, parts: Parts, done?: string, settings?: Settings): EventStream<Event>;
 }
@@ -42,6 +45,8 @@ export function createCaller(options: ClientOptions): Caller {
   const sending = { baseUrl, maxBytes, fetch, ...(apiKey !== undefined && { apiKey }) };
   const exchange = createExchange({ options, sending, payer, isCapped: budget.isCapped });
 
+  const rates = new Rates();
+  const estimate = (route: Route, parts: Parts) => rates.apply(() => estimateOf(route, parts, unknown));
   const routeOf = (operation: string): Route => {
     const route = host.routes.find(({ operation: { id } }) => id === operation);
     if (!route) throw new TypeError(`The host ${host.id} does not serve ${operation}.`);
@@ -49,7 +54,7 @@ export function createCaller(options: ClientOptions): Caller {
   };
   const requestOf = (operation: string, parts: Parts, settings: Settings): Request => {
     const route = routeOf(operation);
-    return { route, parts, settings, estimate: estimateOf(route, parts, unknown) };
+    return { route, parts, settings, estimate: estimate(route, parts) };
   };
 
   async function* events(request: Request, done?: string): AsyncGenerator<StreamEvent> {
@@ -70,7 +75,8 @@ export function createCaller(options: ClientOptions): Caller {
 
   return {
     budget,
-    quote: (operation, parts) => estimateOf(routeOf(operation), parts, unknown).quote,
+    quote: (operation, parts) => estimate(routeOf(operation), parts).quote,
+    follow: (catalog, entries) => rates.follow(catalog, entries),
     async call<T>(operation: string, parts: Parts, settings: Settings = {}) {
       const deadline = () => AbortSignal.timeout(settings.timeout ?? options.timeout ?? slowest);
       const request = { ...requestOf(operation, parts, settings), deadline };

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { scaledBy } from '../catalog.ts';
 import { estimated, quoted } from '../formula.ts';
 import type { Input, Issue, Route } from '../operation.ts';
 import { report, validator } from '../validation.ts';
-import { isObject, scaledBy } from '../values.ts';
+import { isObject } from '../values.ts';
 import { estimateOf } from './estimate.ts';
 import { InvalidCall } from './failures.ts';
 

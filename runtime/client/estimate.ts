@@ -1,5 +1,6 @@
+import { catalogReads } from '../catalog.ts';
 import type { Input, Issue, Quote, Route, Validator } from '../operation.ts';
-import { catalogReads, isObject } from '../values.ts';
+import { isObject } from '../values.ts';
 import { InvalidCall } from './failures.ts';
 import type { Parts } from './request.ts';
 

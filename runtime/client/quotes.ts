@@ -31,7 +31,7 @@ export class QuoteRefused extends PaymentRefused {
       : 'an amount that the client cannot estimate';
     const advice = isOpen
       ? 'A budget lets the gateway decide the price of what the specification does not have.'
-      : `${readsCatalog ? "The rates are those that this client was generated with; the gateway's own are in its live catalog. " : ''}The option quotes: 'any' accepts it within the budget.`;
+      : `${readsCatalog ? "The rates are this client's own; those of today are in the gateway's live catalog, from which follow takes them. " : ''}The option quotes: 'any' accepts it within the budget.`;
     const amount = `${formatUsd(asked)} USD${partsText(breakdown)}`;
     super(
       'amount',
