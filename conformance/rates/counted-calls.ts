@@ -1,16 +1,16 @@
 /** Calls that differ in how many units of one catalog entry they ask for. */
 
-import { lengthened, responseFieldsOf } from '../account/metered-calls.ts';
+import { lengthened } from '../account/metered-calls.ts';
 import type { OperationContext } from '../arbitraries/domain.ts';
 import { domainOf } from '../arbitraries/domain.ts';
 import { shapeOfField, writeField } from '../arbitraries/fields.ts';
 import { typeOf } from '../arbitraries/minimal.ts';
 import type { Run } from '../check/check.ts';
 import type { Invocation } from '../check/exchange.ts';
-import type { Operation } from '../contract/contract.ts';
+import type { Expression, Operation } from '../contract/contract.ts';
 import { catalogsOf } from '../oracle/catalogs.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
-import { type FieldPath, fieldOf, readsOf, writtenOut } from '../oracle/reads.ts';
+import { type FieldPath, fieldOf, partsOf, readsOf, writtenOut } from '../oracle/reads.ts';
 import { answerCacheOf } from '../requests/answer-cache.ts';
 import { catalogRead } from './read-catalog.ts';
 
@@ -29,8 +29,13 @@ export interface Counted {
   readonly pairs: readonly Pair[];
 }
 
+/** The pairs of calls whose prices differ by what one more image, second or thousand characters cost. */
+export function pairsOf(run: Run, operation: Operation): Counted | undefined {
+  return countedOf(run, operation) ?? lengthPairsOf(run, operation);
+}
+
 /** Pairs of calls of an operation for each entry and choice; `undefined` where its price is not by the piece. */
-export function countedOf(run: Run, operation: Operation): Counted | undefined {
+function countedOf(run: Run, operation: Operation): Counted | undefined {
   const { price: use, closed } = operation;
   if (!use || closed || run.evaluator.price(use).kind !== 'quoted') return undefined;
   const tree = writtenOut(run.evaluator.price(use), use);
@@ -79,20 +84,20 @@ function pairOf(
 /** Characters of the two texts of a pair, which every model takes; catalogs list prices of a thousand. */
 const lengths = [1000, 2000] as const;
 
-/** Pairs of calls with texts of two lengths, for each entry that is charged by its request's text alone. */
-export function lengthPairsOf(run: Run, operation: Operation): Counted | undefined {
+/** Pairs of calls with texts of two lengths, for each entry whose price depends on nothing but its request's characters. */
+function lengthPairsOf(run: Run, operation: Operation): Counted | undefined {
   const { price: use, closed } = operation;
-  if (!use || closed || run.evaluator.price(use).kind !== 'metered') return undefined;
+  if (!use || closed) return undefined;
   const tree = writtenOut(run.evaluator.price(use), use);
   const read = catalogRead(tree);
   const model = read && fieldOf(read.key);
-  // What is charged by reported usage is judged by the rates of tokens.
-  if (!read || !model || responseFieldsOf(tree).includes('usage')) return undefined;
+  if (!read || !model || !countsCharacters(tree)) return undefined;
   const { material, requests } = answerCacheOf(run);
   const context: OperationContext = { operation, requests: requests(operation), evaluator: run.evaluator, material };
   const isOfText = (call: Invocation) => {
+    const environment = context.requests.environment(call);
     try {
-      return run.evaluator.usd(use, context.requests.environment(call)).gt(0);
+      return run.evaluator.isPriceStated(use, environment) && run.evaluator.usd(use, environment).gt(0);
     } catch (error) {
       if (error instanceof EvaluationError) return false;
       throw error;
@@ -107,4 +112,8 @@ export function lengthPairsOf(run: Run, operation: Operation): Counted | undefin
       return isPair ? [{ id, isStated: true, more: 1, calls: [low, high] }] : [];
     });
   return { catalog: read.catalog, pairs };
+}
+
+function countsCharacters(tree: Expression): boolean {
+  return (tree.op === 'call' && tree.name === 'characters') || partsOf(tree).some(countsCharacters);
 }

@@ -55,6 +55,24 @@ describe('judgeListed', () => {
     expect(wrong?.actual).toBeUndefined();
   });
 
+  test('misses no price that the documents do not state', () => {
+    const listing = new Map([...entriesOf((own) => ({ prices: own })), ['more', { prices: { low: '0.03' } }]]);
+    const more = (isStated: boolean) => [
+      ...prices,
+      { id: 'more', choice: 'low', usd: new Fraction('0.0315'), isStated },
+      { id: 'more', choice: 'high', usd: new Fraction('0.063'), isStated },
+    ];
+    expect(judgeListed(listing, more(true), parts).wrong).toMatchObject({ price: { id: 'more', choice: 'high' } });
+    expect(judgeListed(listing, more(false), parts)).toEqual({ recognized: ['/prices/*'] });
+  });
+
+  test('names the one wrong price of four', () => {
+    const entry = (own: Readonly<Record<string, string>>) => ({
+      prices: { ...own, ...(own.low === '0.05' && { low: '0.06' }) },
+    });
+    expect(judgeListed(entriesOf(entry), prices, parts).wrong).toMatchObject({ price: { id: 'large', choice: 'low' } });
+  });
+
   test('leaves figures alone that explain too few quotes', () => {
     const entry = numbered((usd) => usd * 3.7);
     expect(judgeListed(entriesOf(entry), prices, parts)).toEqual({ recognized: [] });

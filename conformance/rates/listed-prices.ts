@@ -34,7 +34,7 @@ export interface WrongPrice {
 /** USD per listed figure: in USD, cents, thousandths or micro-USD. */
 const units = [1, 100, 1_000, 1_000_000].map((count) => new Fraction(1, count));
 
-/** Quoted prices that a place has to list for it to be a list of prices, and the share of those that it lists at all. */
+/** Quoted prices that a place has to list for it to be a list of prices, and their share where several others are wrong. */
 const [fewest, share] = [3, new Fraction(4, 5)];
 
 /** Two micro-USDC: two quotes may be rounded. */
@@ -73,7 +73,8 @@ export function judgeListed(
       })),
     );
     const best = readings.reduce((most, next) => (next.right.length > most.right.length ? next : most));
-    if (!isTelling(best.right.map(({ price }) => price)) || share.mul(shown.length).gt(best.right.length)) continue;
+    const isList = shown.length - best.right.length < 2 || share.mul(shown.length).lte(best.right.length);
+    if (!isTelling(best.right.map(({ price }) => price)) || !isList) continue;
     recognized.push(place);
     const off = shown.find((each) => !best.right.includes(each));
     // Beside a default choice stands its price alone.

@@ -14,6 +14,8 @@ import { judgeListed, type UnitPrice } from './listed-prices.ts';
 export interface PriceSource {
   /** What the prices are read off, in words: `quotes` or `charges`. */
   readonly name: string;
+  /** True where the documents state the prices, so that a list that has some of an entry has all of them. */
+  readonly isStated: boolean;
   countedOf(operation: Operation): Counted | undefined;
   /** The USD that the second call of a pair costs more than the first; `undefined` where one of them is not served. */
   differenceOf(pair: Pair): Promise<Fraction | undefined>;
@@ -54,7 +56,8 @@ export async function judgePriceLists(run: Run, source: PriceSource): Promise<Ou
 }
 
 async function unitPrice(source: PriceSource, pair: Pair): Promise<readonly UnitPrice[]> {
-  const { id, choice, isStated, more } = pair;
+  const { id, choice, more } = pair;
+  const isStated = source.isStated && pair.isStated;
   const difference = await source.differenceOf(pair);
   if (difference === undefined) return [];
   return [{ id, usd: difference.div(more), isStated, ...(choice !== undefined && { choice }) }];

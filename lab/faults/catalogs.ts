@@ -68,6 +68,12 @@ export const catalogs = defineFaults('catalogs', [
   entry('lists one price of a second too low', 'prices.quoted', clip, within('pricing', { per_second: 0.2 })),
   entry('lists one price of a size too high', 'prices.quoted', picture, within('rates', { '768x1344': '0.02' })),
   entry(
+    'lists one price of a text too high',
+    'prices.quoted',
+    ['list-audio-models', 'acme/turbo'],
+    within('pricing', { rate: '0.06' }),
+  ),
+  entry(
     'lists a model without the price of one size',
     'prices.quoted',
     picture,

@@ -1,5 +1,5 @@
 import { chargeOf } from '../../account/charge.ts';
-import { type Counted, countedOf, lengthPairsOf } from '../../rates/counted-calls.ts';
+import { pairsOf } from '../../rates/counted-calls.ts';
 import { judgePriceLists } from '../../rates/price-lists.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 
@@ -9,8 +9,8 @@ export const pricesCharged: ProtocolCheck = {
   check: (run) =>
     judgePriceLists(run, {
       name: 'charges',
-      countedOf: (operation): Counted | undefined =>
-        operation.auth === 'key' ? (countedOf(run, operation) ?? lengthPairsOf(run, operation)) : undefined,
+      isStated: false, // account-media-prices
+      countedOf: (operation) => (operation.auth === 'key' ? pairsOf(run, operation) : undefined),
       async differenceOf({ calls }) {
         const [low, high] = await Promise.all(calls.map((call) => chargeOf(run, call)));
         return low && high?.usd.sub(low.usd);

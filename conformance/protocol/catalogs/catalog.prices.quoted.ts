@@ -1,17 +1,18 @@
 import Fraction from 'fraction.js';
-import { countedOf } from '../../rates/counted-calls.ts';
+import { pairsOf } from '../../rates/counted-calls.ts';
 import { judgePriceLists } from '../../rates/price-lists.ts';
 import { answerCacheOf } from '../../requests/answer-cache.ts';
 import { quoteOf } from '../../requests/quote.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 
-/** Wherever the entries of a catalog list what one image or one second costs, every entry lists what it is quoted for. */
+/** Wherever the entries of a catalog list what an image, a second or a text costs, every entry lists what it is quoted for. */
 export const pricesQuoted: ProtocolCheck = {
   id: 'catalog.prices.quoted',
   check: (run) =>
     judgePriceLists(run, {
       name: 'quotes',
-      countedOf: (operation) => (operation.auth === 'payment' ? countedOf(run, operation) : undefined),
+      isStated: true,
+      countedOf: (operation) => (operation.auth === 'payment' ? pairsOf(run, operation) : undefined),
       async differenceOf({ calls }) {
         const quotes = await Promise.all(calls.map(async (call) => quoteOf(run, await answerCacheOf(run).send(call))));
         const [low, high] = quotes;
