@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { faultOf } from './readiness.ts';
 import { openConnection } from './store/sqlite/connection.ts';
-import type { Disk } from './store/sqlite/disk.ts';
+import { type Disk, openDisk } from './store/sqlite/disk.ts';
 import { createRecordStore } from './store/sqlite/records.ts';
 import { migrations } from './store/sqlite/schema.ts';
 
@@ -19,8 +19,8 @@ describe('faultOf', () => {
     ['works', () => Promise.resolve(), undefined],
     ['has failed', () => Promise.reject(new Error('The disk failed.')), 'the store does not write'],
   ])('judges a store whose disk %s', async (_, logReached, fault) => {
-    const disk: Disk = { logReached, fileReached: () => Promise.resolve(), close: () => undefined };
-    const connection = openConnection(join(folder, 'store.db'), migrations, () => disk);
+    const disk = (file: string): Disk => ({ ...openDisk(file), logReached });
+    const connection = openConnection(join(folder, 'store.db'), migrations, disk);
     expect(await faultOf({ records: createRecordStore(connection) })).toBe(fault);
     await connection.close();
   });

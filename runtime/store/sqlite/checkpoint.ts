@@ -23,5 +23,6 @@ export function createCheckpoint(database: DatabaseSync, disk: Disk, version: nu
     // the old pages before new ones, and those old pages would count.
     beginLog.run();
     await disk.logReached();
+    await disk.cutLog();
   };
 }

@@ -13,9 +13,6 @@ export interface Commits {
   paused(work: () => Promise<void>): Promise<void>;
 }
 
-/** Units of work after which there is a checkpoint: some megabytes of log, which are copied in a millisecond or two. */
-export const unitsOfLog = 1000;
-
 /** Creates the commits of one connection, with a checkpoint now and then. */
 export function createCommits(database: DatabaseSync, disk: Disk, checkpoint: () => Promise<void>): Commits {
   const begin = database.prepare('begin immediate');
@@ -27,7 +24,6 @@ export function createCommits(database: DatabaseSync, disk: Disk, checkpoint: ()
   let syncing: Promise<void> | undefined;
   let newest: Promise<void> | undefined;
   let pause: Promise<void> | undefined;
-  let units = 0;
 
   const resume = () => {
     pause = undefined;
@@ -55,8 +51,7 @@ export function createCommits(database: DatabaseSync, disk: Disk, checkpoint: ()
       if (database.isTransaction) rollback.run();
       ending.reject(error);
     }
-    if (units < unitsOfLog || pause) return;
-    units = 0;
+    if (pause || !disk.isLogLong()) return;
     pause = quiet().then(checkpoint);
     // Where it fails, the pause has no end, and its writers hear why.
     pause.then(resume, () => undefined);
@@ -69,7 +64,6 @@ export function createCommits(database: DatabaseSync, disk: Disk, checkpoint: ()
 
   return {
     join() {
-      units += 1;
       if (open) return open.promise;
       begin.run();
       open = Promise.withResolvers();

@@ -3,9 +3,8 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { unitsOfLog } from './commits.ts';
 import { openConnection } from './connection.ts';
-import type { Disk } from './disk.ts';
+import { type Disk, openDisk } from './disk.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -16,15 +15,26 @@ afterEach(() => rmSync(folder, { recursive: true }));
 /** A database of two tables that every unit changes together. */
 const pairs = 'create table one (id integer primary key) strict; create table two (id integer primary key) strict;';
 
-const reached = () => Promise.resolve();
-/** A disk that is never waited for. */
-const ready: Disk = { logReached: reached, fileReached: reached, close: () => undefined };
+/** Bytes of a log in these tests. */
+const longest = 100_000;
+
+/** A database on a disk of which some is replaced. */
+function openSmall(file: string, replaced: Partial<Disk> = {}) {
+  const connection = openConnection(file, [pairs], (name) => ({ ...openDisk(name, longest), ...replaced }));
+  const insert = connection.prepare('insert into one values (?)');
+  const all = connection.prepare('select count(*) as n from one');
+  return {
+    connection,
+    write: (id: number) => connection.write(() => insert.run(id)),
+    count: () => connection.read(() => all.get()?.n),
+  };
+}
 
 describe('openConnection', () => {
   test('says of no write that it is done, and shows none, before the disk has it', async () => {
     const disk = Promise.withResolvers<void>();
-    const slow = openConnection(join(folder, 'store.db'), [pairs], () => ({
-      ...ready,
+    const slow = openConnection(join(folder, 'store.db'), [pairs], (file) => ({
+      ...openDisk(file),
       logReached: () => disk.promise,
     }));
     const insert = slow.prepare('insert into one values (1)');
@@ -49,31 +59,30 @@ describe('openConnection', () => {
     await connection.close();
   });
 
-  test('begins its log anew after so many units, and shows what was in it', async () => {
+  test('begins its log anew where it is long, and shows what was in it', async () => {
     const file = join(folder, 'store.db');
-    const connection = openConnection(file, [pairs], () => ready);
-    const insert = connection.prepare('insert into one values (?)');
+    const { connection, write, count } = openSmall(file);
     const sizes: number[] = [];
-    for (let id = 1; id <= 3 * unitsOfLog; id += 1) {
-      await connection.write(() => insert.run(id));
-      if (id % unitsOfLog === 0) sizes.push(statSync(`${file}-wal`).size);
+    for (let id = 1; id <= 100; id += 1) {
+      await write(id);
+      sizes.push(statSync(`${file}-wal`).size);
     }
-    const [first = 0] = sizes;
-    expect(sizes.every((size) => size < 1.1 * first)).toBe(true);
-    const count = connection.prepare('select count(*) as n from one');
-    expect(await connection.read(() => count.get()?.n)).toBe(BigInt(3 * unitsOfLog));
+    // Each commit is of a page, and the first that is too much begins the log anew.
+    expect(Math.max(...sizes)).toBeLessThan(longest + 5000);
+    expect(sizes.filter((size) => size > longest).length).toBeGreaterThan(2);
+    expect(await count()).toBe(100n);
     await connection.close();
   });
 
   test('writes nothing any more where the disk fails at a checkpoint', async () => {
-    const failing = { ...ready, fileReached: () => Promise.reject(new Error('The disk failed.')) };
-    const connection = openConnection(join(folder, 'store.db'), [pairs], () => failing);
-    const insert = connection.prepare('insert into one values (?)');
-    const writes = Array.from({ length: unitsOfLog }, (_, id) => connection.write(() => insert.run(id)));
-    await Promise.all(writes);
-    await expect(connection.write(() => insert.run(unitsOfLog))).rejects.toThrow('The disk failed.');
-    const count = connection.prepare('select count(*) as n from one');
-    expect(await connection.read(() => count.get()?.n)).toBe(BigInt(unitsOfLog));
+    const fileReached = () => Promise.reject(new Error('The disk failed.'));
+    const { connection, write, count } = openSmall(join(folder, 'store.db'), { fileReached });
+    let written = 0;
+    async function writeAll(): Promise<void> {
+      for (; written < 100; written += 1) await write(written);
+    }
+    await expect(writeAll()).rejects.toThrow('The disk failed.');
+    expect(await count()).toBe(BigInt(written));
     await expect(connection.close()).rejects.toThrow('The disk failed.');
   });
 

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, renameSync } from 'node:fs';
 import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
 import { createCheckpoint } from './checkpoint.ts';
 import { createCommits } from './commits.ts';
-import { openDisk } from './disk.ts';
+import { type Disk, openDisk } from './disk.ts';
 
 /** A database whose writers share commits. */
 export interface Connection {
@@ -25,7 +25,11 @@ const pagesAtOnce = 1000;
  * A write resolves, and so does a read that has seen it, only once its commit is on the disk. The event loop goes on
  * meanwhile, and whatever is written until then shares the next commit: to write to a file that is being synced would wait.
  */
-export function openConnection(file: string, migrations: readonly string[], diskOf = openDisk): Connection {
+export function openConnection(
+  file: string,
+  migrations: readonly string[],
+  diskOf: (file: string) => Disk = openDisk,
+): Connection {
   const database = openMigrated(file, migrations);
   const disk = diskOf(file);
   const commits = createCommits(database, disk, createCheckpoint(database, disk, migrations.length));

@@ -1,4 +1,5 @@
-import { closeSync, fdatasync, openSync } from 'node:fs';
+import { closeSync, fdatasync, fstatSync, ftruncate, openSync } from 'node:fs';
+import { promisify } from 'node:util';
 
 /**
  * Says when what was written to a database is on the disk.
@@ -10,9 +11,16 @@ export interface Disk {
   logReached(): Promise<void>;
   /** Resolves once everything that was copied from the log before is on the disk. */
   fileReached(): Promise<void>;
+  /** Whether the log is so long that it is to be begun anew. */
+  isLogLong(): boolean;
+  /** Cuts a log that was begun anew: it keeps its length otherwise. What is cut off counts no more once the beginning is on the disk. */
+  cutLog(): Promise<void>;
   /** Call it after the database was closed: by POSIX, closing a file ends all locks that the process has on it. */
   close(): void;
 }
+
+/** Bytes of a log that is copied in some milliseconds: 2,000 pages. */
+const longestLog = 8 * 1024 * 1024;
 
 /**
  * Watches over a database and its log, to which every commit is appended (`-wal`).
@@ -21,10 +29,16 @@ export interface Disk {
  * last commits as a whole, those of calls that have no response yet. After a failure of the disk nothing says any more
  * what is on it, so nothing is written until a restart has read it.
  */
-export function openDisk(file: string): Disk {
+export function openDisk(file: string, longest = longestLog): Disk {
   if (file === ':memory:') {
     const reached = () => Promise.resolve();
-    return { logReached: reached, fileReached: reached, close: () => undefined };
+    return {
+      logReached: reached,
+      fileReached: reached,
+      isLogLong: () => false,
+      cutLog: reached,
+      close: () => undefined,
+    };
   }
   const log = openSync(`${file}-wal`, 'r+');
   const database = openSync(file, 'r+');
@@ -44,6 +58,8 @@ export function openDisk(file: string): Disk {
   return {
     logReached: () => reached(log),
     fileReached: () => reached(database),
+    isLogLong: () => fstatSync(log).size > longest,
+    cutLog: () => promisify(ftruncate)(log, longest),
     close() {
       closeSync(log);
       closeSync(database);

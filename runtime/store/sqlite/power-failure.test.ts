@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { at } from '../../values.ts';
-import { unitsOfLog } from './commits.ts';
 import { openConnection } from './connection.ts';
-import type { Disk } from './disk.ts';
+import { type Disk, openDisk } from './disk.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -20,6 +19,9 @@ const schema =
 
 /** Bytes that a disk writes as a whole. */
 const sector = 512;
+
+/** Bytes of the log. */
+const longest = 500_000;
 
 interface Files {
   readonly database: Buffer;
@@ -41,30 +43,35 @@ interface Reached {
 
 const read = (file: string): Files => ({ database: readFileSync(file), log: readFileSync(`${file}-wal`) });
 
-/** Writes until after a checkpoint, and keeps what is where at every wait for the disk about that time. */
+/** Writes until there have been several checkpoints, and keeps what is where at the waits for the disk in each and after it. */
 async function written(file: string): Promise<Failure[]> {
   const failures: Failure[] = [];
   let promised = 0;
+  /** Waits since the last checkpoint began. */
+  let waits = Number.POSITIVE_INFINITY;
 
   function diskOf(): Disk {
     let onDisk = read(file);
     async function reached(part: keyof Files): Promise<void> {
       const inMemory = read(file);
-      if (promised > unitsOfLog - 100) failures.push({ onDisk, inMemory, promised });
+      if (part === 'database') waits = 0;
+      if (waits < 3) failures.push({ onDisk, inMemory, promised });
+      waits += 1;
       await new Promise((resolve) => setImmediate(resolve));
       onDisk = { ...onDisk, [part]: inMemory[part] };
     }
-    return { logReached: () => reached('log'), fileReached: () => reached('database'), close: () => undefined };
+    const disk = openDisk(file, longest);
+    return { ...disk, logReached: () => reached('log'), fileReached: () => reached('database') };
   }
 
   const connection = openConnection(file, [schema], diskOf);
   const one = connection.prepare('insert into one values (?, ?)');
   const two = connection.prepare('insert into two values (hex(randomblob(16)), ?)');
   async function write(id: number): Promise<void> {
-    await connection.write(() => [one.run(id, 'x'.repeat(200)), two.run(id)]);
+    await connection.write(() => [one.run(id, 'x'.repeat(1000)), two.run(id)]);
     promised += 1;
   }
-  for (let id = 0; id < unitsOfLog + 150; id += 50) {
+  for (let id = 0; id < 1000; id += 50) {
     await Promise.all(Array.from({ length: 50 }, (_, index) => write(id + index)));
   }
   await connection.close();
