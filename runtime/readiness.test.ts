@@ -22,6 +22,6 @@ describe('faultOf', () => {
     const disk = (file: string): Disk => ({ ...openDisk(file), logReached });
     const connection = openConnection(join(folder, 'store.db'), migrations, disk);
     expect(await faultOf({ records: createRecordStore(connection) })).toBe(fault);
-    await connection.close();
+    await connection.close().catch(() => undefined);
   });
 });

@@ -4,14 +4,15 @@ import type { Disk } from './disk.ts';
 /**
  * Creates what copies the log to the database and begins it anew, for a connection that itself waits for no disk.
  *
- * Call it while everything is on the disk and nothing is being written, and write nothing until it resolves; where it
- * rejects, nothing at all. The event loop is held only by the copying, which is into memory of the system. `version` is
+ * Call it while nothing is being written, and write nothing until it resolves; where it rejects, nothing at all. The event loop is held only by the copying, which is into memory of the system. `version` is
  * the database's, which stays as it is.
  */
 export function createCheckpoint(database: DatabaseSync, disk: Disk, version: number): () => Promise<void> {
   const copy = database.prepare('pragma wal_checkpoint(passive)');
   const beginLog = database.prepare(`pragma user_version = ${version}`);
   return async () => {
+    // The database takes nothing that the log may lose: the disk may have failed since it was last waited for.
+    await disk.logReached();
     try {
       copy.get();
     } catch {

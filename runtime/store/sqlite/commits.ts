@@ -24,10 +24,10 @@ export function createCommits(database: DatabaseSync, disk: Disk, checkpoint: ()
   let syncing: Promise<void> | undefined;
   let newest: Promise<void> | undefined;
   let pause: Promise<void> | undefined;
-
-  const resume = () => {
-    pause = undefined;
-  };
+  /** Ends a pause, unless the disk has failed meanwhile. */
+  function resume(own: Promise<void>): void {
+    if (pause === own) pause = undefined;
+  }
 
   function sync(): Promise<void> {
     const wait = disk.logReached();
@@ -36,7 +36,11 @@ export function createCommits(database: DatabaseSync, disk: Disk, checkpoint: ()
       if (open) setImmediate(end);
     };
     syncing = wait;
-    wait.then(done, done);
+    wait.then(done, () => {
+      // What was written is on no disk, so nothing that builds on it may be written.
+      pause = wait;
+      done();
+    });
     return wait;
   }
 
@@ -52,9 +56,10 @@ export function createCommits(database: DatabaseSync, disk: Disk, checkpoint: ()
       ending.reject(error);
     }
     if (pause || !disk.isLogLong()) return;
-    pause = quiet().then(checkpoint);
-    // Where it fails, the pause has no end, and its writers hear why.
-    pause.then(resume, () => undefined);
+    const own = quiet().then(checkpoint);
+    pause = own;
+    // Where it fails it stays, and its writers hear why.
+    own.then(() => resume(own)).catch(() => undefined);
   }
 
   /** Waits until all commits are on the disk; their own writers hear of those that fail. */
@@ -81,7 +86,8 @@ export function createCommits(database: DatabaseSync, disk: Disk, checkpoint: ()
     async paused(work) {
       while (pause) await pause;
       const done = quiet().then(work);
-      pause = done.then(resume, resume);
+      const own: Promise<void> = done.catch(() => undefined).then(() => resume(own));
+      pause = own;
       await done;
     },
   };

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -29,6 +29,8 @@ function openSmall(file: string, replaced: Partial<Disk> = {}) {
     count: () => connection.read(() => all.get()?.n),
   };
 }
+
+const contents = (file: string) => [file, `${file}-wal`].map((name) => readFileSync(name).toString('latin1'));
 
 describe('openConnection', () => {
   test('says of no write that it is done, and shows none, before the disk has it', async () => {
@@ -74,16 +76,25 @@ describe('openConnection', () => {
     await connection.close();
   });
 
-  test('writes nothing any more where the disk fails at a checkpoint', async () => {
-    const fileReached = () => Promise.reject(new Error('The disk failed.'));
-    const { connection, write, count } = openSmall(join(folder, 'store.db'), { fileReached });
-    let written = 0;
+  test.each([
+    ['in a commit', 'logReached'],
+    ['at a checkpoint', 'fileReached'],
+  ] as const)('writes nothing any more once the disk has failed %s', async (_, part) => {
+    let works = true;
+    const reached = () => (works ? Promise.resolve() : Promise.reject(new Error('The disk failed.')));
+    const file = join(folder, 'store.db');
+    const { connection, write, count } = openSmall(file, { [part]: reached });
+    await write(0);
+    works = false;
+    let written = 1;
     async function writeAll(): Promise<void> {
       for (; written < 100; written += 1) await write(written);
     }
     await expect(writeAll()).rejects.toThrow('The disk failed.');
-    expect(await count()).toBe(BigInt(written));
+    const [rows, files] = [await count(), contents(file)];
+    await expect(write(100)).rejects.toThrow('The disk failed.');
     await expect(connection.close()).rejects.toThrow('The disk failed.');
+    expect([await count(), contents(file)]).toEqual([rows, files]);
   });
 
   test('writes a copy while writers go on, in which no unit is half', async () => {
