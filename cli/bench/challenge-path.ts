@@ -31,7 +31,7 @@ export async function challengePath(): Promise<Figure[]> {
         ours: `${limit.a.toFixed(0)} /s`,
         peer: `bare node:http, ${size} bytes: ${limit.b.toFixed(0)} /s`,
         value: limit.ratio,
-        aim: { atLeast: 0.65 },
+        aim: { atLeast: 0.75 },
       },
       {
         what: 'challenges per second against the peer',
