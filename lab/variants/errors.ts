@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Alteration } from '#gateway/start.ts';
+import { withoutHeaders } from '../toolkit/headers.ts';
 import type { JsonObject } from '../toolkit/json.ts';
 import { changeJson, changeResponses, combine } from '../toolkit/server.ts';
 import { hostsBy } from './contract.ts';
@@ -57,6 +58,14 @@ const flexCoded = (change: (code: unknown) => unknown): Alteration =>
 /** Error answers beyond what the documents say of them, or in other fields where they leave that open. */
 export const errors = defineVariants('errors', [
   ...extended,
+  {
+    name: 'names no time after which a payment under way has its answer',
+    questions: ['repeat-under-way'],
+    hosts: ['base', 'solana', 'nano', 'test'],
+    alter: changeResponses((answer) =>
+      answer.status === 402 ? { ...answer, headers: withoutHeaders(answer.headers, 'retry-after') } : answer,
+    ),
+  },
   { name: 'sends flex codes in `error`', hosts: ['account'], alter: flexCoded((code) => code) },
   {
     name: 'sends flex codes inside an `error` object',
