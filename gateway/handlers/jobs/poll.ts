@@ -6,7 +6,7 @@ import { upstreamContextOf } from '../call-upstream.ts';
 import { advance } from './advance.ts';
 import { failed, priceOf, running } from './answers.ts';
 import { complete, deliver } from './delivery.ts';
-import { type JobKind, type JobRequest, type OrderedJob, readJob } from './job.ts';
+import { type JobKind, type JobRequest, type OrderedJob, readJob, type WaitingState } from './job.ts';
 
 /** The parts of a call that a poll reads. */
 export type PollCall = Call<unknown, unknown, { readonly id: string }>;
@@ -36,6 +36,7 @@ export async function poll<Requested extends JobRequest, Result extends object>(
   const { job, ready } = await advance(context, kind, found, upstreamContextOf(call, context));
   if (ready) return complete(context, kind, call, job, ready);
   if (job.state === 'failed') return { status: 200, body: failed(kind, job) };
-  if (job.state === 'completed') return deliver(context, kind, call, job, job.data.files ?? []);
-  return { status: 202, body: running(kind, job, job.state) };
+  if (job.data.files) return deliver(context, kind, call, job, job.data.files);
+  // Only a settlement completes a job, and its files are kept before.
+  return { status: 202, body: running(kind, job, job.state as WaitingState) };
 }
