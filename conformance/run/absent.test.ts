@@ -83,6 +83,21 @@ describe('leaveOutAbsent', () => {
     expect(await leftOut((path, id) => `${named(path)} (${id})`)).toBe(0);
   });
 
+  test('leaves out operations that need an API key in runs without one', async () => {
+    const account = await readContract('generated/contracts/account.json');
+    const keyed = account.operations.filter(({ auth, presence }) => auth === 'key' && presence === 'assumed');
+    expect(keyed.length).toBeGreaterThan(5);
+    const served = keyed.find(({ params }) => !params);
+    const exchange = async ({ path }: Sent) => {
+      const [status, text] = path === served?.path ? [401, 'No key'] : [404, 'Not found'];
+      return { status, headers: {}, rawHeaders: [], text, json: undefined, events: [], cut: false };
+    };
+    const segments = Object.assign({}, ...account.operations.map((operation) => operation.segments));
+    const { contract } = await leaveOutAbsent({ exchange }, account, { target: { ...target, segments } });
+    const left = keyed.filter(({ id }) => contract.operations.some((each) => each.id === id));
+    expect(left).toEqual([served]);
+  });
+
   test('sends no request that would be charged to an API key', async () => {
     const account = await readContract('generated/contracts/account.json');
     const all: Contract = {

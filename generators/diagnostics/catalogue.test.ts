@@ -50,6 +50,7 @@ describe('catalogue', () => {
         "machine-unknown: Unknown machine "transcriptions". Did you mean "transcription"?",
         "error-unknown: Unknown error "job-missing".",
         "catalog-unknown: Unknown catalog "language". Did you mean "languages"?",
+        "host-unknown: Unknown host or host group "keep".",
         "host-unknown: Unknown host or host group "percall". Did you mean "per-call"?",
         "limit-unknown: Unknown limit "language-read". Did you mean "language-reads"?",
         "network-unknown: Unknown network "base-sepolla". Did you mean "base-sepolia"?",
