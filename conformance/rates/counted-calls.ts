@@ -1,8 +1,7 @@
 /** Calls that differ in how many units of one catalog entry they ask for. */
 
 import { lengthened } from '../account/metered-calls.ts';
-import type { OperationContext } from '../arbitraries/domain.ts';
-import { domainOf } from '../arbitraries/domain.ts';
+import { domainOf, type OperationContext } from '../arbitraries/domain.ts';
 import { shapeOfField, writeField } from '../arbitraries/fields.ts';
 import { typeOf } from '../arbitraries/minimal.ts';
 import type { Run } from '../check/check.ts';

@@ -23,7 +23,7 @@ test('keywords under `on` replace those of the schema on the hosts they name', (
   });
 });
 
-test('a rule that hosts have in several forms is told as the strictest of them', () => {
+test('a rule that hosts have in several forms stands in the whole contract as the strictest of them', () => {
   const whole = model?.rules.find((each) => each.id === id);
   expect(whole).toMatchObject({ tier: 'must', summary: '`tone` is one of plain, formal' });
 });

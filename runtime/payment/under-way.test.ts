@@ -16,7 +16,7 @@ const send = (gateway: TestGateway, header: string, path = '/toy/echo') =>
   gateway.send(path, ask, { 'PAYMENT-SIGNATURE': header });
 
 describe('a request that comes again', () => {
-  test('before its call has ended is told when; another request with its payment is not', async () => {
+  test('before its call has ended gets a Retry-After; another request with its payment gets none', async () => {
     const gateway = await startTestGateway();
     const [called, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     gateway.script('echo', async () => {
@@ -37,7 +37,7 @@ describe('a request that comes again', () => {
   });
 
   test.runIf(server)(
-    'while its killed process counts as running is told how long, and answered after that',
+    'while its killed process counts as running gets a Retry-After, and its answer after that',
     async () => {
       const store = (await server?.createDatabase()) ?? '';
       const child = fork(new URL('../testing/crash.ts', import.meta.url).pathname, [store, 'after']);
