@@ -23,7 +23,7 @@ function edit(file: string, from: string, to: string): void {
 
 async function reported() {
   const sides = [await openSide(older, 'spec'), await openSide(newer, 'spec')] as const;
-  return { sides, report: reportOf(...sides, readers, []) };
+  return { sides, report: await reportOf(...sides, readers, []) };
 }
 
 describe('tollwright diff', () => {
@@ -58,7 +58,7 @@ describe('tollwright diff', () => {
     expect(draft.stdout).toContain('## 0.4.0 (since 0.3.0)');
     expect(draft.stdout).toContain('`language-reads` allows 4 calls in 60 seconds instead of 5 in 60 (counter, quay)');
     const frozen = await openSide('0.3.0', newer);
-    expect(reportOf(await openSide(older, newer), frozen, readers, []).changes).toEqual([]);
+    expect((await reportOf(await openSide(older, newer), frozen, readers, [])).changes).toEqual([]);
   });
 
   test('prints JSON, Markdown, annotations and a page', async () => {

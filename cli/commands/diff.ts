@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Reader } from '#generators/compare/change.ts';
+import type { Baseline } from '../diff/accepted.ts';
 import { formats, print } from '../diff/formats/print.ts';
 import { findProject, specFolder, specHelp } from '../project.ts';
 
@@ -30,16 +31,20 @@ export function register(program: Command): void {
     .addHelpText('after', '\nExample:\n  tollwright diff 1.0.0 spec --for callers\n')
     .action(async (before: string, after: string, options: Options) => {
       const { openSide } = await import('../diff/open.ts');
-      const { readBaseline } = await import('../diff/baseline.ts');
       const { levels, readers, reportOf, worst } = await import('../diff/report.ts');
       // Two files need no project around them.
       const spec = options.spec === undefined && findProject() === undefined ? 'spec' : specFolder(options);
       const chosen = options.for ? [options.for] : readers;
       const sides = [await openSide(before, spec), await openSide(after, spec)] as const;
-      const report = reportOf(...sides, chosen, readBaseline(options.baseline));
+      const report = await reportOf(...sides, chosen, await accepted(options.baseline));
       console.log(await print(options.format, report, chosen, { sides, folder: spec }));
       const failing = options.failOn === 'never' ? [] : levels.slice(0, levels.indexOf(options.failOn) + 1);
       const isFailing = report.changes.some((change) => failing.some((level) => level === worst(change, chosen)));
       if (isFailing || report.stale.length > 0) process.exitCode = 1;
     });
+}
+
+/** The changes that a baseline accepts; a reader of baselines is loaded where there is one. */
+async function accepted(file: string | undefined): Promise<Baseline> {
+  return file === undefined ? [] : (await import('../diff/baseline.ts')).readBaseline(file);
 }

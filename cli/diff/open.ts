@@ -1,9 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { sideOf } from '#generators/compare/load.ts';
-import { unpack } from '#generators/compare/release/unpack.ts';
 import type { Side } from '#generators/compare/side.ts';
-import { printDiagnostics } from '../diagnostics.ts';
+import type { Reading } from '#generators/read.ts';
 import { UsageError } from '../failure.ts';
 import { readBundle, releaseFile, releasesOf } from './releases.ts';
 
@@ -17,7 +15,7 @@ export async function openSide(name: string, spec: string): Promise<Side> {
   if (found?.isDirectory()) return readFolder(name);
   if (found) return readFile(name);
   const release = releaseFile(spec, name);
-  if (existsSync(release)) return unpack(name, readBundle(release));
+  if (existsSync(release)) return readRelease(name, release);
 
   const { filesAt } = await import('./git.ts');
   const files = filesAt(name, spec);
@@ -28,23 +26,31 @@ export async function openSide(name: string, spec: string): Promise<Side> {
     );
   }
   const { readFiles } = await import('#generators/read.ts');
-  return sideOf(name, readFiles(files, name)) ?? broken(name, readFiles(files, name).diagnostics);
+  return readingOf(name, readFiles(files, name));
 }
 
 async function readFolder(name: string): Promise<Side> {
   const { readSpec } = await import('#generators/read.ts');
   const folder = existsSync(join(name, 'service.yaml')) || !existsSync(join(name, 'spec')) ? name : join(name, 'spec');
-  const reading = await readSpec(folder);
-  return sideOf(name, reading) ?? broken(name, reading.diagnostics);
+  return readingOf(name, await readSpec(folder));
 }
 
 async function readFile(name: string): Promise<Side> {
-  if (name.endsWith('.json.br')) return unpack(name, readBundle(name));
+  if (name.endsWith('.json.br')) return readRelease(name, name);
   const { readDescription } = await import('./description.ts');
   return readDescription(name, readFileSync(name, 'utf8'));
 }
 
-function broken(name: string, diagnostics: Parameters<typeof printDiagnostics>[0]): never {
-  printDiagnostics(diagnostics);
+async function readRelease(name: string, file: string): Promise<Side> {
+  const { unpack } = await import('#generators/compare/release/unpack.ts');
+  return unpack(name, readBundle(file));
+}
+
+async function readingOf(name: string, reading: Reading): Promise<Side> {
+  const { sideOf } = await import('#generators/compare/load.ts');
+  const side = sideOf(name, reading);
+  if (side) return side;
+  const { printDiagnostics } = await import('../diagnostics.ts');
+  printDiagnostics(reading.diagnostics);
   throw new UsageError(`${name} is no specification that can be compared: it has errors.`);
 }

@@ -1,9 +1,7 @@
 import type { Change, Equivalence, Level, Reader } from '#generators/compare/change.ts';
 import { compare } from '#generators/compare/compare.ts';
 import type { Side } from '#generators/compare/side.ts';
-import { type Baseline, isAccepted, staleEntries } from './baseline.ts';
-import { curlFor } from './curl.ts';
-import { verified } from './verify.ts';
+import { type Baseline, isAccepted, staleEntries } from './accepted.ts';
 
 /** Whom changes are reported to, in the order of reports. */
 export const readers = ['callers', 'operators', 'suite'] as const satisfies readonly Reader[];
@@ -33,12 +31,15 @@ export interface DiffReport {
 }
 
 /** Compares two sides, checks every witness with both, and sorts what is left for some readers. */
-export function reportOf(before: Side, after: Side, chosen: readonly Reader[], baseline: Baseline): DiffReport {
-  const { changes, equivalences } = compare(before, after);
-  const all = changes
-    .map((change) => verified(change, before, after))
-    .map((change): ReportedChange => ({ ...change, ...curlFor(change, before, after) }))
-    .sort((a, b) => rank(a, chosen) - rank(b, chosen) || (a.subject < b.subject ? -1 : 1));
+export async function reportOf(
+  before: Side,
+  after: Side,
+  chosen: readonly Reader[],
+  baseline: Baseline,
+): Promise<DiffReport> {
+  const { changes, equivalences } = await compare(before, after);
+  const checked = await withProofs(changes, before, after);
+  const all = checked.toSorted((a, b) => rank(a, chosen) - rank(b, chosen) || (a.subject < b.subject ? -1 : 1));
   const accepted = all.filter((change) => isAccepted(change, baseline));
   const open = all.filter((change) => !accepted.includes(change));
   return {
@@ -51,6 +52,16 @@ export function reportOf(before: Side, after: Side, chosen: readonly Reader[], b
     stale: staleEntries(all, baseline),
     equivalences,
   };
+}
+
+/** The changes with those witnesses that hold, each as a line for the shell. */
+async function withProofs(changes: readonly Change[], before: Side, after: Side): Promise<readonly ReportedChange[]> {
+  // The validators and calculators are loaded only where there is something to check.
+  if (changes.every(({ witness }) => witness === undefined)) return changes;
+  const [{ verified }, { curlFor }] = await Promise.all([import('./verify.ts'), import('./curl.ts')]);
+  return changes
+    .map((change) => verified(change, before, after))
+    .map((change) => ({ ...change, ...curlFor(change, before, after) }));
 }
 
 /** The strictest level of a change for some readers. */

@@ -12,7 +12,7 @@ export async function changesOf(spec: string): Promise<readonly ReleaseChanges[]
   const steps: ReleaseChanges[] = [];
   for (const [index, name] of names.slice(0, -1).entries()) {
     const [before, after] = [await openSide(name, spec), await openSide(names[index + 1] ?? spec, spec)];
-    const { changes: found } = reportOf(before, after, readers, []);
+    const { changes: found } = await reportOf(before, after, readers, []);
     const changes = found
       .map((change) => ({ ...change, ...(change.witness && { proof: witnessText(change.witness) }) }))
       .sort((one, other) => levels.indexOf(one.levels.callers) - levels.indexOf(other.levels.callers));

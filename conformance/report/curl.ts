@@ -1,6 +1,6 @@
 import { fileOf } from '@tollwright/runtime/client/form';
 import type { Sent } from '../check/exchange.ts';
-import { paymentHeaders } from '../wallet/spend-tracker.ts';
+import { paymentHeaders } from '../wallet/payment-headers.ts';
 import type { Secrets } from './secrets.ts';
 
 /** Headers that every HTTP client adds by itself. */

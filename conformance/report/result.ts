@@ -3,7 +3,7 @@ import type { Exchange } from '../check/exchange.ts';
 import { areaOf } from '../contract/area.ts';
 import type { Contract, Rule } from '../contract/contract.ts';
 import { mapTexts } from '../json/map-texts.ts';
-import { paymentHeaders } from '../wallet/spend-tracker.ts';
+import { paymentHeaders } from '../wallet/payment-headers.ts';
 import { curlOf } from './curl.ts';
 import type { RuleResult, ShownExchange } from './report.ts';
 import type { Secrets } from './secrets.ts';

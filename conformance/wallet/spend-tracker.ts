@@ -3,6 +3,7 @@ import type { Received } from '../check/exchange.ts';
 import { parseJson } from '../http/events.ts';
 import { fieldsOf } from '../json/json.ts';
 import type { Budget } from './budget.ts';
+import { paymentHeaders } from './payment-headers.ts';
 import type { Settlement } from './settlement.ts';
 import { type Payment, paymentId } from './wallet.ts';
 
@@ -23,9 +24,6 @@ interface Entry {
   time: string;
   transaction?: string;
 }
-
-/** The headers that carry a payment. */
-export const paymentHeaders: readonly string[] = ['payment-signature', 'x-payment'];
 
 /**
  * Tracks every payment that was signed under the cap, by its id, until it is charged or rejected.

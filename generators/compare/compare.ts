@@ -1,7 +1,7 @@
 import { onlyDiffering } from './apart.ts';
 import type { Change, Equivalence } from './change.ts';
 import { withOpenSteps } from './fields/open-steps.ts';
-import { compareThings, type Results } from './judge.ts';
+import { type DifferingThing, differing, judge, type Results } from './judge.ts';
 import type { Context } from './kind.ts';
 import { hostThings, wholeThings } from './listing.ts';
 import { alignParams, match, matchOperations, matchThings } from './matching.ts';
@@ -20,40 +20,44 @@ export interface Comparison {
 }
 
 /** Compares two releases by meaning. */
-export function compare(before: Side, after: Side): Comparison {
+export async function compare(before: Side, after: Side): Promise<Comparison> {
   const results: Results = { changes: [], equivalences: [] };
-  compareAll(wholeThings(before.release), wholeThings(after.release), { before, after }, results);
-  for (const [one, other] of match(before.release.hosts, after.release.hosts, ({ host }) => host.id).kept) {
-    // Of a host that is retired there is nothing else to say.
-    if ((one.host.auth === 'none') !== (other.host.auth === 'none')) continue;
-    compareHost(one, other, { before, after, host: { id: other.host.id, before: one, after: other } }, results);
-  }
-  compareRules({ before, after }, results);
+  await judge([...differencesOf(before, after)], results);
+  await compareRules({ before, after }, results);
   return mergeHosts(results);
 }
 
-function compareHost(before: ComparedView, after: ComparedView, context: Context, results: Results): void {
+function* differencesOf(before: Side, after: Side): Generator<DifferingThing> {
+  yield* inPairs(wholeThings(before.release), wholeThings(after.release), { before, after });
+  for (const [one, other] of match(before.release.hosts, after.release.hosts, ({ host }) => host.id).kept) {
+    // Of a host that is retired there is nothing else to say.
+    if ((one.host.auth === 'none') !== (other.host.auth === 'none')) continue;
+    yield* onHost(one, other, { before, after, host: { id: other.host.id, before: one, after: other } });
+  }
+}
+
+function* onHost(before: ComparedView, after: ComparedView, context: Context): Generator<DifferingThing> {
   const [was, is] = onlyDiffering(before, after);
-  compareAll(hostThings(was), hostThings(is), context, results);
+  yield* inPairs(hostThings(was), hostThings(is), context);
   const { kept, added, removed } = matchOperations(before.operations, after.operations);
   const things = (operations: typeof added): Thing[] => operations.map((each) => operationThing(each, each.id));
-  compareAll(things(removed), things(added), context, results);
+  yield* inPairs(things(removed), things(added), context);
 
   const touched = differingSchemas(before, after);
   for (const [one, other] of kept) {
     if (meansSame(one, other) && !touched(one)) continue;
     const inner: Context = { ...context, operation: { before: one, after: other } };
-    compareAll([operationThing(one, one.id)], [operationThing(other, one.id)], inner, results);
+    yield* inPairs([operationThing(one, one.id)], [operationThing(other, one.id)], inner);
     const [old, now] = [innerThings(one, before, one.id), innerThings(alignParams(one, other), after, one.id)];
-    compareAll(withOpenSteps(old, now), withOpenSteps(now, old), inner, results);
+    yield* inPairs(withOpenSteps(old, now), withOpenSteps(now, old), inner);
   }
 }
 
-function compareAll(before: readonly Thing[], after: readonly Thing[], context: Context, results: Results): void {
+function* inPairs(before: readonly Thing[], after: readonly Thing[], context: Context): Generator<DifferingThing> {
   const { kept, added, removed } = matchThings(before, after);
-  for (const [one, other] of kept) compareThings(one, other, context, results);
-  for (const thing of outermost(removed)) compareThings(thing, undefined, context, results);
-  for (const thing of outermost(added)) compareThings(undefined, thing, context, results);
+  for (const [one, other] of kept) yield* differing(one, other, context);
+  for (const thing of outermost(removed)) yield* differing(thing, undefined, context);
+  for (const thing of outermost(added)) yield* differing(undefined, thing, context);
 }
 
 /** Things that do not stand within others of the same list: what is in an added object is not added once more. */

@@ -1,7 +1,7 @@
 import type { Change, Equivalence, Level, Levels, Reader } from './change.ts';
 import { fallback } from './fallback.ts';
 import type { AnyKind, Context, Finding } from './kind.ts';
-import { kinds } from './kinds/index.ts';
+import { kindsOf } from './kinds/index.ts';
 import { meansSame } from './meaning.ts';
 import type { Thing } from './things.ts';
 
@@ -17,28 +17,47 @@ export interface Results {
   readonly equivalences: Equivalence[];
 }
 
-const byScope = Map.groupBy(kinds, ({ scope, when }) => `${scope} ${when}`);
+/** A thing that does not mean the same in two releases, or that only one of them has. */
+export interface DifferingThing {
+  readonly thing: Thing;
+  readonly before: Thing | undefined;
+  readonly after: Thing | undefined;
+  readonly context: Context;
+  /** Names of the parts that differ; `*` for all. */
+  readonly parts: readonly string[];
+}
 
-/** Compares one thing with its namesake, or notes that only one side has it; no part that differs stays silent. */
-export function compareThings(
-  before: Thing | undefined,
-  after: Thing | undefined,
-  context: Context,
+/** One thing and its namesake as a list of one where they differ, else an empty one. */
+export function differing(before: Thing | undefined, after: Thing | undefined, context: Context): DifferingThing[] {
+  const thing = after ?? before;
+  const parts = before && after ? differingParts(before, after) : ['*'];
+  return thing && parts.length > 0 ? [{ thing, before, after, context, parts }] : [];
+}
+
+/** Says of each thing what kinds of change it shows; no part that differs stays silent. */
+export async function judge(things: readonly DifferingThing[], results: Results): Promise<void> {
+  const kinds = await kindsOf(new Set(things.map(({ thing }) => thing.scope)));
+  const byScope = Map.groupBy(kinds, ({ scope, when }) => `${scope} ${when}`);
+  for (const each of things) {
+    const when = each.before && each.after ? 'changed' : each.after ? 'added' : 'removed';
+    judgeThing(each, byScope.get(`${each.thing.scope} ${when}`) ?? [], when, results);
+  }
+}
+
+function judgeThing(
+  { thing, before, after, context, parts }: DifferingThing,
+  kinds: readonly AnyKind[],
+  when: AnyKind['when'],
   results: Results,
 ): void {
-  const thing = after ?? before;
-  if (!thing) return;
-  const differing = before && after ? differingParts(before, after) : ['*'];
-  if (differing.length === 0) return;
-  const when = before && after ? 'changed' : after ? 'added' : 'removed';
-  const open = new Set(differing);
-  const close = (parts: readonly string[]): void => {
-    if (parts.includes('*')) open.clear();
-    for (const part of parts) for (const name of open) if (isWithin(name, part)) open.delete(name);
+  const open = new Set(parts);
+  const close = (closed: readonly string[]): void => {
+    if (closed.includes('*')) open.clear();
+    for (const part of closed) for (const name of open) if (isWithin(name, part)) open.delete(name);
   };
 
-  for (const kind of byScope.get(`${thing.scope} ${when}`) ?? []) {
-    if (!kind.parts.includes('*') && !kind.parts.some((part) => differing.includes(part))) continue;
+  for (const kind of kinds) {
+    if (!kind.parts.includes('*') && !kind.parts.some((part) => parts.includes(part))) continue;
     for (const found of kind.run(before?.value, after?.value, context)) {
       if ('implied' in found) close(found.implied);
       else if ('same' in found) {

@@ -1,7 +1,6 @@
 import type { Rule } from '../model/types.ts';
 import type { Change } from './change.ts';
-import type { Results } from './judge.ts';
-import { compareThings } from './judge.ts';
+import { differing, judge, type Results } from './judge.ts';
 import type { Context } from './kind.ts';
 import { match } from './matching.ts';
 import { type Thing, thing } from './things.ts';
@@ -11,7 +10,7 @@ import { type Thing, thing } from './things.ts';
  *
  * A rule that comes or goes is reported by what it is about; only one that no change speaks of is reported as a rule.
  */
-export function compareRules(context: Context, results: Results): void {
+export async function compareRules(context: Context, results: Results): Promise<void> {
   const { kept, added, removed } = match(context.before.release.rules, context.after.release.rules, ({ id }) => id);
   const spoken = new Set([...results.changes, ...results.equivalences].flatMap(({ rules }) => rules));
   const silent = ({ id, operation, subject }: Rule): boolean =>
@@ -23,10 +22,15 @@ export function compareRules(context: Context, results: Results): void {
   const common = new Set(hosts.map(([{ host }]) => host.id));
   const thing = (rule: Rule): Thing => thingOf(rule, common);
   const altered: Results = { changes: [], equivalences: [] };
-  for (const [before, after] of kept) compareThings(thing(before), thing(after), context, altered);
+  await judge(
+    kept.flatMap(([before, after]) => differing(thing(before), thing(after), context)),
+    altered,
+  );
   results.changes.push(...inGroups(altered.changes));
-  for (const rule of removed.filter(silent)) compareThings(thing(rule), undefined, context, results);
-  for (const rule of added.filter(silent)) compareThings(undefined, thing(rule), context, results);
+  const gone = removed.filter(silent).flatMap((rule) => differing(thing(rule), undefined, context));
+  await judge(gone, results);
+  const come = added.filter(silent).flatMap((rule) => differing(undefined, thing(rule), context));
+  await judge(come, results);
 }
 
 /** Changes of many rules in the same words as one change that names them all. */

@@ -16,9 +16,11 @@ interface Judged {
 export async function documented(): Promise<Figure> {
   const pairs = readPairs();
   const [redocly, openApiDiff] = [redoclyVerdicts(pairs), await openApiDiffVerdicts(pairs)];
-  const all = pairs.map((pair, index): Judged => {
-    return { pair, verdicts: [judge(pair), pair.levels.oasdiff, redocly[index], openApiDiff[index]] };
-  });
+  const all = await Promise.all(
+    pairs.map(async (pair, index): Promise<Judged> => {
+      return { pair, verdicts: [await judge(pair), pair.levels.oasdiff, redocly[index], openApiDiff[index]] };
+    }),
+  );
   console.error(eachChange(all));
   console.error(byTool(all));
   const [ours = 0, ...others] = judges.map((_, index) => tools.reduce((sum, tool) => sum + right(all, tool, index), 0));

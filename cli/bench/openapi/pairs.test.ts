@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { agrees, judge, readPairs, type Tool } from './pairs.ts';
 
-const judged = readPairs().map((pair) => ({ ...pair, ours: judge(pair) }));
+const judged = await Promise.all(readPairs().map(async (pair) => ({ ...pair, ours: await judge(pair) })));
 
 describe('documented changes of OpenAPI descriptions', () => {
   test.each<[Tool, least: number, of: number]>([

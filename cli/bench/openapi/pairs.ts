@@ -41,14 +41,15 @@ export function readPairs(): readonly Pair[] {
 }
 
 /** The level that `diff` gives callers. */
-export function judge({ openapi, in: place, before, after }: Pair): Verdict {
+export async function judge({ openapi, in: place, before, after }: Pair): Promise<Verdict> {
   const [old, now] = [before, after].map((value) => {
     const document = descriptionOf(openapi, partsOf(place, value, ''));
     // It is plain JSON: what is put together here came from JSON, too.
     return readOpenApi('pair', JSON.parse(JSON.stringify(document)) as JsonSchema, () => 1);
   });
   if (!old || !now) throw new Error('A pair has two descriptions.');
-  const found = reportOf(old, now, ['callers'], []).changes.map((change) => worst(change, ['callers']));
+  const { changes } = await reportOf(old, now, ['callers'], []);
+  const found = changes.map((change) => worst(change, ['callers']));
   return strictest(found);
 }
 

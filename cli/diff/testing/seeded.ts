@@ -29,8 +29,10 @@ export function readSeeded(name: string): Seeded[] {
 
 const files = (await loadFiles('spec')) ?? [];
 
+const untouched = seeded([]);
+
 /** The real specification with some changes; throws where a text is not found or the result has mistakes. */
-export function seeded(changes: readonly Seeded[]): Side {
+function seeded(changes: readonly Seeded[]): Side {
   const texts = new Map(files.map(({ name, text }) => [name, text]));
   for (const { edits } of changes) {
     for (const [name, edit] of Object.entries(edits)) {
@@ -48,13 +50,13 @@ export function seeded(changes: readonly Seeded[]): Side {
 }
 
 /** What is found of changes, each as its levels, kind and subject, and the sides that it was found on. */
-export function foundOf(changes: readonly Seeded[]): {
+export async function foundOf(changes: readonly Seeded[]): Promise<{
   readonly names: string[];
   readonly report: DiffReport;
   readonly sides: readonly [Side, Side];
-} {
-  const sides = [seeded([]), seeded(changes)] as const;
-  const report = reportOf(...sides, readers, []);
+}> {
+  const sides = [untouched, seeded(changes)] as const;
+  const report = await reportOf(...sides, readers, []);
   const names = report.changes.map(({ levels, kind, subject }) => {
     return `${readers.map((reader) => levels[reader]).join('/')} ${kind} ${subject}`;
   });

@@ -7,20 +7,22 @@ import { compare } from '../compare.ts';
 import { readOpenApi } from '../openapi/read.ts';
 import type { Side } from '../side.ts';
 import { both, edited } from '../testing/edited.ts';
-import { kinds } from './index.ts';
+import { allKinds, kindsOf } from './index.ts';
 
-const kindsOf = (changes: readonly Change[]) => [...new Set(changes.map(({ kind }) => kind))].sort();
+const kinds = await allKinds();
+
+const idsOf = (changes: readonly Change[]) => [...new Set(changes.map(({ kind }) => kind))].sort();
 
 describe.each(kinds.map((kind) => [kind.id, kind] as const))('%s', (id, { example, levels }) => {
   const { given, edit, also = [], back, parameter } = example;
 
-  test('is found in its example with proof, and what is found in the other direction is known', () => {
+  test('is found in its example with proof, and what is found in the other direction is known', async () => {
     const described = parameter?.map(describing);
     const [before, after] = described ?? [edited(given), edited(both(given, edit))];
     if (!before || !after) throw new Error('An example has two sides.');
-    const { changes } = compare(before, after);
-    expect(kindsOf(changes)).toEqual([id, ...also].sort());
-    expect(kindsOf(compare(after, before).changes)).toEqual([...back].sort());
+    const { changes } = await compare(before, after);
+    expect(idsOf(changes)).toEqual([id, ...also].sort());
+    expect(idsOf((await compare(after, before)).changes)).toEqual([...back].sort());
     const own = changes.filter(({ kind }) => kind === id);
     // A kind that can break shows how: what has no proof is lowered to risky.
     if (Object.values(levels).includes('breaking'))
@@ -42,6 +44,10 @@ test('each kind has a file of its name, and each file a kind', () => {
   expect(named.sort()).toEqual(kinds.map(({ id }) => id).sort());
 });
 
-test('what is not edited is no change', () => {
-  expect(compare(edited(), edited())).toEqual({ changes: [], equivalences: [] });
+test('each kind is loaded for the things of its scope', async () => {
+  for (const kind of kinds) expect(await kindsOf([kind.scope])).toContain(kind);
+});
+
+test('what is not edited is no change', async () => {
+  expect(await compare(edited(), edited())).toEqual({ changes: [], equivalences: [] });
 });

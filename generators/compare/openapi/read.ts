@@ -1,25 +1,28 @@
 import { isObject } from '../../json-schema/walk.ts';
 import type { Json, JsonSchema } from '../../model/types.ts';
 import type { Place } from '../change.ts';
-import type { ComparedView, Side } from '../side.ts';
-import { operationOf } from './operation.ts';
+import type { ComparedOperation, ComparedView, Side } from '../side.ts';
+import { type Follow, operationOf } from './operation.ts';
 import { schemaOf } from './schema.ts';
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /** Reads an OpenAPI 3.x description as a side with one host; `line` finds the line of a JSON path. */
 export function readOpenApi(name: string, document: JsonSchema, line: (path: readonly string[]) => number): Side {
-  const follow = (value: Json | undefined): JsonSchema => {
+  const follow: Follow = (value) => {
     if (!isObject(value)) return {};
     return typeof value.$ref === 'string' ? follow(pointed(document, value.$ref)) : value;
   };
   const sources = new Map<string, readonly string[]>();
+  const sharedOperation = sharedIn(document, follow);
   const operations = Object.entries(follow(document.paths)).flatMap(([path, value]) => {
     const item = follow(value);
     return methods.flatMap((method) => {
       const source = item[method];
       if (!isObject(source)) return [];
-      const operation = operationOf(path, method, item, source, document, follow);
+      const operation = sharedOperation(JSON.stringify([path, method, item.parameters, source]), () =>
+        operationOf(path, method, item, source, document, follow),
+      );
       sources.set(`operation/${operation.id}`, ['paths', path, method]);
       return [operation];
     });
@@ -27,13 +30,37 @@ export function readOpenApi(name: string, document: JsonSchema, line: (path: rea
   const schemas = Object.fromEntries(
     Object.entries(follow(follow(document.components).schemas)).map(([id, schema]) => {
       sources.set(`schema/${id}`, ['components', 'schemas', id]);
-      return [id, schemaOf(schema)];
+      return [id, sharedSchema(JSON.stringify(schema), () => schemaOf(schema))];
     }),
   );
   return sideOf(name, follow(document.info), { ...bareView(document), operations, schemas }, (entry, path = []) => ({
     file: name,
     line: line([...(sources.get(entry) ?? []), ...path]),
   }));
+}
+
+/** Makes a value of a text, once. */
+type Shared<T> = (text: string, make: () => T) => T;
+
+/** Values by their text: what two descriptions share is one object, whose comparison ends at once. */
+function shared<T>(): Shared<T> {
+  const known = new Map<string, T>();
+  return (text, make) => {
+    const value = known.get(text) ?? make();
+    known.set(text, value);
+    return value;
+  };
+}
+
+const sharedSchema = shared<JsonSchema>();
+const sharedOperations = shared<Shared<ComparedOperation>>();
+
+/** Operations by their text, among descriptions in which what they refer to beside schemas is the same. */
+function sharedIn(document: JsonSchema, follow: Follow): Shared<ComparedOperation> {
+  const { schemas: _, ...components } = follow(document.components);
+  const { paths, security } = document;
+  const isReferredTo = JSON.stringify(paths).includes('"#/paths/');
+  return sharedOperations(JSON.stringify([security, components, isReferredTo && paths]), () => shared());
 }
 
 function sideOf(

@@ -1,10 +1,10 @@
 import type { Catalog, CatalogEntry, Operation } from '../../../model/types.ts';
-import { collectCatalogs } from '../../../model/view/view.ts';
 import { once } from '../../../once.ts';
 import type { Context } from '../../kind.ts';
 import { meansSame } from '../../meaning.ts';
 import type { Held } from '../calls/domain.ts';
 import { CallPair } from '../calls/pair.ts';
+import { literalsOf } from '../calls/reads.ts';
 import { compareRules, type RuleComparison } from '../rules/compare-rules.ts';
 import { comparePrices } from './compare-prices.ts';
 import { treesOf, usedPrice } from './prices.ts';
@@ -67,15 +67,13 @@ function differing(before: CatalogEntry, after: CatalogEntry, { key }: Catalog):
 
 function pricesBy(pair: CallPair, catalog: string): boolean {
   const used = usedPrice(pair, 'new');
-  const read = new Set<string>();
-  for (const tree of used && usedPrice(pair, 'old') ? treesOf(used) : []) collectCatalogs(tree, read);
-  return read.has(catalog);
+  const trees = used && usedPrice(pair, 'old') ? treesOf(used) : [];
+  return literalsOf(trees).catalogs.includes(catalog);
 }
 
 function readsCatalog({ when, must }: Operation['conditions'][number], catalog: string): boolean {
-  const read = new Set<string>();
-  for (const tree of [...(when ? [when.tree] : []), must.tree]) collectCatalogs(tree, read);
-  return read.has(catalog);
+  const trees = [...(when ? [when.tree] : []), must.tree];
+  return literalsOf(trees).catalogs.includes(catalog);
 }
 
 /** Tells whether a formula of any host reads one of the columns, so that the change shows there. */

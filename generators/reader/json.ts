@@ -1,0 +1,78 @@
+/** A value within an object or list of a JSON text. */
+interface Member {
+  /** Offset of its name, or in a list its own. */
+  readonly start: number;
+  /** Offset of the value. */
+  readonly value: number;
+}
+
+/** Finds where values stand in a text that is valid JSON; what no path leads to is passed over. */
+export class JsonPlaces {
+  readonly #text: string;
+  readonly #members = new Map<number, ReadonlyMap<string, Member>>();
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The offset of the value at a path (of its name, where it has one), or of the nearest one around it. */
+  offset(path: readonly string[]): number {
+    let found: Member = { start: 0, value: pastSeparators(this.#text, 0) };
+    for (const step of path) {
+      const inner = this.#membersAt(found.value).get(step);
+      if (!inner) break;
+      found = inner;
+    }
+    return found.start;
+  }
+
+  #membersAt(at: number): ReadonlyMap<string, Member> {
+    const known = this.#members.get(at) ?? membersOf(this.#text, at);
+    this.#members.set(at, known);
+    return known;
+  }
+}
+
+function membersOf(text: string, at: number): ReadonlyMap<string, Member> {
+  const members = new Map<string, Member>();
+  const isObject = text[at] === '{';
+  if (!isObject && text[at] !== '[') return members;
+  const end = isObject ? '}' : ']';
+  for (let start = pastSeparators(text, at + 1); text[start] !== end; ) {
+    const afterName = isObject ? endOf(text, start) : start;
+    const value = pastSeparators(text, afterName);
+    const name = isObject ? JSON.parse(text.slice(start, afterName)) : String(members.size);
+    members.set(name, { start, value });
+    start = pastSeparators(text, endOf(text, value));
+  }
+  return members;
+}
+
+/** The next offset at which a value or name begins, or an object or list ends. */
+function pastSeparators(text: string, at: number): number {
+  let next = at;
+  while (/[\s,:]/.test(text.charAt(next))) next++;
+  return next;
+}
+
+/** The offset behind a value or name. */
+function endOf(text: string, at: number): number {
+  let depth = 0;
+  let next = at;
+  do {
+    const character = text.charAt(next++);
+    if (character === '"') next = endOfString(text, next);
+    else if (character === '{' || character === '[') depth++;
+    else if (character === '}' || character === ']') depth--;
+    else if (depth === 0) while (/[^\s,\]}]/.test(text.charAt(next))) next++;
+  } while (depth > 0);
+  return next;
+}
+
+/** The offset behind the quote that ends a string. */
+function endOfString(text: string, at: number): number {
+  const quote = text.indexOf('"', at);
+  let escapes = 0;
+  while (text[quote - 1 - escapes] === '\\') escapes++;
+  return escapes % 2 === 0 ? quote + 1 : endOfString(text, quote + 1);
+}
