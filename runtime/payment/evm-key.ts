@@ -1,5 +1,5 @@
 import { secp256k1 } from '@bitauth/libauth';
-import { keccak_256 } from '@noble/hashes/sha3';
+import { keccak256 } from './keccak.ts';
 
 /** Bytes in hexadecimal after `0x`. */
 type Hex = `0x${string}`;
@@ -18,7 +18,7 @@ export function createEvmKey(key: string): EvmKey {
   const publicKey = secret.length === 32 ? secp256k1.derivePublicKeyUncompressed(secret) : 'not 32 bytes';
   if (typeof publicKey === 'string') throw new RangeError('The text is not a private key of an EVM network.');
   return {
-    address: checksummed(keccak_256(publicKey.subarray(1)).subarray(12)),
+    address: checksummed(keccak256(publicKey.subarray(1)).subarray(12)),
     sign(digest) {
       const signed = secp256k1.signMessageHashRecoverableCompact(secret, digest);
       if (typeof signed === 'string') throw new Error(signed);
@@ -30,7 +30,7 @@ export function createEvmKey(key: string): EvmKey {
 /** Writes an address: letters whose digit of the hash is 8 or more are capitals. */
 function checksummed(address: Uint8Array): Hex {
   const digits = Buffer.from(address).toString('hex');
-  const hash = Buffer.from(keccak_256(digits)).toString('hex');
+  const hash = Buffer.from(keccak256(digits)).toString('hex');
   const letters = [...digits].map((digit, index) => (Number(`0x${hash[index]}`) >= 8 ? digit.toUpperCase() : digit));
   return `0x${letters.join('')}`;
 }

@@ -1,10 +1,12 @@
-import { secp256k1 } from '@bitauth/libauth';
-import { keccak_256 } from '@noble/hashes/sha3';
+import { keccak256 } from './keccak.ts';
+import { recoverByWasm, recoverNatively } from './public-key.ts';
 
 /** Half the order of the curve: a signature has a twin with the other half's `s`, and only the lower one counts. */
-const highestS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
+const highestS = '7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0';
 
 const signatureText = /^0x[0-9a-f]{130}$/i;
+
+const recoverKey = recoverNatively ?? recoverByWasm;
 
 /**
  * Recovers the address that signed a digest, lower-case; undefined when the signature is none.
@@ -14,14 +16,14 @@ const signatureText = /^0x[0-9a-f]{130}$/i;
  */
 export function recoverSigner(digest: Uint8Array, signature: string): string | undefined {
   if (!signatureText.test(signature)) return undefined;
-  const bytes = Buffer.from(signature.slice(2), 'hex');
-  if (BigInt(`0x${signature.slice(66, 130)}`) > highestS) return undefined;
+  // Hexadecimal texts of one length have the order of their numbers.
+  if (signature.slice(66, 130).toLowerCase() > highestS) return undefined;
 
+  const bytes = Buffer.from(signature.slice(2), 'hex');
   const recovery = recoveryId(bytes[64]);
   if (recovery === undefined) return undefined;
-  const key = secp256k1.recoverPublicKeyUncompressed(bytes.subarray(0, 64), recovery, digest);
-  if (typeof key === 'string') return undefined;
-  return `0x${Buffer.from(keccak_256(key.subarray(1)).subarray(12)).toString('hex')}`;
+  const key = recoverKey(bytes.subarray(0, 64), recovery, digest);
+  return key && `0x${Buffer.from(keccak256(key.subarray(1)).subarray(12)).toString('hex')}`;
 }
 
 function recoveryId(v: number | undefined): 0 | 1 | undefined {

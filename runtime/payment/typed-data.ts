@@ -4,7 +4,7 @@
  * Written out for this one type: a general encoder spends more time on the type than on the hash.
  */
 
-import { keccak_256 } from '@noble/hashes/sha3';
+import { keccak256 } from './keccak.ts';
 
 /** The EIP-712 domain of an asset. */
 export interface AssetDomain {
@@ -37,19 +37,19 @@ export const transferTypes = {
   ],
 } as const;
 
-const domainType = keccakText('EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)');
+const domainType = keccak256('EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)');
 const fields = transferTypes.TransferWithAuthorization.map(({ type, name }) => `${type} ${name}`);
-const transferType = keccakText(`TransferWithAuthorization(${fields.join(',')})`);
+const transferType = keccak256(`TransferWithAuthorization(${fields.join(',')})`);
 
 /** Hashes a domain; it is the same for every payment in one asset. */
 export function domainSeparator(domain: AssetDomain): Uint8Array {
   const words = Buffer.alloc(5 * 32);
   words.set(domainType, 0);
-  words.set(keccakText(domain.name), 32);
-  words.set(keccakText(domain.version), 64);
+  words.set(keccak256(domain.name), 32);
+  words.set(keccak256(domain.version), 64);
   writeHex(words, 3, domain.chainId.toString(16));
   writeHex(words, 4, domain.verifyingContract.slice(2));
-  return keccak_256(words);
+  return keccak256(words);
 }
 
 /** The digest of an authorization under a domain. */
@@ -66,15 +66,11 @@ export function transferDigest(separator: Uint8Array, authorization: TransferAut
   const signed = new Uint8Array(66);
   signed.set([0x19, 0x01]);
   signed.set(separator, 2);
-  signed.set(keccak_256(words), 34);
-  return keccak_256(signed);
+  signed.set(keccak256(words), 34);
+  return keccak256(signed);
 }
 
 /** Writes a big-endian number into the given 32-byte word. */
 function writeHex(words: Buffer, word: number, digits: string): void {
   words.write(digits.padStart(64, '0'), word * 32, 'hex');
-}
-
-function keccakText(text: string): Uint8Array {
-  return keccak_256(Buffer.from(text));
 }
