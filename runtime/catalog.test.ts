@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { catalogReads, Rates, scaledBy } from './catalog.ts';
+import { catalogsRead, Rates, scaledBy } from './catalog.ts';
 
 const entries = [{ id: 'x', rate: '1.25', plain: 7, rates: { big: '0.5', small: '3' } }];
 const catalog = scaledBy<object>(entries, 'id', { rate: 2, rates: { '*': 1 } });
 const own = { id: 'x', rate: 125, plain: 7, rates: { big: 5, small: 30 } };
 
 test('turns decimal texts into counts, by key or under any key', () => {
-  const before = catalogReads();
-  expect(catalog.get('x')).toEqual(own);
-  expect(catalogReads()).toBe(before + 1);
+  expect(catalogsRead(() => catalog.get('x'))).toEqual({ value: own, read: [catalog] });
+  expect(catalogsRead(() => 1).read).toEqual([]);
 });
 
 describe('rates of today', () => {

@@ -8,37 +8,57 @@ export type Places = number | { readonly [key: string]: Places };
 /** An entry as a specification has it: amounts are decimal texts. */
 export type Entry = Readonly<Record<string, unknown>>;
 
-/** Makes a map of catalog entries by their key, with decimal texts turned into whole numbers of the given places. */
-export function scaledBy<T>(entries: readonly Entry[], key: string, places: Places): ReadonlyMap<string, T> {
-  return new Catalog<T>(entries, key, places);
+/**
+ * Makes a map of catalog entries by their key, with decimal texts turned into whole numbers of the given places.
+ *
+ * `live` is the id of the operation that lists the entries of today.
+ */
+export function scaledBy<T>(
+  entries: readonly Entry[],
+  key: string,
+  places: Places,
+  live?: string,
+): ReadonlyMap<string, T> {
+  return new Catalog<T>(entries, key, places, live);
 }
 
-let reads = 0;
+let noted = new Set<Catalog<unknown>>();
 
-/** How often catalogs have been read: rules that read one may have changed with it. */
-export function catalogReads(): number {
-  return reads;
+/** What a function returns, and the catalogs that it read: what reads one may have changed with it. */
+export function catalogsRead<T>(make: () => T): { readonly value: T; readonly read: readonly Catalog<unknown>[] } {
+  const before = noted;
+  noted = new Set();
+  try {
+    const value = make();
+    return { value, read: [...noted] };
+  } finally {
+    for (const catalog of noted) before.add(catalog);
+    noted = before;
+  }
 }
 
 /** What is read in place of generated entries while an estimate is made. */
 let today: ReadonlyMap<unknown, ReadonlyMap<string, Entry>> = new Map();
 
-/** A map that counts how often it is read. */
-class Catalog<T> extends Map<string, T> {
+/** A map that notes that it is read. */
+export class Catalog<T> extends Map<string, T> {
   readonly key: string;
   readonly places: Places;
   readonly columns: ReadonlySet<string>;
+  /** Id of the operation that lists the entries of today. */
+  readonly live: string | undefined;
 
-  constructor(entries: readonly Entry[], key: string, places: Places) {
+  constructor(entries: readonly Entry[], key: string, places: Places, live: string | undefined) {
     // The emitter derives `T` from the very entries that it writes beside this call.
     super(entries.map((entry) => [String(entry[key]), scaled(entry, places) as T]));
     this.key = key;
     this.places = places;
+    this.live = live;
     this.columns = new Set(entries.flatMap(Object.keys));
   }
 
   override get(key: string): T | undefined {
-    reads += 1;
+    noted.add(this);
     const own = super.get(key);
     const live = own === undefined ? undefined : today.get(this)?.get(key);
     // Columns of the entry, checked when they were taken.
@@ -46,7 +66,7 @@ class Catalog<T> extends Map<string, T> {
   }
 
   override has(key: string): boolean {
-    reads += 1;
+    noted.add(this);
     return super.has(key);
   }
 }

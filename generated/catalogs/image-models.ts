@@ -16,7 +16,9 @@ export interface ImageModel {
 }
 
 /** The entries of `image-models` by `id`. */
-export const imageModels = scaledBy<ImageModel>(imageModelsEntries, 'id', {
-  rates: { '*': 3 },
-  unnamed_rates: { '*': 3 },
-});
+export const imageModels = scaledBy<ImageModel>(
+  imageModelsEntries,
+  'id',
+  { rates: { '*': 3 }, unnamed_rates: { '*': 3 } },
+  'list-image-models',
+);

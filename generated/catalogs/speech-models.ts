@@ -18,4 +18,9 @@ export interface SpeechModel {
 }
 
 /** The entries of `speech-models` by `id`. */
-export const speechModels = scaledBy<SpeechModel>(speechModelsEntries, 'id', { rate: 3, seconds_per_character: 4 });
+export const speechModels = scaledBy<SpeechModel>(
+  speechModelsEntries,
+  'id',
+  { rate: 3, seconds_per_character: 4 },
+  'list-audio-models',
+);

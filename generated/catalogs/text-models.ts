@@ -22,4 +22,4 @@ export interface TextModel {
 }
 
 /** The entries of `text-models` by `id`. */
-export const textModels = scaledBy<TextModel>(textModelsEntries, 'id', { input: 2, output: 1 });
+export const textModels = scaledBy<TextModel>(textModelsEntries, 'id', { input: 2, output: 1 }, 'list-models');

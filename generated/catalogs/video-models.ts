@@ -26,10 +26,9 @@ export interface VideoModel {
 }
 
 /** The entries of `video-models` by `id`. */
-export const videoModels = scaledBy<VideoModel>(videoModelsEntries, 'id', {
-  seconds: { '*': 0 },
-  factors: { '*': 2 },
-  made_in: { '*': 0 },
-  per_second: 2,
-  token_rate: 4,
-});
+export const videoModels = scaledBy<VideoModel>(
+  videoModelsEntries,
+  'id',
+  { seconds: { '*': 0 }, factors: { '*': 2 }, made_in: { '*': 0 }, per_second: 2, token_rate: 4 },
+  'list-video-models',
+);

@@ -43,6 +43,8 @@ function catalogCode(id: string, form: Variant<Catalog>): Code {
   const places = placesOf(shape) ?? {};
   const on = suffix ? ` on ${views.map(({ host }) => host.id).join(', ')}` : '';
   const data = jsonData(`data${suffix}`, dataPath(id, form));
+  // Rates of today take the place of amounts only.
+  const live = value.live && Object.keys(places).length > 0 ? code`, ${literal(value.live)}` : '';
   const scaledBy = symbol('scaledBy', '@tollwright/runtime/catalog');
   const lines = [
     docstring(`The entries of \`${id}\`${on}; amounts are exact decimal text.`),
@@ -52,7 +54,7 @@ function catalogCode(id: string, form: Variant<Catalog>): Code {
     code`export interface ${variable(type)} ${typeCode(shape)}`,
     '',
     docstring(`The entries of \`${id}\`${on} by \`${value.key}\`.`),
-    code`export const ${variable(map)} = ${scaledBy}<${type}>(${entries}, ${literal(value.key)}, ${literal(places)});`,
+    code`export const ${variable(map)} = ${scaledBy}<${type}>(${entries}, ${literal(value.key)}, ${literal(places)}${live});`,
   ];
   return join(lines, '\n');
 }

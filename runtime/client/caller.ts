@@ -1,8 +1,7 @@
-import { Rates } from '../catalog.ts';
 import type { Quote, Route, StreamEvent } from '../operation.ts';
 import { Budget } from './budget.ts';
 import type { Receipt } from './client-error.ts';
-import { estimateOf } from './estimate.ts';
+import { createEstimator, type Estimator } from './estimator.ts';
 import { type EventStream, eventStream, readEvents } from './events.ts';
 import { createExchange, type Exchange, lost, type Request } from './exchange.ts';
 import { CallFailed, StreamFailed } from './failures.ts';
@@ -31,7 +30,7 @@ export interface Caller {
   /** The price of a call; `undefined` where it is free, metered or known to the gateway only. Throws `InvalidCall`. */
   quote(operation: string, parts: Parts): Quote | undefined;
   /** Makes estimates with columns of entries, in the form of the specification, in place of a generated catalog's. */
-  follow: Rates['follow'];
+  follow: Estimator['follow'];
   call<T>(operation: string, parts: Parts, settings?: Settings): Promise<Answer<T>>;
   stream<Event>(operation: string, parts: Parts, done?: string, settings?: Settings): EventStream<Event>;
 }
@@ -43,10 +42,8 @@ export function createCaller(options: ClientOptions): Caller {
   const payer = createPayer({ host, budget, wallet, payTo: options.payTo, now });
   const fetch = options.fetch ?? globalThis.fetch;
   const sending = { baseUrl, maxBytes, fetch, ...(apiKey !== undefined && { apiKey }) };
-  const exchange = createExchange({ options, sending, payer, isCapped: budget.isCapped });
-
-  const rates = new Rates();
-  const estimate = (route: Route, parts: Parts) => rates.apply(() => estimateOf(route, parts, unknown));
+  const estimator = createEstimator({ host, sending, unknown, now });
+  const exchange = createExchange({ options, sending, payer, estimator, isCapped: budget.isCapped });
   const routeOf = (operation: string): Route => {
     const route = host.routes.find(({ operation: { id } }) => id === operation);
     if (!route) throw new TypeError(`The host ${host.id} does not serve ${operation}.`);
@@ -54,7 +51,7 @@ export function createCaller(options: ClientOptions): Caller {
   };
   const requestOf = (operation: string, parts: Parts, settings: Settings): Request => {
     const route = routeOf(operation);
-    return { route, parts, settings, estimate: estimate(route, parts) };
+    return { route, parts, settings, estimate: estimator.estimate(route, parts) };
   };
 
   async function* events(request: Request, done?: string): AsyncGenerator<StreamEvent> {
@@ -75,8 +72,8 @@ export function createCaller(options: ClientOptions): Caller {
 
   return {
     budget,
-    quote: (operation, parts) => estimate(routeOf(operation), parts).quote,
-    follow: (catalog, entries) => rates.follow(catalog, entries),
+    quote: (operation, parts) => estimator.estimate(routeOf(operation), parts).quote,
+    follow: estimator.follow,
     async call<T>(operation: string, parts: Parts, settings: Settings = {}) {
       const deadline = () => AbortSignal.timeout(settings.timeout ?? options.timeout ?? slowest);
       const request = { ...requestOf(operation, parts, settings), deadline };

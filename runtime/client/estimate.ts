@@ -1,4 +1,4 @@
-import { catalogReads } from '../catalog.ts';
+import { type Catalog, catalogsRead } from '../catalog.ts';
 import type { Input, Issue, Quote, Route, Validator } from '../operation.ts';
 import { isObject } from '../values.ts';
 import { InvalidCall } from './failures.ts';
@@ -10,8 +10,8 @@ export interface Estimate {
   readonly quote?: Quote;
   /** True where only the gateway knows the price, such as that of a model which the specification does not have. */
   readonly isOpen: boolean;
-  /** True where the price reads a catalog, of which the gateway's live one may have other rates by now (core-557). */
-  readonly readsCatalog?: boolean;
+  /** The catalogs that the price reads, of which the gateway's live ones may have other rates by now (core-557). */
+  readonly catalogs?: readonly Catalog<unknown>[];
 }
 
 /** What happens to a model, field or option that the specification does not have. */
@@ -45,10 +45,10 @@ export function estimateOf(route: Route, { body, query = {}, params = {} }: Part
     );
   if (!route.quote) return { isOpen: false };
   if (broken.length > 0) return { isOpen: true };
-  const before = catalogReads();
-  const quote = route.quote(input);
+  const { quote: price } = route;
+  const { value: quote, read } = catalogsRead(() => price(input));
   const isOpen = quote.isEstimate === true && leavesBound(body, input.request);
-  return { quote, isOpen, readsCatalog: catalogReads() > before };
+  return { quote, isOpen, catalogs: read };
 }
 
 /** A value with defaults, and what is wrong with it. */
@@ -89,10 +89,10 @@ function without(value: unknown, [key, ...path]: Issue['path']): unknown {
 /** The rules across fields that a call breaks. What reads a catalog may have changed since the client was generated. */
 function brokenConditions({ conditions }: Route, input: Input<never, never, never>) {
   return conditions.flatMap(({ id, message, names, holds }) => {
-    const before = catalogReads();
-    if (holds(input)) return [];
+    const { value: isKept, read } = catalogsRead(() => holds(input));
+    if (isKept) return [];
     const issue: Issue = { path: names === undefined ? [] : [names], rule: id, message };
-    return [{ issue, readsCatalog: catalogReads() > before }];
+    return [{ issue, readsCatalog: read.length > 0 }];
   });
 }
 

@@ -2,9 +2,10 @@ import type { Route } from '../operation.ts';
 import type { Terms } from './challenge.ts';
 import { ClientError } from './client-error.ts';
 import type { Estimate } from './estimate.ts';
+import type { Estimator } from './estimator.ts';
 import { ConnectionFailed, PaymentRefused } from './failures.ts';
 import { type ClientOptions, type Settings, systemNow, usualRetries, usualTolerance } from './options.ts';
-import type { Held, Payer } from './paying.ts';
+import { challengeOf, type Held, type Payer } from './paying.ts';
 import { refusalOfAmount } from './quotes.ts';
 import type { Parts } from './request.ts';
 import { type Answered, retrying } from './retry.ts';
@@ -30,12 +31,19 @@ interface Means {
   readonly options: ClientOptions;
   readonly sending: Sending;
   readonly payer: Payer;
+  readonly estimator: Estimator;
   /** Whether a budget bounds what is spent. */
   readonly isCapped: boolean;
 }
 
 /** Makes a function that makes calls, and pays for those that have a price. */
-export function createExchange({ options, sending, payer, isCapped }: Means): (request: Request) => Promise<Exchange> {
+export function createExchange({
+  options,
+  sending,
+  payer,
+  estimator,
+  isCapped,
+}: Means): (request: Request) => Promise<Exchange> {
   const { now = systemNow, maxRetries: usual = usualRetries } = options;
 
   /** Sends a request with or without a payment, again where that may help. */
@@ -58,31 +66,33 @@ export function createExchange({ options, sending, payer, isCapped }: Means): (r
     }
   };
 
-  /** Which amounts of a call are signed; `undefined` where none is. */
-  const judge = ({ settings, estimate }: Request): Terms['refuse'] | undefined => {
-    const { amount } = settings;
-    if (estimate.quote || estimate.isOpen) {
-      const { quotes = 'at-most', tolerance = usualTolerance } = { ...options, ...settings };
+  /** Which amounts of a call are signed. */
+  const judge = ({ settings }: Request, estimate: Estimate): Terms['refuse'] => {
+    const { amount, quotes = 'at-most', tolerance = usualTolerance } = { ...options, ...settings };
+    if (hasPrice(estimate))
       return (asked, body) => refusalOfAmount(asked, body, estimate, { quotes, tolerance, isCapped });
-    }
-    if (amount === undefined) return undefined;
     return (asked) => (asked === amount ? undefined : new PaymentRefused('amount', String(amount), String(asked)));
   };
 
   return async (request) => {
-    const { route, settings } = request;
+    const { route, settings, estimate } = request;
     const { pending, form } = settings;
     if (form && !route.operation.formFields) throw new TypeError(`${route.operation.id} does not accept forms.`);
     if (pending && now() < pending.until) return exchange(request, pending);
 
     const first = await exchange(request);
-    const refuse = judge(request);
     const payable = first.answer.status === 402 && (route.auth === 'payment' || route.auth === 'wallet');
-    if (!payable || !refuse) return first;
+    if (!payable || !(hasPrice(estimate) || settings.amount !== undefined)) return first;
     // The earlier payment has expired, and may have settled before that.
     pending?.reservation.lapse();
-    return exchange(request, await payer.sign(route, refuse, first.answer));
+    const challenge = await challengeOf(first.answer);
+    const sign = (refuse: Terms['refuse']) => payer.sign(route, refuse, challenge);
+    return exchange(request, await estimator.sign(request, (estimate) => sign(judge(request, estimate))));
   };
+}
+
+function hasPrice({ quote, isOpen }: Estimate): boolean {
+  return quote !== undefined || isOpen;
 }
 
 /** The error of a call whose response did not arrive, or not to its end. */

@@ -4,10 +4,11 @@ import type { Route } from '../operation.ts';
 import { read } from '../values.ts';
 import { Budget } from './budget.ts';
 import { ClientError } from './client-error.ts';
-import { type Estimate, estimateOf } from './estimate.ts';
+import type { Estimate } from './estimate.ts';
+import { createEstimator, type Estimator } from './estimator.ts';
 import { InvalidCall } from './failures.ts';
 import { largest, type PayingOptions, systemNow, usualTolerance } from './options.ts';
-import { createPayer, type Held, type Payer } from './paying.ts';
+import { challengeOf, createPayer, type Held, type Payer } from './paying.ts';
 import { refusalOfAmount } from './quotes.ts';
 import type { Parts } from './request.ts';
 import { isPassing } from './retry.ts';
@@ -28,6 +29,7 @@ export function payingFetch(options: PayingOptions): PayingFetch {
   const budget = new Budget(options.budget);
   const payer = createPayer({ host, budget, wallet, payTo: options.payTo, now });
   const policy = { quotes, tolerance, isCapped: budget.isCapped };
+  const estimator = createEstimator({ host, sending: { baseUrl, maxBytes, fetch }, unknown: 'send', now });
   const findRoute = createRouter(host);
   const { origin } = new URL(baseUrl);
   const open = openPayments();
@@ -67,10 +69,13 @@ export function payingFetch(options: PayingOptions): PayingFetch {
       const query = Object.fromEntries(
         [...url.searchParams.keys()].map((name) => [name, one(url.searchParams.getAll(name))]),
       );
-      const estimate = estimated(route, { body: parseJson(text), query, params });
+      const parts = { body: parseJson(text), query, params };
+      const call = { route, parts, estimate: estimated(estimator, route, parts) };
       try {
-        const refuse = (asked: bigint, body: unknown) => refusalOfAmount(asked, body, estimate, policy);
-        return await payer.sign(route, refuse, incomingOf(challenge, maxBytes));
+        const read = await challengeOf(incomingOf(challenge, maxBytes));
+        return await estimator.sign(call, (estimate) =>
+          payer.sign(route, (asked, body) => refusalOfAmount(asked, body, estimate, policy), read),
+        );
       } catch (error) {
         if (error instanceof ClientError) return refusal(error);
         throw error;
@@ -164,9 +169,9 @@ function openPayments() {
 }
 
 /** The estimate of a request that may be one which the specification does not know: the gateway decides. */
-function estimated(route: Route, parts: Parts): Estimate {
+function estimated(estimator: Estimator, route: Route, parts: Parts): Estimate {
   try {
-    return estimateOf(route, parts, 'send');
+    return estimator.estimate(route, parts);
   } catch (error) {
     if (error instanceof InvalidCall) return { isOpen: true };
     throw error;

@@ -30,10 +30,20 @@ export interface Paying {
   readonly now: () => number;
 }
 
+/** A 402 that has been read. */
+export interface Challenge extends Pick<Incoming, 'headers'> {
+  readonly body: unknown;
+}
+
+/** Reads a 402. */
+export async function challengeOf(answer: Incoming): Promise<Challenge> {
+  return { headers: answer.headers, body: await readData(answer) };
+}
+
 /** Signs payments and checks their outcomes. */
 export interface Payer {
   /** Pays a challenge on the expected terms only. */
-  sign(route: Route, refuse: Terms['refuse'], challenge: Incoming): Promise<Held>;
+  sign(route: Route, refuse: Terms['refuse'], challenge: Challenge): Promise<Held>;
   /** Books the outcome of a payment from its response; returns `undefined` while nothing was settled. */
   conclude(held: Held, route: Route, answer: Incoming, data?: unknown): Receipt | undefined;
 }
@@ -54,7 +64,7 @@ export function createPayer({ host, budget, wallet, payTo, now }: Paying): Payer
         window: route.window ?? payment.window,
         ...(payee !== undefined && { payTo: payee }),
       };
-      const accepted = acceptOffer(await readData(challenge), challenge.headers, terms);
+      const accepted = acceptOffer(challenge.body, challenge.headers, terms);
       const { offer } = accepted;
       // Of several challenges at once, the first has set the payee by now.
       if (payee !== undefined && !sameAddress(payee, offer.payTo)) {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Catalog } from '../catalog.ts';
 import { estimated, quoted } from '../formula.ts';
 import { PaymentRefused } from './failures.ts';
 import { QuoteRefused, refusalOfAmount } from './quotes.ts';
@@ -55,7 +56,8 @@ describe('refusalOfAmount', () => {
 
   test('says where the rates of today are, for a price by catalog', () => {
     const estimate = { quote: quote(1000n), isOpen: false };
-    expect(refusalOfAmount(2000n, {}, { ...estimate, readsCatalog: true }, policy)?.message).toContain('live catalog');
+    const catalogs = [new Catalog([], 'id', {}, 'models')];
+    expect(refusalOfAmount(2000n, {}, { ...estimate, catalogs }, policy)?.message).toContain('live catalog');
     expect(refusalOfAmount(2000n, {}, estimate, policy)?.message).not.toContain('live catalog');
   });
 

@@ -24,14 +24,14 @@ export class QuoteRefused extends PaymentRefused {
   /** The parts of the price by the challenge. */
   readonly breakdown: Readonly<Record<string, string>>;
 
-  constructor(asked: Micro, body: unknown, { quote, isOpen, readsCatalog }: Estimate) {
+  constructor(asked: Micro, body: unknown, { quote, isOpen, catalogs = [] }: Estimate) {
     const breakdown = breakdownOf(read(body, 'price', 'breakdown'));
     const expected = quote
       ? `${isOpen ? 'about ' : ''}${formatUsd(quote.amount)} USD${partsText(quote.breakdown)} by the client's estimate`
       : 'an amount that the client cannot estimate';
     const advice = isOpen
       ? 'A budget lets the gateway decide the price of what the specification does not have.'
-      : `${readsCatalog ? "The rates are this client's own; those of today are in the gateway's live catalog, from which follow takes them. " : ''}The option quotes: 'any' accepts it within the budget.`;
+      : `${catalogs.length > 0 ? "The rates that the client finds in the gateway's live catalog do not explain it; follow takes others. " : ''}The option quotes: 'any' accepts it within the budget.`;
     const amount = `${formatUsd(asked)} USD${partsText(breakdown)}`;
     super(
       'amount',
