@@ -1,5 +1,6 @@
 import { enableCompileCache } from 'node:module';
 import { Command, CommanderError } from 'commander';
+import manifest from '../package.json' with { type: 'json' };
 import { reportFailure } from './failure.ts';
 
 enableCompileCache();
@@ -31,6 +32,7 @@ const commands = [
 
 const program = new Command('tollwright')
   .description('One YAML specification of a pay-per-call AI gateway becomes everything that must agree with it.')
+  .version(manifest.version, '--version')
   .showHelpAfterError('(add --help for the options)')
   .exitOverride();
 
