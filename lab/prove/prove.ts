@@ -1,5 +1,6 @@
 import { Tinypool } from 'tinypool';
 import type { HostFiles, Task } from './task.ts';
+import { type Catching, catchingOf, type FalseAlarms, withoutFalseKills } from './unbroken.ts';
 import type { Verdict } from './verdict.ts';
 
 /** What is proved. */
@@ -14,7 +15,12 @@ export interface Proof {
   readonly onVerdict: (verdict: Verdict) => void;
 }
 
-/** Tries every chosen mutant; the verdicts come in the order of the tasks, and are fewer where the proof was ended early. */
+/**
+ * Tries every chosen mutant; the verdicts come in the order of the tasks, and are fewer where the proof was ended early.
+ *
+ * A proof that was not ended early tries the rules that caught something on unbroken gateways as well: a kill by a rule
+ * that fails there is none.
+ */
 export async function prove({ hosts, tasks, workers, stop, onVerdict }: Proof): Promise<readonly Verdict[]> {
   const threads = Math.min(workers, tasks.length);
   const pool = new Tinypool({
@@ -38,9 +44,14 @@ export async function prove({ hosts, tasks, workers, stop, onVerdict }: Proof): 
     }
   };
 
+  const judged = (catching: Catching): Promise<FalseAlarms> =>
+    pool.run({ catching, files: hosts[catching.host] }, { name: 'judgeUnbroken' });
+
   try {
-    const verdicts = await Promise.all(tasks.map(verdictOf));
-    return verdicts.filter((verdict) => verdict !== undefined);
+    const tried = await Promise.all(tasks.map(verdictOf));
+    const verdicts = tried.filter((verdict) => verdict !== undefined);
+    if (stop.aborted) return verdicts;
+    return withoutFalseKills(verdicts, await Promise.all(catchingOf(verdicts).map(judged)));
   } finally {
     stop.removeEventListener('abort', end);
     await pool.destroy();

@@ -6,6 +6,7 @@ import type { Mutant } from '#lab/mutants/mutant.ts';
 import { type Side, sideOf } from './apply/contracts.ts';
 import { proveMutant } from './prove-mutant.ts';
 import { type HostFiles, idOfFault, type Task } from './task.ts';
+import { type Catching, type FalseAlarms, falseAlarms } from './unbroken.ts';
 import type { Verdict } from './verdict.ts';
 
 /** What a worker keeps of a host. */
@@ -35,6 +36,12 @@ export default async function tryTask({ task, files }: { task: Task; files: Host
   // It is tried once; what was computed of its contract is released with it.
   mutants.delete(id);
   return proveMutant(side, files, mutant);
+}
+
+/** Tries rules on a gateway with nothing wrong. */
+export async function judgeUnbroken(asked: { catching: Catching; files: HostFiles }): Promise<FalseAlarms> {
+  const { catching, files } = asked;
+  return falseAlarms(await readContract(files.contract), files, catching);
 }
 
 async function open(host: string, { contract: file }: HostFiles): Promise<Opened> {

@@ -1,0 +1,62 @@
+/** Runs of the suite against gateways with nothing wrong: what fails there catches no mutant. */
+
+import type { Level } from '#conformance/check/check.ts';
+import type { Contract } from '#conformance/contract/contract.ts';
+import { startTrial } from '#lab/toolkit/trial.ts';
+import { starterOf } from './project.ts';
+import type { HostFiles } from './task.ts';
+import type { Verdict } from './verdict.ts';
+
+/** The rules that caught mutants of a host at a level. */
+export interface Catching {
+  readonly host: string;
+  readonly level: Level;
+  readonly rules: readonly string[];
+}
+
+/** The rules that have caught something, by host and level. */
+export function catchingOf(verdicts: readonly Verdict[]): readonly Catching[] {
+  const killed = verdicts.flatMap(({ host, outcome }) =>
+    outcome.verdict === 'killed' ? [{ host, level: outcome.level, by: outcome.by }] : [],
+  );
+  const groups = Map.groupBy(killed, ({ host, level }) => `${host} ${level}`);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    return first ? [{ host: first.host, level: first.level, rules: [...new Set(group.map(({ by }) => by))] }] : [];
+  });
+}
+
+/** The rules of a host and level that fail although nothing is wrong. */
+export interface FalseAlarms extends Omit<Catching, 'rules'> {
+  /** What each found, by its id. */
+  readonly details: ReadonlyMap<string, string>;
+}
+
+/** Judges rules on a gateway with nothing wrong. */
+export async function falseAlarms(
+  contract: Contract,
+  { target, project }: HostFiles,
+  { host, level, rules }: Catching,
+): Promise<FalseAlarms> {
+  const trial = await startTrial(contract, await starterOf(project));
+  try {
+    const run = { level, only: rules, exhaust: true, verdictsOnly: true, ...(target !== undefined && { target }) };
+    const { results } = await trial.judge(run);
+    const failing = results.filter(({ rule, verdict }) => verdict === 'fail' && rules.includes(rule));
+    return { host, level, details: new Map(failing.map(({ rule, detail = '' }) => [rule, detail])) };
+  } finally {
+    await trial.close();
+  }
+}
+
+/** The verdicts; kills by a rule that fails anyway are none. */
+export function withoutFalseKills(verdicts: readonly Verdict[], alarms: readonly FalseAlarms[]): readonly Verdict[] {
+  return verdicts.map((verdict) => {
+    const { host, outcome } = verdict;
+    if (outcome.verdict !== 'killed') return verdict;
+    const anyway = alarms.find((each) => each.host === host && each.level === outcome.level)?.details.get(outcome.by);
+    if (anyway === undefined) return verdict;
+    const detail = `${outcome.by} fails on the unbroken gateway as well: ${anyway}`;
+    return { ...verdict, outcome: { verdict: 'survived', detail, also: outcome.also } };
+  });
+}
