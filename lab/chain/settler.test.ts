@@ -89,6 +89,12 @@ describe('a settler', () => {
     expect(await received()).toBe(0n);
   });
 
+  test('knows what a wallet holds, and that what is no wallet holds nothing', async () => {
+    await start();
+    expect(await settler.balance(account.address.toLowerCase())).toBe(funds);
+    expect(await settler.balance('nobody')).toBe(0n);
+  });
+
   test('fails a payment that its wallet does not cover, without sending it', async () => {
     await start();
     const payment = await sign({ amount: funds + 1n });

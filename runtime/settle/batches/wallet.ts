@@ -4,6 +4,7 @@ import {
   decodeFunctionResult,
   encodeFunctionData,
   type Hex,
+  isAddress,
   parseAbi,
   parseSignature,
   serializeSignature,
@@ -82,7 +83,8 @@ export function openBatchWallet(node: EvmNode, network: NetworkDefinition): Batc
         throw new Error(`The contract ${address} on ${network.network} does not settle batches of ${asset}.`);
     },
     async deposit(payer) {
-      const data = encodeFunctionData({ abi: batchAbi, functionName: 'balanceOf', args: [payer as Hex] });
+      if (!isAddress(payer, { strict: false })) return 0n;
+      const data = encodeFunctionData({ abi: batchAbi, functionName: 'balanceOf', args: [payer] });
       return decodeFunctionResult({ abi: batchAbi, functionName: 'balanceOf', data: await ask(data) });
     },
     async use(payment, block) {

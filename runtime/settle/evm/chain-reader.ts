@@ -1,6 +1,6 @@
 /** What a chain says of payments, wallets and signatures; nothing is sent. */
 
-import { decodeFunctionResult, encodeFunctionData, type Hex, parseAbi, toHex } from 'viem';
+import { decodeFunctionResult, encodeFunctionData, type Hex, isAddress, parseAbi, toHex } from 'viem';
 import type { NetworkDefinition } from '../../operation.ts';
 import type { Payment } from '../../payment/payment.ts';
 import type { PaymentReader } from '../chain/chain-settler.ts';
@@ -62,7 +62,8 @@ export function createChainReader(
       if (!code || code === '0x') throw new Error(`There is no contract at ${asset} on ${network}.`);
     },
     async balance(wallet) {
-      const data = encodeFunctionData({ abi: tokenAbi, functionName: 'balanceOf', args: [wallet as Hex] });
+      if (!isAddress(wallet, { strict: false })) return 0n;
+      const data = encodeFunctionData({ abi: tokenAbi, functionName: 'balanceOf', args: [wallet] });
       return decodeFunctionResult({ abi: tokenAbi, functionName: 'balanceOf', data: await answer(data) });
     },
     async end(payment, { untilExpired = false } = {}) {

@@ -1,6 +1,6 @@
 /** What Solana says of payments and wallets; nothing is sent. */
 
-import { address } from '@solana/addresses';
+import { address, isAddress } from '@solana/addresses';
 import type { NetworkDefinition } from '../../operation.ts';
 import type { Payment } from '../../payment/payment.ts';
 import { tokenProgram } from '../../payment/svm/programs.ts';
@@ -61,7 +61,7 @@ export function createSolanaReader(
       if ((await node.lamports(feePayer.address)) === 0)
         throw new Error(`The settler ${feePayer.address} has nothing on ${network} to pay fees with.`);
     },
-    balance: async (wallet) => (await holding(wallet)) ?? 0n,
+    balance: async (wallet) => (isAddress(wallet) && (await holding(wallet))) || 0n,
     isDeep: ({ isConfirmed, confirmations: after }) => isConfirmed && (after === null || after >= confirmations - 1),
     async hasExpired({ proof: { lastHeight } }) {
       // A payment over a block of the embedded ledger is good on no chain.
