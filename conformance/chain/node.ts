@@ -5,6 +5,18 @@ import type { Contract } from '../contract/contract.ts';
 import { parseJson } from '../http/events.ts';
 import { UsageError } from '../usage/usage-error.ts';
 
+/** The chain that a target settles on, as a node knows it. */
+export interface Chain {
+  /** URL of the node. */
+  readonly url: string;
+  /** CAIP-2 id. */
+  readonly network: string;
+  /** Milliseconds that what is not on the chain yet is waited for. */
+  readonly patience: number;
+  /** Where payments settle in batches: the newest block before the first payment. */
+  readonly start?: bigint;
+}
+
 /** Timeout of the node, in milliseconds. */
 const timeout = 10_000;
 
@@ -19,18 +31,30 @@ export async function callNode(url: string, method: string, ...params: readonly 
   throw new NotTestable(`The node at --rpc must answer ${method}, but returned ${JSON.stringify(text.slice(0, 200))}.`);
 }
 
-/** Throws `UsageError` when a node cannot say what the payments of a host moved. */
-export async function requireNode(url: string, { host }: Contract): Promise<void> {
-  const network = host.payment?.network ?? '';
-  if (host.payment?.domain?.verifyingContract !== undefined)
-    throw new UsageError(`--rpc checks receipts of transfers, and ${host.id} settles in batches.`);
-  const found = await chainOf(url, network).catch((error) => {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  });
-  if (found === undefined)
-    throw new UsageError(`--rpc checks receipts on EVM networks and Solana, and ${host.id} is paid on neither.`);
-  if (found !== network)
-    throw new UsageError(`The node at --rpc is on ${found}, but ${host.id} is paid on ${network}.`);
+/** Milliseconds that the chain is waited for by default: nodes hear of a transaction late, and batches take their time. */
+const patienceFor = { transaction: 5000, batch: 60_000 };
+
+/** Opens the chain of a node; throws `UsageError` when the payments of a host do not move on it. */
+export async function openChain(url: string, { host }: Contract, patience?: number): Promise<Chain> {
+  const { network = '', domain, also = [] } = host.payment ?? {};
+  try {
+    const found = await chainOf(url, network);
+    if (found === undefined)
+      throw new UsageError(`--rpc checks receipts on EVM networks and Solana, and ${host.id} is paid on neither.`);
+    const networks = [network, ...also.map((each) => each.network)];
+    if (!networks.includes(found))
+      throw new UsageError(`The node at --rpc is on ${found}, but ${host.id} is paid on ${networks.join(' or ')}.`);
+    const chain = { url, network: found };
+    if (domain?.verifyingContract === undefined) return { ...chain, patience: patience ?? patienceFor.transaction };
+    return { ...chain, patience: patience ?? patienceFor.batch, start: await newestBlock(url) };
+  } catch (error) {
+    throw error instanceof NotTestable ? new UsageError(error.message) : error;
+  }
+}
+
+/** Number of the newest block of an EVM chain. */
+export async function newestBlock(url: string): Promise<bigint> {
+  return BigInt(String(await callNode(url, 'eth_blockNumber')));
 }
 
 /** The CAIP-2 id of the chain of a node, where the network is of a kind whose nodes are known. */

@@ -3,7 +3,8 @@
 import { isObject } from '@tollwright/runtime/values';
 import { valueAt } from '../json/json.ts';
 import type { Mismatch } from '../protocol/protocol-check.ts';
-import { receiptOf } from './receipt.ts';
+import { receiptOf } from './look.ts';
+import type { Chain } from './node.ts';
 
 /** Bytes of a signature; those of a transaction come before its message, after their number. */
 const signatureSize = 64;
@@ -16,11 +17,11 @@ const asked = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransac
  *
  * What the payer has signed says what moves, from whom and to whom; a chain takes it once.
  */
-export async function solanaMismatch(rpc: string, signed: string, text: string): Promise<Mismatch | undefined> {
+export async function solanaMismatch(chain: Chain, signed: string, text: string): Promise<Mismatch | undefined> {
   const signature = /[1-9A-HJ-NP-Za-km-z]{80,90}/.exec(text)?.[0];
   if (signature === undefined)
     return { detail: 'X-Payment-Receipt has no transaction signature of the chain.', expected: signed, actual: text };
-  const found = await receiptOf(rpc, 'getTransaction', signature, asked);
+  const found = await receiptOf(chain, 'getTransaction', signature, asked);
   if (!isObject(found))
     return { detail: 'The chain does not have the transaction of the receipt.', expected: signed, actual: signature };
   const failure = valueAt(found, '/meta/err');

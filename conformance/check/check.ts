@@ -1,5 +1,6 @@
 /** A check: what it may use, and its outcome. */
 
+import type { Chain } from '../chain/node.ts';
 import type { Contract, Operation, Rule } from '../contract/contract.ts';
 import type { Evaluator } from '../oracle/evaluate.ts';
 import type { Control } from '../target/control.ts';
@@ -43,6 +44,8 @@ export type Level = 'free' | 'paid' | 'controlled';
 export interface Run {
   readonly contract: Contract;
   readonly target: Target;
+  /** The chain that the target settles on, where a node of it is given. */
+  readonly chain?: Chain;
   readonly level: Level;
   readonly seed: number;
   readonly evaluator: Evaluator;
@@ -98,6 +101,8 @@ export interface Family {
   readonly kind: Rule['kind'];
   /** True for rules whose check scripts the target, moves its clock or uses up a limit: they run alone, after the others. */
   alone?(rule: Rule, run: Run): boolean;
+  /** True for rules that are read off all payments of the run, and judged after the last of them. */
+  whole?(rule: Rule): boolean;
   /** Checks one rule. Families that judge many rules by the same calls cache within the run. */
   check(rule: Rule, run: Run): Promise<Outcome>;
 }

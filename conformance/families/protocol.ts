@@ -7,6 +7,7 @@ const checks = new Map(protocolChecks.map((check) => [check.id, check]));
 export const protocolFamily: Family = {
   kind: 'protocol',
   alone: (rule) => checks.get(rule.id)?.alone ?? false,
+  whole: (rule) => checks.get(rule.id)?.whole ?? false,
   async check(rule, run) {
     const check = checks.get(rule.id);
     return check ? check.check(run) : { verdict: 'error', detail: `There is no check for ${rule.id}.` };

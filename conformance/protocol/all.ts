@@ -1,5 +1,6 @@
 import { acceptedChecks } from './accepted/index.ts';
 import { accountChecks } from './account/index.ts';
+import { batchChecks } from './batches/index.ts';
 import { boundedChecks } from './bounded/index.ts';
 import { catalogChecks } from './catalogs/index.ts';
 import { challengeChecks } from './challenge/index.ts';
@@ -17,6 +18,7 @@ import { settlementChecks } from './settlement/index.ts';
 export const protocolChecks: readonly ProtocolCheck[] = [
   ...acceptedChecks,
   ...accountChecks,
+  ...batchChecks,
   ...boundedChecks,
   ...catalogChecks,
   ...challengeChecks,

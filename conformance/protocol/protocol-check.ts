@@ -6,6 +6,8 @@ export interface ProtocolCheck {
   readonly id: string;
   /** True when it scripts the target, so no other check may run at the same time. */
   readonly alone?: boolean;
+  /** True when it is read off all payments of the run. */
+  readonly whole?: boolean;
   check(run: Run): Promise<Outcome>;
 }
 

@@ -29,6 +29,8 @@ export interface ConformOptions extends TargetFlags, Selection {
   readonly timeout?: number;
   /** Milliseconds that one check may take; default 90 s. */
   readonly checkTimeout?: number;
+  /** Milliseconds that the chain is waited for; default 5 s for the transaction of a receipt, 60 s for batches. */
+  readonly chainWait?: number;
   /** File of known failures, which do not fail the run. */
   readonly baseline?: string;
   /** Stops the run when it is aborted; the report has the rules judged until then. */

@@ -14,7 +14,7 @@ import { refuseIrreversible, type Send } from './send.ts';
 
 /** Creates what sends the paid calls of a run. */
 export function createPay(parts: RunParts, send: Send, payer: Wallet | undefined): Run['pay'] {
-  const { level, control, secrets } = parts;
+  const { level, control, secrets, chain } = parts;
   const { auth, payment: profile } = parts.contract.host;
 
   const pay: Run['pay'] = async (
@@ -34,10 +34,10 @@ export function createPay(parts: RunParts, send: Send, payer: Wallet | undefined
     if (invocation.operation.payers === 'allowlisted' && !uninvited) await allow(wallet, control);
 
     const challenge = readChallenge(await send(invocation));
-    const offer = payableOffer(challenge.accepts, profile);
+    const offer = payableOffer(challenge.accepts, profile, chain?.network);
     if (!offer) {
       throw new UnexpectedResponse(
-        `The challenge has no offer of scheme "exact" on network ${profile?.network}.`,
+        `The challenge has no offer of scheme "exact" on network ${chain?.network ?? profile?.network}.`,
         challenge.exchange,
       );
     }

@@ -17,6 +17,7 @@ const offer = (network: string, scheme = 'exact') => ({ scheme, network });
 test('takes the offer on the network of the host before any other', () => {
   const accepts = [offer('solana:other'), offer('solana:own', 'upto'), offer('solana:own')];
   expect(payableOffer(accepts, profile)).toBe(accepts[2]);
+  expect(payableOffer(accepts, profile, 'solana:other')).toBe(accepts[0]);
 });
 
 test('takes one on a network of the same kind where the id is not stated, and only there', () => {

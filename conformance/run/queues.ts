@@ -17,6 +17,8 @@ export interface Queues {
   readonly changes: Task[];
   /** They use up limits, which makes all other callers wait. */
   readonly limits: Task[];
+  /** They are read off all payments of the run. */
+  readonly whole: Task[];
   /** Later responses may change their verdicts. */
   readonly readAgain: Task[];
 }
@@ -41,6 +43,7 @@ export function queuesOf(rules: readonly Rule[], parts: QueueParts): Queues {
     paid: [],
     changes: [],
     limits: [],
+    whole: [],
     readAgain: [],
   };
   for (const rule of rules) {
@@ -55,6 +58,7 @@ export function queuesOf(rules: readonly Rule[], parts: QueueParts): Queues {
 
 function queueOf(rule: Rule, family: Family, run: Run): keyof Queues {
   if (rule.kind === 'limit') return 'limits';
+  if (family.whole?.(rule)) return 'whole';
   if (family.alone?.(rule, run) ?? rule.level === 'controlled') {
     // Real money is not paid before all is judged that needs none; simulated money need not be saved.
     return run.level === 'paid' && rule.level === 'free' ? 'unpaidChanges' : 'changes';

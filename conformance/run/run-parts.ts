@@ -1,3 +1,4 @@
+import type { Chain } from '../chain/node.ts';
 import type { Level } from '../check/check.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Client } from '../http/client.ts';
@@ -14,6 +15,7 @@ export interface RunParts {
   /** Labels of the documents for which this target has no id, by the id that the contract uses. */
   readonly missing: ReadonlyMap<string, string>;
   readonly target: Target;
+  readonly chain?: Chain;
   readonly level: Level;
   readonly seed: number;
   readonly client: Client;

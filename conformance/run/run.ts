@@ -39,6 +39,7 @@ export function createRun(parts: RunParts): CountedRun {
   return {
     contract,
     target,
+    ...(parts.chain && { chain: parts.chain }),
     level,
     seed: parts.seed,
     evaluator,

@@ -21,9 +21,9 @@ function rule(id: string, part: Partial<Rule> = {}): Rule {
 async function run(
   rules: readonly Rule[],
   check: (rule: Rule, run: Run) => Promise<Outcome>,
-  parts: Partial<RunnerParts> & { readonly alone?: (rule: Rule) => boolean } = {},
+  parts: Partial<RunnerParts> & Pick<Family, 'alone' | 'whole'> = {},
 ) {
-  const family: Family = { kind: 'protocol', check, ...(parts.alone && { alone: parts.alone }) };
+  const family: Family = { ...parts, kind: 'protocol', check };
   const outcomes: Record<string, string> = {};
   const { partial: reason } = await judgeAll(rules, {
     run: createLabRun('http://127.0.0.1:1', 0n),
@@ -66,31 +66,39 @@ describe('judgeAll', () => {
     });
   });
 
-  test('runs unpaid checks in parallel, then paid ones, then those that change the target, and limits last', async () => {
+  test('runs unpaid checks in parallel, then paid ones, those that change the target, limits, and what is read off all last', async () => {
     const order: string[] = [];
     let running = 0;
     let most = 0;
     const rules = [
+      rule('whole', { level: 'paid' }),
       rule('limit', { kind: 'limit' }),
       rule('changes', { level: 'paid' }),
       rule('pays', { level: 'paid' }),
       ...Array.from({ length: 20 }, (_, index) => rule(`asks-${index}`)),
     ];
-    await run(
-      rules,
-      async ({ id }) => {
-        running += 1;
-        most = Math.max(most, running);
-        if (!id.startsWith('asks')) expect(running).toBe(1);
-        await new Promise(setImmediate);
-        order.push(id);
-        running -= 1;
-        return pass;
-      },
-      { alone: ({ id }) => id === 'changes', fresh: async () => void order.push('fresh') },
-    );
+    const sees = async ({ id }: Rule) => {
+      running += 1;
+      most = Math.max(most, running);
+      if (!id.startsWith('asks')) expect(running).toBe(1);
+      await new Promise(setImmediate);
+      order.push(id);
+      running -= 1;
+      return pass;
+    };
+    const parts = {
+      alone: ({ id }: Rule) => id === 'changes',
+      whole: ({ id }: Rule) => id === 'whole',
+      fresh: async () => void order.push('fresh'),
+    };
+    await run(rules, sees, parts);
     expect(most).toBe(8);
-    expect(order.slice(20)).toEqual(['pays', 'changes', 'fresh', 'limit']);
+    expect(order.slice(20)).toEqual(['pays', 'changes', 'fresh', 'limit', 'whole']);
+
+    order.length = 0;
+    const control = await connectControl(createLabControl([]), labToken, 'http://127.0.0.1');
+    await run(rules.slice(0, 4), sees, { ...parts, run: { ...createLabRun('http://127.0.0.1:1', 0n), control } });
+    expect(order).toEqual(['pays', 'whole', 'changes', 'fresh', 'limit']);
   });
 
   test('pays only after all that needs no payment, and puts off a check that turns out to need one', async () => {

@@ -68,6 +68,7 @@ const phases: readonly Phase[] = [
   judgePaid,
   judgeChanges,
   judgeLimits,
+  judgeWhole,
   readResponsesAgain,
 ];
 
@@ -102,7 +103,7 @@ async function judgeUnpaidChanges(progress: Progress): Promise<void> {
 /** Sees whether the target serves payments at all, where any check is left that pays. */
 async function controlPayments(progress: Progress): Promise<void> {
   const { parts, queues } = progress;
-  const left = queues.paid.length + queues.changes.length + queues.limits.length;
+  const left = [queues.paid, queues.changes, queues.limits, queues.whole].flat().length;
   if (progress.ended || parts.stop?.aborted || left === 0) return;
   progress.control = { ...progress.control, ...(await parts.pay?.()) };
   if (progress.control.paid && !(await parts.alive())) progress.ended = unresponsive;
@@ -125,7 +126,13 @@ async function judgePaid(progress: Progress): Promise<void> {
 }
 
 async function judgeChanges(progress: Progress): Promise<void> {
+  // A target that is reset, or whose clock is moved, forgets payments that wait for a batch, or cannot settle them.
+  if (progress.parts.run.control) await judgeWhole(progress);
   await inParallel(progress.queues.changes, 1, (task) => perform(progress, task, { alone: true }));
+}
+
+async function judgeWhole(progress: Progress): Promise<void> {
+  await inParallel(progress.queues.whole.splice(0), 1, (task) => perform(progress, task));
 }
 
 async function judgeLimits(progress: Progress): Promise<void> {

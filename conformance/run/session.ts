@@ -51,6 +51,7 @@ export async function openSession(options: ConformOptions, setup: Setup, clients
     contract,
     missing,
     target,
+    ...(setup.chain && { chain: setup.chain }),
     level,
     seed: setup.seed,
     client,

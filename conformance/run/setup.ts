@@ -1,4 +1,4 @@
-import { requireNode } from '../chain/node.ts';
+import { type Chain, openChain } from '../chain/node.ts';
 import type { Level } from '../check/check.ts';
 import { type Contract, type Rule, readContract } from '../contract/contract.ts';
 import { type Baseline, readBaseline } from '../report/baseline.ts';
@@ -16,6 +16,8 @@ import { selectRules } from './select.ts';
 /** What the options of a run come to, before anything is sent. */
 export interface Setup {
   readonly target: Target;
+  /** The chain of the node that is given. */
+  readonly chain?: Chain;
   readonly contract: Contract;
   readonly level: Level;
   /** Kind of the network that the host is paid on. */
@@ -37,10 +39,12 @@ export async function setUp(options: ConformOptions): Promise<Setup> {
   const level = chooseLevel(options.level, target, contract);
   const kind = networkKind(contract.host.payment?.network);
   if (level !== 'free') requireKind(target, kind);
-  if (target.rpc !== undefined) await requireNode(target.rpc, contract);
+  const chain = target.rpc === undefined ? undefined : await openChain(target.rpc, contract, options.chainWait);
   const rules = selectRules(contract, options);
   const baseline = options.baseline === undefined ? new Map() : await readBaseline(options.baseline, contract);
-  return { target, contract, level, kind, rules, baseline, seed: options.seed ?? 1, secrets: secretsOf(target) };
+  const seed = options.seed ?? 1;
+  const secrets = secretsOf(target);
+  return { target, ...(chain && { chain }), contract, level, kind, rules, baseline, seed, secrets };
 }
 
 /** Throws `UsageError` for a key that cannot sign on the network of the host. */

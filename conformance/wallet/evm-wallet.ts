@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { createEvmKey } from '@tollwright/runtime/payment/evm-key';
 import { domainSeparator, transferDigest } from '@tollwright/runtime/payment/typed-data';
 import { NotTestable } from '../check/interruption.ts';
-import type { PaymentDomain, PaymentProfile } from '../contract/contract.ts';
-import { fieldsOf } from '../json/json.ts';
+import type { PaymentProfile } from '../contract/contract.ts';
+import { domainOf, isAddress } from './domain.ts';
 import type { Hex } from './hex.ts';
 import { chainOf } from './networks.ts';
 import type { SpendTracker } from './spend-tracker.ts';
@@ -35,7 +35,7 @@ export function createEvmWallet(
     address: account.address,
     async sign(offer, now, departure = {}) {
       const chain = chainOf(offer.network);
-      const domain = profile && offeredDomain(offer.extra, domainOn(profile, offer.network));
+      const domain = profile && domainOf(profile, offer);
       const { evm, solana, unsigned = false } = departure;
       if (!chain || !domain || solana)
         throw new NotTestable(`This wallet cannot sign payments on ${String(offer.network)}.`);
@@ -78,24 +78,7 @@ export function createEvmWallet(
   };
 }
 
-/** The domain that an offer names; what it leaves out is that of the specification. */
-function offeredDomain(extra: unknown, known: PaymentDomain | undefined): PaymentDomain | undefined {
-  const { name, version, verifyingContract } = fieldsOf(extra);
-  if (typeof name !== 'string' || typeof version !== 'string') return known;
-  const contract = isAddress(verifyingContract) ? verifyingContract : known?.verifyingContract;
-  return { name, version, ...(contract && { verifyingContract: contract }) };
-}
-
-/** The domain of a network in the spec; the host's own for unknown networks. */
-function domainOn({ domain, also = [] }: PaymentProfile, network: unknown): PaymentDomain | undefined {
-  return also.find((other) => other.network === network)?.domain ?? domain;
-}
-
 function addressOf(value: unknown): Hex {
   if (isAddress(value)) return value;
   throw new NotTestable(`The offer cannot be signed: expected an EVM address, got ${JSON.stringify(value)}.`);
-}
-
-function isAddress(value: unknown): value is Hex {
-  return typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value);
 }

@@ -5,12 +5,15 @@ import type { NetworkDefinition } from '@tollwright/runtime/operation';
 import { batchAbi } from '@tollwright/runtime/settle/batches/wallet';
 import { decodeFunctionResult, encodeFunctionData, type Hex, type PrivateKeyAccount, parseAbi } from 'viem';
 import { type Chain, place, startChain } from './chain.ts';
+import { compile, type Edit } from './compile.ts';
 
 /** A running chain with the contract. */
 export interface BatchedChain extends Chain {
   readonly wallet: Hex;
   /** Has an account deposit what it is given of the asset. */
   deposit(account: PrivateKeyAccount, amount: bigint): Promise<void>;
+  /** Puts a contract in the place of the present one; its deposits stay. */
+  replace(edit?: Edit): Promise<void>;
   /** What is deposited for a wallet. */
   deposited(wallet: string): Promise<bigint>;
 }
@@ -21,7 +24,9 @@ const abi = parseAbi(['function approve(address, uint256) returns (bool)', 'func
 export async function startBatched(network: NetworkDefinition): Promise<BatchedChain> {
   const chain = await startChain(network);
   const wallet = network.domain?.verifyingContract as Hex;
-  await place(chain.rpc, wallet, ['gateway-wallet.sol', 'GatewayWallet'], [chain.asset]);
+  const replace = async (edit?: Edit) =>
+    place(chain.rpc, wallet, await compile('gateway-wallet.sol', 'GatewayWallet', edit), [chain.asset]);
+  await replace();
 
   const { fund, endow, rpc } = chain;
 
@@ -41,6 +46,7 @@ export async function startBatched(network: NetworkDefinition): Promise<BatchedC
 
   const own = {
     wallet,
+    replace,
     async deposit(account: PrivateKeyAccount, amount: bigint) {
       await endow(account.address);
       await fund(account.address, amount);

@@ -2,7 +2,7 @@
 
 import type { NetworkDefinition } from '@tollwright/runtime/operation';
 import { type Address, encodeAbiParameters, encodeDeployData, type Hex, keccak256, pad, toHex } from 'viem';
-import { compile } from './compile.ts';
+import { type Contract, compile } from './compile.ts';
 import { type Rpc, startEvm } from './evm.ts';
 import { type Machine, type Node, serveNode } from './node.ts';
 
@@ -29,7 +29,7 @@ export async function startChain({ network, asset, domain }: NetworkDefinition):
   const evm = await startEvm(BigInt(network.replace('eip155:', '')));
   const rpc = createRpc(evm);
   const token = asset as Address;
-  await place(rpc, token, ['token.sol', 'Token'], [domain?.name ?? '', domain?.version ?? '']);
+  await place(rpc, token, await compile('token.sol', 'Token'), [domain?.name ?? '', domain?.version ?? '']);
 
   const own: Omit<Chain, keyof Node> = {
     network,
@@ -55,8 +55,7 @@ function createRpc(evm: Machine): Rpc {
 }
 
 /** Places a contract of this folder at an address: what its constructor returns is its code. */
-export async function place(rpc: Rpc, at: Address, [file, name]: [string, string], args: unknown[]): Promise<void> {
-  const { abi, bytecode } = await compile(file, name);
+export async function place(rpc: Rpc, at: Address, { abi, bytecode }: Contract, args: unknown[]): Promise<void> {
   const data = encodeDeployData({ abi, bytecode, args });
   // The constructor is run without a transaction.
   const code = await rpc('eth_call', { data, gas: toHex(10_000_000) }, 'latest');

@@ -9,6 +9,9 @@ export interface Contract {
   readonly bytecode: Hex;
 }
 
+/** Changes the source of a contract. */
+export type Edit = (source: string) => string;
+
 /** What of the compiler's output is read. */
 interface Output {
   readonly errors?: readonly { readonly severity: string; readonly formattedMessage: string }[];
@@ -17,15 +20,15 @@ interface Output {
 
 const compiled = new Map<string, Promise<Contract>>();
 
-/** Compiles one of the contracts in this folder, once in this process. Throws the compiler's messages. */
-export function compile(file: string, name: string): Promise<Contract> {
-  const earlier = compiled.get(name) ?? compileAnew(file, name);
-  compiled.set(name, earlier);
+/** Compiles one of the contracts in this folder, or what is made of it, once in this process. Throws the compiler's messages. */
+export async function compile(file: string, name: string, edit: Edit = (text) => text): Promise<Contract> {
+  const content = edit(await readFile(new URL(file, import.meta.url), 'utf8'));
+  const earlier = compiled.get(content + name) ?? compileAnew(file, name, content);
+  compiled.set(content + name, earlier);
   return earlier;
 }
 
-async function compileAnew(file: string, name: string): Promise<Contract> {
-  const content = await readFile(new URL(file, import.meta.url), 'utf8');
+async function compileAnew(file: string, name: string, content: string): Promise<Contract> {
   const input = {
     language: 'Solidity',
     sources: { [file]: { content } },

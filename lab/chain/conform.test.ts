@@ -2,9 +2,9 @@
 
 import type { Settler } from '@tollwright/runtime/payment/payment';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ConformOptions, conform } from '#conformance/conform.ts';
+import type { ConformOptions } from '#conformance/conform.ts';
 import { readContract } from '#conformance/contract/contract.ts';
-import { startGateway } from '#gateway/start.ts';
+import { judged, reporting, reportingFirst } from './judged.ts';
 import { type Local, startLocalEvm, startLocalSolana } from './local.ts';
 
 const rule = 'payment.receipt.transaction';
@@ -13,32 +13,8 @@ let chain: Local;
 
 /** The verdict on a gateway that settles on the chain, or says so. */
 async function judge(alter: (settler: Settler) => Settler, changes: Partial<ConformOptions> = {}) {
-  const { address, key } = chain.payer();
-  await chain.fund(address, 10_000_000n);
-  const { host, payTo } = chain;
-  const gateway = await startGateway({ host, port: 0, payTo, settler: alter(await chain.settler()) });
-  try {
-    const contract = new URL(`../../generated/contracts/${host}.json`, import.meta.url);
-    const { url } = gateway;
-    const env = { PAYER_KEY: key };
-    const asked = { contract, url, host, env, level: 'paid', only: [rule], rpc: chain.url } as const;
-    const { results } = await conform({ ...asked, ...changes });
-    return results.find((result) => result.rule === rule);
-  } finally {
-    await gateway.close();
-  }
+  return (await judged(chain, alter, { only: [rule], chainWait: 0, ...changes })).get(rule);
 }
-
-/** Settles, and reports what another function makes of the transaction. */
-const reporting =
-  (txHash: (hash: string) => string) =>
-  (settler: Settler): Settler => ({
-    ...settler,
-    async settle(payment, route) {
-      const end = await settler.settle(payment, route);
-      return end.outcome === 'settled' ? { ...end, txHash: txHash(end.txHash) } : end;
-    },
-  });
 
 describe.each([
   ['base', startLocalEvm, `0x${'1'.repeat(64)}`],
@@ -49,24 +25,15 @@ describe.each([
   });
   afterAll(() => chain.close());
 
-  test('a gateway whose payments move on the chain passes', async () => {
-    expect(await judge((settler) => settler)).toMatchObject({ verdict: 'pass' });
+  test('a gateway whose payments move on the chain passes, also those of jobs that are polled with others', async () => {
+    const only = [rule, 'image-ids.recovered'];
+    expect(await judge((settler) => settler, { only })).toMatchObject({ verdict: 'pass' });
   });
 
   test.each([
     ['names no transaction of the chain', reporting(() => absent), /does not have the transaction/],
     ['names none at all', reporting(() => 'settled'), /no transaction (hash|signature)/],
-    [
-      'names the transaction of an earlier payment',
-      (settler: Settler) => {
-        let first: string | undefined;
-        return reporting((hash) => {
-          first ??= hash;
-          return first;
-        })(settler);
-      },
-      /moves the payment not at all/,
-    ],
+    ['names the transaction of an earlier payment', reportingFirst, /moves the payment not at all/],
   ])('a gateway whose receipt %s fails', async (_, alter, detail) => {
     const only = [rule, 'payment.replay.claimed-once', 'payment.accepted.*'];
     const result = await judge(alter, { only });
@@ -85,10 +52,4 @@ describe.each([
       `The node at --rpc is on ${network}, but ${chain.host} is paid on ${other}.`,
     );
   });
-});
-
-test('receipts of batches are not checked against a chain', async () => {
-  const contract = new URL('../../generated/contracts/nano.json', import.meta.url);
-  const asked = { contract, url: 'http://127.0.0.1:1', host: 'nano', rpc: 'http://127.0.0.1:1', env: {} };
-  await expect(conform(asked)).rejects.toThrow('--rpc checks receipts of transfers, and nano settles in batches.');
 });

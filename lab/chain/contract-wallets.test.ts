@@ -1,19 +1,11 @@
 /** Payments of wallets that are contracts (EIP-1271, EIP-6492) on a real EVM. */
 
 import type { EvmSettler } from '@tollwright/runtime/settle/evm';
-import {
-  type Address,
-  encodeAbiParameters,
-  encodeDeployData,
-  encodeFunctionData,
-  type Hex,
-  parseAbi,
-  toHex,
-} from 'viem';
+import { type Address, encodeAbiParameters, encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { baseHost } from '#generated/hosts/base.ts';
-import { type Chain, startChain } from './chain.ts';
+import { type Chain, place, startChain } from './chain.ts';
 import { compile } from './compile.ts';
 import { networkOf, settlerOn } from './gateway.ts';
 import { payee, sendFrom, signPayment } from './payments.ts';
@@ -47,10 +39,8 @@ describe('a wallet that is a contract', () => {
 
   beforeEach(async () => {
     account = privateKeyToAccount(generatePrivateKey());
-    const { abi, bytecode } = await compile('wallets.sol', 'Factory');
     factory = privateKeyToAccount(generatePrivateKey()).address;
-    const data = encodeDeployData({ abi, bytecode });
-    await chain.rpc('hardhat_setCode', factory, await chain.rpc('eth_call', { data, gas: toHex(5_000_000) }, 'latest'));
+    await place(chain.rpc, factory, await compile('wallets.sol', 'Factory'), []);
     const asked = encodeFunctionData({ abi: factoryAbi, functionName: 'addressOf', args: [account.address] });
     const answer = String(await chain.rpc('eth_call', { to: factory, data: asked }, 'latest'));
     wallet = `0x${answer.slice(-40)}`;

@@ -10,7 +10,7 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { baseHost } from '#generated/hosts/base.ts';
 import { nanoHost } from '#generated/hosts/nano.ts';
 import { solanaHost } from '#generated/hosts/solana.ts';
-import { startBatched } from './batched.ts';
+import { type BatchedChain, startBatched } from './batched.ts';
 import { type Chain, startChain } from './chain.ts';
 import { networkOf, settlerOn, solanaSettlerOn, type Tuning } from './gateway.ts';
 import type { Node } from './node.ts';
@@ -85,7 +85,7 @@ export async function startLocalEvm(): Promise<Local> {
 }
 
 /** Starts a chain of host `nano`, whose wallets have what they have in deposits. */
-export async function startLocalBatched(): Promise<Local> {
+export async function startLocalBatched(): Promise<Local & BatchedChain> {
   const payment = networkOf(nanoHost);
   const chain = await startBatched(payment);
   const parts = await evmParts(chain);
@@ -96,14 +96,14 @@ export async function startLocalBatched(): Promise<Local> {
     host: 'nano',
     payment,
     ...parts,
-    settler: ({ poll, confirmations = 1 }: Omit<Tuning, 'key'> = {}) =>
+    settler: ({ poll = 20, confirmations = 1 }: Omit<Tuning, 'key'> = {}) =>
       createBatchSettler({
         network: payment,
         rpc: chain.url,
         key,
         interval: 200,
         confirmations,
-        ...(poll && { poll }),
+        poll,
       }),
     payer() {
       const payer = evmPayer({ verifyingContract: chain.wallet });

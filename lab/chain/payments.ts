@@ -10,7 +10,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import type { Chain } from './chain.ts';
 
 /** Wallet that the payments of tests pay. */
-export const payee = `0x${'40'.repeat(20)}`;
+export const payee: Address = `0x${'40'.repeat(20)}`;
 
 /** What a payment of a test says differently. */
 export interface Signing {
@@ -58,7 +58,7 @@ export async function sendFrom(chain: Chain, data: Hex, to: Address = chain.asse
   const fees = { maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 9n };
   const signed = await other.signTransaction({
     type: 'eip1559',
-    chainId: 8453,
+    chainId: Number(chain.network.replace('eip155:', '')),
     nonce: 0,
     to,
     data,

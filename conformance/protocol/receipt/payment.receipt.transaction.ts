@@ -1,10 +1,11 @@
-import { movedMismatch } from '../../chain/moved.ts';
-import type { Run } from '../../check/check.ts';
-import type { Exchange } from '../../check/exchange.ts';
+import type { Chain } from '../../chain/node.ts';
+import { receiptMismatch } from '../../chain/receipt-mismatch.ts';
+import type { Outcome, Run } from '../../check/check.ts';
 import { controlPaid } from '../payable/cheapest.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { ledgerOf } from '../settlement/ledger.ts';
 import { isLaterPoll, settledCalls } from '../settlement/settled-calls.ts';
+import { receiptsOf } from './paying-calls.ts';
 
 /**
  * A paid response has the transaction hash; where the ledger can be read, it must be that of the transfer, and where the
@@ -12,6 +13,7 @@ import { isLaterPoll, settledCalls } from '../settlement/settled-calls.ts';
  */
 export const receiptTransaction: ProtocolCheck = {
   id: 'payment.receipt.transaction',
+  whole: true,
   async check(run) {
     const paid = await controlPaid(run);
     const hash = paid.received.headers['x-payment-receipt'];
@@ -24,11 +26,8 @@ export const receiptTransaction: ProtocolCheck = {
         exchange: paid,
       };
     }
-    const { rpc } = run.target;
-    for (const exchange of rpc === undefined ? [] : [paid, ...paidWithReceipts(run)]) {
-      const mismatch = await movedMismatch(rpc ?? '', exchange);
-      if (mismatch) return { verdict: 'fail', ...mismatch, exchange };
-    }
+    const failure = run.chain && (await failedReceipt(run, run.chain));
+    if (failure) return failure;
     if (!run.payer || !run.control?.capabilities.has('ledger')) return { verdict: 'pass' };
     for (const { exchange, transfers } of await settledCalls(run)) {
       const own = exchange.received.headers['x-payment-receipt'];
@@ -50,9 +49,17 @@ export const receiptTransaction: ProtocolCheck = {
   },
 };
 
-/** Served calls of this run whose payment settled in them. */
-function paidWithReceipts({ exchanges }: Run): readonly Exchange[] {
-  return exchanges.map(({ exchange }) => exchange).filter(({ received }) => received.headers['x-payment-receipt']);
+/** A receipt of the run that no payment agrees with which it may be of; undefined where the chain agrees with all. */
+async function failedReceipt(run: Run, chain: Chain): Promise<Outcome | undefined> {
+  for (const { exchange, payingCalls } of receiptsOf(run)) {
+    const text = exchange.received.headers['x-payment-receipt'] ?? '';
+    const mismatches = await Promise.all(
+      payingCalls.map((sent) => receiptMismatch(chain, sent, text, run.contract.host.payment)),
+    );
+    const [mismatch] = mismatches;
+    if (mismatch && mismatches.every((each) => each)) return { verdict: 'fail', ...mismatch, exchange };
+  }
+  return undefined;
 }
 
 /** Compares hashes: hexadecimal is case-insensitive, base58 is not. */

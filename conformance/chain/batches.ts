@@ -1,0 +1,89 @@
+/** Settlements of batched payments, as the contracts log them that the payments are signed to. */
+
+import type { Exchange } from '../check/exchange.ts';
+import { NotTestable } from '../check/interruption.ts';
+import type { BatchedPayment } from './batched-payment.ts';
+import { addressIn, amountIn, type Log, logsIn } from './logs.ts';
+import { lookUntil } from './look.ts';
+import { type Chain, callNode, newestBlock } from './node.ts';
+
+/** Topic of `AuthorizationSettled(bytes32 indexed digest, address indexed from, address indexed to, uint256 value)`. */
+export const settledTopic = '0xe4839ad9732519c4d1d3a7ab28503ccedad48bee0e52c77dae706425def6a409';
+
+/** Blocks that nodes search in one call at the least. */
+const span = 1000n;
+
+/** Payments that are searched for in one call. */
+const most = 100;
+
+/** A served call and the payments of which one pays for it. */
+export interface BatchedCall {
+  readonly exchange: Exchange;
+  readonly payments: readonly [BatchedPayment, ...BatchedPayment[]];
+}
+
+/** What a contract says that it has settled. */
+export interface Settlement {
+  readonly from: string;
+  readonly to: string;
+  readonly value: bigint;
+  readonly transaction: string;
+}
+
+/** The payment of a served call with all its settlements; none where it has not settled yet. */
+export interface Settled {
+  readonly exchange: Exchange;
+  readonly payment: BatchedPayment;
+  readonly settlements: readonly Settlement[];
+}
+
+/** Reads what has settled for calls, and waits a while for those that have not. Throws `NotTestable` without a contract. */
+export async function readSettled(
+  { url, patience }: Chain,
+  start: bigint,
+  calls: readonly BatchedCall[],
+): Promise<readonly Settled[]> {
+  const payments = calls.flatMap((call) => call.payments);
+  for (const contract of new Set(payments.map((payment) => payment.contract))) {
+    if ((await callNode(url, 'eth_getCode', contract, 'latest')) === '0x')
+      throw new NotTestable(`The chain has no contract at ${contract}, which payments are signed to.`);
+  }
+  const look = async () => {
+    const found = Map.groupBy(await logsOf(url, start, payments), (log) => `${log.address} ${log.topics[1]}`);
+    return calls.map((call) => settledIn(found, call));
+  };
+  return lookUntil(patience, look, (all) => all.every(({ settlements }) => settlements.length > 0));
+}
+
+function settledIn(found: ReadonlyMap<string, readonly Log[]>, { exchange, payments }: BatchedCall): Settled {
+  const logs = ({ contract, digest }: BatchedPayment) => found.get(`${contract} ${digest}`) ?? [];
+  const payment = payments.find((each) => logs(each).length > 0) ?? payments[0];
+  const settlements = logs(payment).map((log) => ({
+    from: addressIn(log.topics[2] ?? ''),
+    to: addressIn(log.topics[3] ?? ''),
+    value: amountIn(log),
+    transaction: log.transaction,
+  }));
+  return { exchange, payment, settlements };
+}
+
+/** The logs that say of payments that they have settled, of all blocks since one. */
+async function logsOf(url: string, start: bigint, payments: readonly BatchedPayment[]): Promise<readonly Log[]> {
+  const newest = await newestBlock(url);
+  const address = [...new Set(payments.map(({ contract }) => contract))];
+  const digests = [...new Set(payments.map(({ digest }) => digest))];
+  const logs: Log[] = [];
+  for (let from = start; from <= newest; from += span) {
+    const to = from + span <= newest ? from + span - 1n : newest;
+    for (let first = 0; first < digests.length; first += most) {
+      const topics = [settledTopic, digests.slice(first, first + most)];
+      const filter = { address, topics, fromBlock: hex(from), toBlock: hex(to) };
+      logs.push(...logsIn(await callNode(url, 'eth_getLogs', filter)));
+    }
+  }
+  return logs;
+}
+
+function hex(block: bigint): string {
+  return `0x${block.toString(16)}`;
+}
