@@ -30,40 +30,55 @@ export interface Counted {
 
 /** The pairs of calls whose prices differ by what one more image, second or thousand characters cost. */
 export function pairsOf(run: Run, operation: Operation): Counted | undefined {
-  return countedOf(run, operation) ?? lengthPairsOf(run, operation);
+  const priced = pricedOf(run, operation);
+  return priced && (countedOf(run, priced) ?? lengthPairsOf(run, priced));
+}
+
+/** An operation whose price reads an entry of a catalog, which a field of its request names. */
+interface Priced extends OperationContext {
+  readonly use: NonNullable<Operation['price']>;
+  readonly tree: Expression;
+  readonly catalog: string;
+  readonly model: FieldPath;
+}
+
+function pricedOf(run: Run, operation: Operation): Priced | undefined {
+  const { price: use, closed } = operation;
+  if (!use || closed) return undefined;
+  const { evaluator } = run;
+  const tree = writtenOut(evaluator.price(use), use);
+  const read = catalogRead(tree);
+  const model = read && fieldOf(read.key);
+  if (!read || !model) return undefined;
+  const { material, requests } = answerCacheOf(run);
+  return { operation, requests: requests(operation), evaluator, material, use, tree, catalog: read.catalog, model };
 }
 
 /** Pairs of calls of an operation for each entry and choice; `undefined` where its price is not by the piece. */
-function countedOf(run: Run, operation: Operation): Counted | undefined {
-  const { price: use, closed } = operation;
-  if (!use || closed || run.evaluator.price(use).kind !== 'quoted') return undefined;
-  const tree = writtenOut(run.evaluator.price(use), use);
-  const read = catalogRead(tree);
-  const model = read && fieldOf(read.key);
-  if (!read || !model || run.contract.catalogs[read.catalog]?.live === undefined) return undefined;
-  const { material, requests } = answerCacheOf(run);
-  const context: OperationContext = { operation, requests: requests(operation), evaluator: run.evaluator, material };
+function countedOf(run: Run, priced: Priced): Counted | undefined {
+  const { operation, evaluator, material, requests, use, tree, catalog, model } = priced;
+  if (evaluator.price(use).kind !== 'quoted' || run.contract.catalogs[catalog]?.live === undefined) return undefined;
   const ofType = (type: string) =>
     readsOf(tree).find((field) => {
       const shape = field.length > 1 ? shapeOfField(operation, field, material.validator.shapes) : undefined;
       return shape !== undefined && typeOf(shape) === type && String(field) !== String(model);
     });
-  const isStated = (call: Invocation) => run.evaluator.isPriceStated(use, context.requests.environment(call));
+  const isStated = (call: Invocation) => evaluator.isPriceStated(use, requests.environment(call));
   const [count, choice] = [ofType('integer'), ofType('string')];
   if (!count || !choice) return undefined;
   const pairs = catalogsOf(run.contract)
-    .lines(read.catalog)
+    .lines(catalog)
     .flatMap(({ key: id }) => {
-      const base = writeField(context.requests.base, model, id);
-      const given = domainOf(choice, base, context).values.filter((value) => typeof value === 'string');
+      const base = writeField(requests.base, model, id);
+      const given = domainOf(choice, base, priced).values.filter((value) => typeof value === 'string');
       return [undefined, ...given].flatMap((value) =>
-        pairOf(writeField(base, choice, value), count, context).map((pair) => ({
+        pairOf(writeField(base, choice, value), count, priced).map((pair) => ({
           ...{ id, ...pair, isStated: pair.calls.every((call) => isStated(call)) },
           ...(value !== undefined && { choice: value }),
         })),
       );
     });
-  return { catalog: read.catalog, pairs };
+  return { catalog, pairs };
 }
 
 /** The call with the two smallest numbers that it may have. */
@@ -84,33 +99,27 @@ function pairOf(
 const lengths = [1000, 2000] as const;
 
 /** Pairs of calls with texts of two lengths, for each entry whose price depends on nothing but its request's characters. */
-function lengthPairsOf(run: Run, operation: Operation): Counted | undefined {
-  const { price: use, closed } = operation;
-  if (!use || closed) return undefined;
-  const tree = writtenOut(run.evaluator.price(use), use);
-  const read = catalogRead(tree);
-  const model = read && fieldOf(read.key);
-  if (!read || !model || !countsCharacters(tree)) return undefined;
-  const { material, requests } = answerCacheOf(run);
-  const context: OperationContext = { operation, requests: requests(operation), evaluator: run.evaluator, material };
+function lengthPairsOf(run: Run, priced: Priced): Counted | undefined {
+  const { evaluator, requests, use, tree, catalog, model } = priced;
+  if (!countsCharacters(tree)) return undefined;
   const isOfText = (call: Invocation) => {
-    const environment = context.requests.environment(call);
+    const environment = requests.environment(call);
     try {
-      return run.evaluator.isPriceStated(use, environment) && run.evaluator.usd(use, environment).gt(0);
+      return evaluator.isPriceStated(use, environment) && evaluator.usd(use, environment).gt(0);
     } catch (error) {
       if (error instanceof EvaluationError) return false;
       throw error;
     }
   };
   const pairs = catalogsOf(run.contract)
-    .lines(read.catalog)
+    .lines(catalog)
     .flatMap(({ key: id }): readonly Pair[] => {
-      const call = writeField(context.requests.base, model, id);
-      const [low, high] = [lengthened(call, lengths[0], context), lengthened(call, lengths[1], context)];
-      const isPair = [low, high].every((each) => context.requests.allows(each) && isOfText(each));
+      const call = writeField(requests.base, model, id);
+      const [low, high] = [lengthened(call, lengths[0], priced), lengthened(call, lengths[1], priced)];
+      const isPair = [low, high].every((each) => requests.allows(each) && isOfText(each));
       return isPair ? [{ id, isStated: true, more: 1, calls: [low, high] }] : [];
     });
-  return { catalog: read.catalog, pairs };
+  return { catalog, pairs };
 }
 
 function countsCharacters(tree: Expression): boolean {
