@@ -3,7 +3,7 @@
 import type { NetworkDefinition } from '@tollwright/runtime/operation';
 import { type Address, encodeAbiParameters, encodeDeployData, type Hex, keccak256, pad, toHex } from 'viem';
 import { type Contract, compile } from './compile.ts';
-import { type Rpc, startEvm } from './evm.ts';
+import { type Rpc, startEdr } from './evm.ts';
 import { type Machine, type Node, serveNode } from './node.ts';
 
 /** A running chain. */
@@ -25,9 +25,9 @@ export interface Chain extends Node {
 }
 
 /** Starts the chain of a host, with its asset at the address where it really is. */
-export async function startChain({ network, asset, domain }: NetworkDefinition): Promise<Chain> {
-  const evm = await startEvm(BigInt(network.replace('eip155:', '')));
-  const rpc = createRpc(evm);
+export async function startChain({ network, asset, domain }: NetworkDefinition, start = startEdr): Promise<Chain> {
+  const evm = await start(BigInt(network.replace('eip155:', '')));
+  const rpc = createRpc(evm.machine);
   const token = asset as Address;
   await place(rpc, token, await compile('token.sol', 'Token'), [domain?.name ?? '', domain?.version ?? '']);
 
@@ -43,7 +43,9 @@ export async function startChain({ network, asset, domain }: NetworkDefinition):
     time: async () => Number(Object(await rpc('eth_getBlockByNumber', 'latest', false)).timestamp),
     balance: async (address) => BigInt(String(await rpc('eth_getStorageAt', token, balanceSlot(address), 'latest'))),
   };
-  return Object.assign(await serveNode(evm), own);
+  const node = await serveNode(evm.machine);
+  const { close } = node;
+  return Object.assign(node, own, { close: () => Promise.all([close(), evm.close()]).then(() => {}) });
 }
 
 function createRpc(evm: Machine): Rpc {

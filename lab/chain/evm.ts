@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { EdrContext, Provider } from '@nomicfoundation/edr';
-import type { Machine, RpcAnswer } from './node.ts';
+import type { Evm, Machine, RpcAnswer } from './node.ts';
 
 /** Calls a method of a node's JSON-RPC; throws what it answers as an error. */
 export type Rpc = (method: string, ...params: readonly unknown[]) => Promise<unknown>;
@@ -21,12 +21,12 @@ function openContext(): Promise<EdrContext> {
 }
 
 /**
- * Starts an EVM that mines what it is sent at once until `evm_setAutomine` ends that.
+ * Starts Hardhat's EVM in this process, which mines what it is sent at once until `evm_setAutomine` ends that.
  *
  * It makes those blocks itself: EDR refuses transactions that come before their turn while it mines each one at once,
  * and every real chain queues them.
  */
-export async function startEvm(chainId: bigint): Promise<Machine> {
+export async function startEdr(chainId: bigint): Promise<Evm> {
   const hardfork = edr.l1HardforkLatest();
   const config = {
     allowBlocksWithSameTimestamp: true,
@@ -73,7 +73,7 @@ export async function startEvm(chainId: bigint): Promise<Machine> {
     return block;
   }
 
-  return async ({ id, method, params }) => {
+  const machine: Machine = async ({ id, method, params }) => {
     if (method === 'evm_setAutomine') {
       isMining = params?.[0] === true;
       return { jsonrpc: '2.0', id, result: true };
@@ -83,6 +83,7 @@ export async function startEvm(chainId: bigint): Promise<Machine> {
     if (isMining && method === 'eth_sendRawTransaction') await mine();
     return { jsonrpc: '2.0', id, result };
   };
+  return { machine, close: async () => {} };
 }
 
 /** An error as nodes write it, who answer what a contract refused with code 3 and the bytes that it returned. */

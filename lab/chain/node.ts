@@ -19,6 +19,12 @@ export interface RpcAnswer {
 /** A chain in this process: it answers as a node does. */
 export type Machine = (request: RpcRequest) => Promise<RpcAnswer>;
 
+/** An EVM on this machine. */
+export interface Evm {
+  readonly machine: Machine;
+  close(): Promise<void>;
+}
+
 /** What happens to one call of a node: it is lost before it is carried out, or its answer is lost after it. */
 export type Fault = 'request-lost' | 'answer-lost';
 
