@@ -7,6 +7,7 @@ import { propertiesOf } from '#conformance/oracle/shapes.ts';
 import type { Change } from '#generators/compare/change.ts';
 import { headersSchema } from '#generators/compare/headers.ts';
 import { meansSame } from '#generators/compare/meaning.ts';
+import { schemasReached } from '#generators/compare/schemas.ts';
 import type { ComparedOperation, ComparedView, Side } from '#generators/compare/side.ts';
 import type { Witness, WitnessRequest } from '#generators/compare/witness.ts';
 import { accepts } from './machine.ts';
@@ -97,8 +98,9 @@ function contractOf(view: ComparedView): Contract {
   return view as ComparedView & Pick<Contract, 'operations' | 'statements'>;
 }
 
-function validator(view: ComparedView): SchemaValidator {
-  return validatorOf(contractOf(view), evaluatorOf(contractOf(view)).catalogs);
+/** The validator of an operation; of all the schemas of its host it has only those that it needs. */
+function validator(view: ComparedView, operation: ComparedOperation): SchemaValidator {
+  return validatorOf({ schemas: schemasReached(view)(operation) }, evaluatorOf(contractOf(view)).catalogs);
 }
 
 /** Tells whether a host serves a request: it has the path, and the request keeps every rule. */
@@ -112,7 +114,7 @@ function serves(view: ComparedView, request: ReturnType<typeof sent>): boolean {
 }
 
 function accepted(view: ComparedView, operation: ComparedOperation, request: WitnessRequest): boolean {
-  const checks = validator(view);
+  const checks = validator(view, operation);
   const { body } = operation;
   const parts = [
     [operation.params, request.params, true],
@@ -152,19 +154,20 @@ function hasUnknownKeys(
 /** Tells whether a response may have a value: its schema allows it, and says something of all that is in it. */
 function allows(view: ComparedView, witness: Extract<Witness, { claim: 'response' }>): boolean {
   const operation = operationOf(view, witness);
-  if (witness.part === 'challenge') return validator(view).valid(operation.payment?.challenge ?? {}, witness.value);
+  if (witness.part === 'challenge')
+    return validator(view, operation).valid(operation.payment?.challenge ?? {}, witness.value);
   const response = operation.responses.find(({ http }) => http === witness.status);
   if (!response) return false;
   if (witness.part === 'body')
-    return response.schema !== undefined && validator(view).valid(response.schema, witness.value);
-  return validator(view).valid(headersSchema(response.headers), witness.value, true);
+    return response.schema !== undefined && validator(view, operation).valid(response.schema, witness.value);
+  return validator(view, operation).valid(headersSchema(response.headers), witness.value, true);
 }
 
 /** The price of a request in USD: exact, and as it is charged. */
 function prices(view: ComparedView, witness: Extract<Witness, { claim: 'price' }>): readonly string[] | undefined {
   const operation = operationOf(view, witness);
   if (!operation.price || !accepted(view, operation, witness.request)) return undefined;
-  const checks = validator(view);
+  const checks = validator(view, operation);
   const { body, query, params } = operation;
   const environment = {
     request: body ? checks.complete(body.schema, witness.request.body ?? {}) : {},

@@ -32,28 +32,32 @@ function exactlyAll(columns: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(columns).map(([key, item]) => [key, exactly(item)]));
 }
 
-/** Reads the catalogs of a contract, once. */
+/** The catalogs of a contract, each of which is read when it is asked for. */
 export function catalogsOf({ catalogs }: Pick<Contract, 'catalogs'>): Catalogs {
   return read(catalogs);
 }
 
 const read = oncePer((catalogs: Contract['catalogs']): Catalogs => {
-  const tables = new Map<string, ReadonlyMap<string, Line>>();
-  for (const [id, catalog] of Object.entries(catalogs)) {
-    const lines = catalog.entries.map(({ label, status, values, open = [] }): [string, Line] => {
-      const { [catalog.key]: named, ...columns } = values;
-      const key = String(named ?? label);
-      const unknown = Object.fromEntries(open.map((column) => [column, unknownValue]));
-      return [key, { key, status, values: { ...exactlyAll(columns), ...unknown, [catalog.key]: key } }];
-    });
-    tables.set(id, new Map(lines));
-  }
+  const linesOf = (id: string): ReadonlyMap<string, Line> | undefined => {
+    const catalog = Object.hasOwn(catalogs, id) ? catalogs[id] : undefined;
+    return catalog && readLines(catalog);
+  };
   return {
-    lines: (catalog) => [...(tables.get(catalog)?.values() ?? [])],
-    line: (catalog, key) => tables.get(catalog)?.get(key),
+    lines: (catalog) => [...(linesOf(catalog)?.values() ?? [])],
+    line: (catalog, key) => linesOf(catalog)?.get(key),
     wholeKey(catalog, text) {
-      const keys = [...(tables.get(catalog)?.keys() ?? [])];
+      const keys = [...(linesOf(catalog)?.keys() ?? [])];
       return keys.includes(text) ? text : keys.find((key) => key.endsWith(`/${text}`));
     },
   };
+});
+
+const readLines = oncePer((catalog: Contract['catalogs'][string]): ReadonlyMap<string, Line> => {
+  const lines = catalog.entries.map(({ label, status, values, open = [] }): [string, Line] => {
+    const { [catalog.key]: named, ...columns } = values;
+    const key = String(named ?? label);
+    const unknown = Object.fromEntries(open.map((column) => [column, unknownValue]));
+    return [key, { key, status, values: { ...exactlyAll(columns), ...unknown, [catalog.key]: key } }];
+  });
+  return new Map(lines);
 });

@@ -1,5 +1,5 @@
 import { meansSame } from './meaning.ts';
-import type { ComparedView } from './side.ts';
+import type { ComparedView, Release } from './side.ts';
 
 /**
  * Two views of a host without the prices, tables and the like that are the same in both.
@@ -27,6 +27,15 @@ export function onlyDiffering(before: ComparedView, after: ComparedView): [Compa
     scenarios: scenarios[side],
   });
   return [view(0, before), view(1, after)];
+}
+
+/** Two releases without the statements that are the same in both. */
+export function withoutCommonStatements(before: Release, after: Release): [Release, Release] {
+  const rest = (own: Release, other: Release): Release => ({
+    ...own,
+    statements: new Map([...own.statements].filter(([id, value]) => !meansSame(value, other.statements.get(id)))),
+  });
+  return [rest(before, after), rest(after, before)];
 }
 
 type Named<T> = Readonly<Record<string, T>>;

@@ -1,4 +1,4 @@
-import { onlyDiffering } from './apart.ts';
+import { onlyDiffering, withoutCommonStatements } from './apart.ts';
 import type { Change, Equivalence } from './change.ts';
 import { withOpenSteps } from './fields/open-steps.ts';
 import { type DifferingThing, differing, judge, type Results } from './judge.ts';
@@ -28,7 +28,8 @@ export async function compare(before: Side, after: Side): Promise<Comparison> {
 }
 
 function* differencesOf(before: Side, after: Side): Generator<DifferingThing> {
-  yield* inPairs(wholeThings(before.release), wholeThings(after.release), { before, after });
+  const [was, is] = withoutCommonStatements(before.release, after.release);
+  yield* inPairs(wholeThings(was), wholeThings(is), { before, after });
   for (const [one, other] of match(before.release.hosts, after.release.hosts, ({ host }) => host.id).kept) {
     // Of a host that is retired there is nothing else to say.
     if ((one.host.auth === 'none') !== (other.host.auth === 'none')) continue;

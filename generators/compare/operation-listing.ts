@@ -1,6 +1,7 @@
 /** What there is to compare of one operation on each side. */
 
 import type { JsonSchema, Rule } from '../model/types.ts';
+import { once } from '../once.ts';
 import { fieldsOf, headersOf, type Site } from './fields/fields.ts';
 import type { ComparedOperation, ComparedView } from './side.ts';
 import { prefixed, type Thing, thing } from './things.ts';
@@ -104,24 +105,28 @@ function responseThings(operation: ComparedOperation, view: ComparedView, id: st
   ];
 }
 
+const byOperation = once((rules: readonly Rule[]) => Map.groupBy(rules, ({ operation }) => operation));
+
+function rulesOf(rules: readonly Rule[], operation: string): readonly Rule[] {
+  return byOperation(rules).get(operation) ?? [];
+}
+
 /** Rules about all that is in a response of a status. */
 function rulesOfStatus(rules: readonly Rule[], operation: string, status: number): readonly string[] {
   const isOfIt = ({ schema }: Rule) =>
     schema?.status === status && (schema.in === 'response' || schema.in === 'headers');
-  return rules.filter((rule) => rule.operation === operation && isOfIt(rule)).map(({ id }) => id);
+  return rulesOf(rules, operation)
+    .filter(isOfIt)
+    .map(({ id }) => id);
 }
 
 /** Rules of one operation about its fields, by where they stand. */
 function rulesOfFields(rules: readonly Rule[], operation: string) {
   return (part: string, status?: number) =>
     (path: readonly string[]): readonly string[] =>
-      rules
+      rulesOf(rules, operation)
         .filter(
-          (rule) =>
-            rule.operation === operation &&
-            rule.schema?.in === part &&
-            rule.schema.status === status &&
-            rule.schema.path.join('.') === path.join('.'),
+          ({ schema }) => schema?.in === part && schema.status === status && schema.path.join('.') === path.join('.'),
         )
         .map(({ id }) => id);
 }

@@ -22,8 +22,10 @@ export async function compareRules(context: Context, results: Results): Promise<
   const common = new Set(hosts.map(([{ host }]) => host.id));
   const thing = (rule: Rule): Thing => thingOf(rule, common);
   const altered: Results = { changes: [], equivalences: [] };
+  // Releases share the rules that are the same in both.
+  const rewritten = kept.filter(([before, after]) => before !== after);
   await judge(
-    kept.flatMap(([before, after]) => differing(thing(before), thing(after), context)),
+    rewritten.flatMap(([before, after]) => differing(thing(before), thing(after), context)),
     altered,
   );
   results.changes.push(...inGroups(altered.changes));

@@ -1,5 +1,6 @@
 import { referencesOf } from '../json-schema/walk.ts';
 import type { JsonSchema } from '../model/types.ts';
+import { once } from '../once.ts';
 import { meansSame } from './meaning.ts';
 import type { ComparedOperation, ComparedView } from './side.ts';
 
@@ -22,6 +23,20 @@ export function differingSchemas(before: ComparedView, after: ComparedView): (op
   };
   return (operation) =>
     schemasOf(operation).some((schema) => [...referencesOf(schema)].some((name) => refers(name, new Set())));
+}
+
+/** The schemas of a view that an operation refers to, itself or by way of others. */
+export const schemasReached = once((view: ComparedView) =>
+  once((operation: ComparedOperation): Readonly<Record<string, JsonSchema>> => {
+    const names = new Set(schemasOf(operation).flatMap(schemasNamed));
+    for (const name of names) for (const inner of schemasNamed(view.schemas[name] ?? {})) names.add(inner);
+    return Object.fromEntries(Object.entries(view.schemas).filter(([name]) => names.has(name)));
+  }),
+);
+
+/** The named schemas that a schema refers to, or to a part of which it does. */
+function schemasNamed(schema: JsonSchema): string[] {
+  return [...referencesOf(schema)].map((name) => name.replace(/\/.*/, ''));
 }
 
 function schemasOf({ body, query, params, headers, cookies, responses, payment }: ComparedOperation): JsonSchema[] {

@@ -51,20 +51,34 @@ function membersOf(text: string, at: number): ReadonlyMap<string, Member> {
 /** The next offset at which a value or name begins, or an object or list ends. */
 function pastSeparators(text: string, at: number): number {
   let next = at;
-  while (/[\s,:]/.test(text.charAt(next))) next++;
+  while (isSeparator(text.charCodeAt(next))) next++;
   return next;
 }
 
+/** White space, a comma or a colon. */
+function isSeparator(code: number): boolean {
+  return code <= 0x20 || code === 0x2c || code === 0x3a;
+}
+
+/** A number, `true`, `false` or `null`. */
+const word = /[^\s,\]}]*/y;
+
 /** The offset behind a value or name. */
 function endOf(text: string, at: number): number {
+  const first = text[at];
+  if (first === '"') return endOfString(text, at + 1);
+  if (first !== '{' && first !== '[') {
+    word.lastIndex = at;
+    return at + (word.exec(text)?.[0].length ?? 0);
+  }
   let depth = 0;
   let next = at;
   do {
-    const character = text.charAt(next++);
-    if (character === '"') next = endOfString(text, next);
-    else if (character === '{' || character === '[') depth++;
-    else if (character === '}' || character === ']') depth--;
-    else if (depth === 0) while (/[^\s,\]}]/.test(text.charAt(next))) next++;
+    const code = text.charCodeAt(next++);
+    if (code === 0x22) next = endOfString(text, next);
+    // Brackets differ from braces in one bit.
+    else if ((code & ~0x20) === 0x5b) depth++;
+    else if ((code & ~0x20) === 0x5d) depth--;
   } while (depth > 0);
   return next;
 }

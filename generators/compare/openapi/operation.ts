@@ -22,6 +22,7 @@ export function operationOf(
   const part = (place: string) => parametersOf(parameters.filter((each) => each.in === place));
   const security = securityOf(source.security ?? document.security, document, follow);
   const body = bodyOf(source, follow);
+  let responses: readonly Response[] | undefined;
   const [params, query, headers, cookies] = [part('path'), part('query'), part('header'), part('cookie')];
   return {
     id: typeof source.operationId === 'string' ? source.operationId : `${method} ${path}`,
@@ -40,9 +41,13 @@ export function operationOf(
     ...(query && { query }),
     ...(headers && { headers }),
     ...(cookies && { cookies }),
-    responses: Object.entries(follow(source.responses)).map(([http, response]) =>
-      responseOf(http, follow(response), follow),
-    ),
+    // Most operations of two descriptions are the same, and of those nobody asks.
+    get responses() {
+      responses ??= Object.entries(follow(source.responses)).map(([http, response]) =>
+        responseOf(http, follow(response), follow),
+      );
+      return responses;
+    },
     auth: security.length === 0 ? 'none' : 'key',
     errors: [],
     conditions: [],

@@ -2,7 +2,7 @@ import { evaluate } from '../../../cel/evaluate.ts';
 import { type Environment, EvaluationError, exact, lift, type Value, type ValueMap } from '../../../cel/values.ts';
 import { close } from '../../../json-schema/combine.ts';
 import { referenceOf } from '../../../json-schema/walk.ts';
-import type { CatalogEntry, Condition, Json, JsonSchema } from '../../../model/types.ts';
+import type { Catalog, CatalogEntry, Condition, Json, JsonSchema } from '../../../model/types.ts';
 import { once } from '../../../once.ts';
 import type { Context } from '../../kind.ts';
 import type { ComparedOperation, ComparedView } from '../../side.ts';
@@ -161,30 +161,40 @@ export const constantsOf = once(
     Object.fromEntries(Object.entries(view.service.constants).map(([name, value]) => [name, exact(value)])),
 );
 
-const surroundingsOf = once((view: ComparedView) => catalogsOf(view, () => true));
+const surroundingsOf = once((view: ComparedView) => catalogsOf(view, allColumns));
 
 /** The same without the columns that the documents leave open. */
-const statedOf = once((view: ComparedView) => catalogsOf(view, ({ open }, column) => !open?.includes(column)));
+const statedOf = once((view: ComparedView) => catalogsOf(view, statedColumns));
 
+type Table = ReadonlyMap<string, Value>;
+
+/** The catalogs of a host, each of which is read when a formula asks for it. */
 function catalogsOf(
-  view: ComparedView,
-  isRead: (entry: CatalogEntry, column: string) => boolean,
+  { catalogs }: ComparedView,
+  read: (catalog: Catalog) => Table,
 ): Pick<Environment, 'entry' | 'keys'> {
-  const tables = new Map(
-    Object.values(view.catalogs).map(({ id, key, entries }) => {
-      const lifted = entries.map((entry): [string, Value] => {
-        const { label, values } = entry;
-        const name = String(values[key] ?? label);
-        const columns = Object.entries(values).flatMap(([column, value]) =>
-          isRead(entry, column) ? [[column, lift(value, true)]] : [],
-        );
-        return [name, { ...Object.fromEntries(columns), [key]: name }];
-      });
-      return [id, new Map(lifted)] as const;
+  const tableOf = (id: string): Table | undefined => {
+    const catalog = Object.hasOwn(catalogs, id) ? catalogs[id] : undefined;
+    return catalog && read(catalog);
+  };
+  return {
+    entry: (catalog, key) => tableOf(catalog)?.get(key),
+    keys: (catalog) => [...(tableOf(catalog)?.keys() ?? [])],
+  };
+}
+
+const allColumns = once((catalog: Catalog) => tableOf(catalog, () => true));
+const statedColumns = once((catalog: Catalog) => tableOf(catalog, ({ open }, column) => !open?.includes(column)));
+
+function tableOf({ key, entries }: Catalog, isRead: (entry: CatalogEntry, column: string) => boolean): Table {
+  return new Map(
+    entries.map((entry): [string, Value] => {
+      const { label, values } = entry;
+      const name = String(values[key] ?? label);
+      const columns = Object.entries(values).flatMap(([column, value]) =>
+        isRead(entry, column) ? [[column, lift(value, true)]] : [],
+      );
+      return [name, { ...Object.fromEntries(columns), [key]: name }];
     }),
   );
-  return {
-    entry: (catalog, key) => tables.get(catalog)?.get(key),
-    keys: (catalog) => [...(tables.get(catalog)?.keys() ?? [])],
-  };
 }
