@@ -9,6 +9,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import ts from 'typescript';
+import { bundleCommand } from './bundled.ts';
 
 /** Rooms whose modules the kit holds. */
 const rooms = ['generators', 'generated', 'gateway', 'conformance', 'lab', 'cli'];
@@ -75,6 +76,7 @@ async function buildKit(folder: string): Promise<void> {
   for (const path of modules) {
     await write(folder, path.replace(/\.ts$/, '.js'), javaScriptOf(await readFile(path, 'utf8')));
   }
+  await bundleCommand(folder, 'diff');
   for (const path of globSync(assets)) await cp(path, join(folder, path), { recursive: true });
   const exported = Object.values<string>(manifest.exports).filter((path) => path.endsWith('.ts'));
   const entries = exported.flatMap((path) => globSync(path));

@@ -1,11 +1,14 @@
 #!/usr/bin/env node
 // Any Node that is in use reads this file, also one that lacks what the command needs.
 
+import module from 'node:module';
+
 /** The first version of Node with everything that the command needs. */
 const least = 24;
 
 const { node } = process.versions;
 if (Number(node.split('.')[0]) >= least) {
+  module.enableCompileCache();
   await import('./program.ts');
 } else {
   console.error(
@@ -14,5 +17,3 @@ if (Number(node.split('.')[0]) >= least) {
   );
   process.exitCode = 2;
 }
-
-export {};

@@ -1,9 +1,6 @@
-import { enableCompileCache } from 'node:module';
 import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { reportFailure } from './failure.ts';
-
-enableCompileCache();
 
 // A reader that closes the pipe early, such as `head`, has seen enough.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

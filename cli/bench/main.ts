@@ -63,5 +63,6 @@ if (json) {
 }
 
 function describe(aim: Figure['aim']): string {
-  return 'atLeast' in aim ? `≥ ${aim.atLeast}` : `≤ ${aim.atMost}`;
+  const shown = (limit: number) => Number(limit.toFixed(2));
+  return 'atLeast' in aim ? `≥ ${shown(aim.atLeast)}` : `≤ ${shown(aim.atMost)}`;
 }

@@ -19,10 +19,10 @@ export function sent({ method, path }: ComparedOperation, parts: WitnessRequest)
 
 /** The operation that serves a request on a host, with the parameters that its path reads. */
 export function routeOf(view: ComparedView, { method, path }: Sent) {
+  const fitting = view.operations.filter((each) => each.method === method);
   // A path without parameters comes before one that has them.
-  const byParameters = [...view.operations].sort((a, b) => names(a).length - names(b).length);
-  for (const operation of byParameters) {
-    if (operation.method !== method) continue;
+  const byParameters = Map.groupBy(fitting, (each) => names(each).length);
+  for (const operation of [...byParameters].sort(([one], [other]) => one - other).flatMap(([, all]) => all)) {
     const found = patternOf(operation).exec(path);
     if (!found) continue;
     const params = names(operation).map((name, index) => [name, decodeURIComponent(found[index + 1] ?? '')] as const);

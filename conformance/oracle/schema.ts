@@ -56,8 +56,8 @@ function isMultiple(step: number, value: number): boolean {
 function prepare(schemas: Contract['schemas'], catalogs: Catalogs, coerceTypes: boolean): AjvInstance {
   // Validating the schemas takes longer than compiling them, and the generator has done it.
   // So does optimizing the code of many schemas that each validate few values.
-  const code = { optimize: false };
-  const ajv = new Ajv2020({ allErrors: true, strict: false, coerceTypes, logger: false, validateSchema: false, code });
+  const asGiven = { strict: false, validateSchema: false, meta: false, code: { optimize: false } };
+  const ajv = new Ajv2020({ allErrors: true, coerceTypes, logger: false, ...asGiven });
   addFormats.default(ajv);
   ajv.removeKeyword('multipleOf');
   ajv.addKeyword({ keyword: 'multipleOf', type: 'number', schemaType: 'number', validate: isMultiple });

@@ -8,7 +8,7 @@ import { prefixed, type Thing, thing } from './things.ts';
 
 /** An operation itself; what is in its requests and responses is compared apart. */
 export function operationThing(operation: ComparedOperation, id: string): Thing<'operation'> {
-  const { body, bodyOptional: _, extras, price, payment, stream, ...rest } = operation;
+  const { body, bodyOptional: _, refersTo: __, extras, price, payment, stream, ...rest } = operation;
   const parts = {
     ...rest,
     ...prefixed('body', body),

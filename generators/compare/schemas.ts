@@ -11,28 +11,31 @@ export function differingSchemas(before: ComparedView, after: ComparedView): (op
   if (differing.size === 0) return () => false;
 
   const affected = new Set<string>(differing);
-  const known = new Map<string, ReadonlySet<string>>();
+  const known = new Map<string, readonly string[]>();
   const refers = (name: string, within: ReadonlySet<string>): boolean => {
     if (affected.has(name)) return true;
     if (within.has(name)) return false;
-    const references = known.get(name) ?? referencesOf(after.schemas[name] ?? before.schemas[name] ?? {});
+    const references = known.get(name) ?? schemasNamed(after.schemas[name] ?? before.schemas[name] ?? {});
     known.set(name, references);
-    const found = [...references].some((inner) => refers(inner, new Set([...within, name])));
+    const found = references.some((inner) => refers(inner, new Set([...within, name])));
     if (found) affected.add(name);
     return found;
   };
-  return (operation) =>
-    schemasOf(operation).some((schema) => [...referencesOf(schema)].some((name) => refers(name, new Set())));
+  return (operation) => namedBy(operation).some((name) => refers(name, new Set()));
 }
 
 /** The schemas of a view that an operation refers to, itself or by way of others. */
 export const schemasReached = once((view: ComparedView) =>
   once((operation: ComparedOperation): Readonly<Record<string, JsonSchema>> => {
-    const names = new Set(schemasOf(operation).flatMap(schemasNamed));
+    const names = new Set(namedBy(operation));
     for (const name of names) for (const inner of schemasNamed(view.schemas[name] ?? {})) names.add(inner);
     return Object.fromEntries(Object.entries(view.schemas).filter(([name]) => names.has(name)));
   }),
 );
+
+function namedBy(operation: ComparedOperation): readonly string[] {
+  return operation.refersTo ?? schemasOf(operation).flatMap(schemasNamed);
+}
 
 /** The named schemas that a schema refers to, or to a part of which it does. */
 function schemasNamed(schema: JsonSchema): string[] {

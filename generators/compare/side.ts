@@ -9,6 +9,8 @@ export interface ComparedOperation extends Omit<Operation, 'method'> {
   readonly cookies?: JsonSchema;
   /** True for a body that a request may leave out. */
   readonly bodyOptional?: true;
+  /** Names of all schemas that it refers to itself, where a description says so. */
+  readonly refersTo?: readonly string[];
   /** Whatever else a description says of it, by name: `deprecated`, `security`. */
   readonly extras?: Readonly<Record<string, Json>>;
 }

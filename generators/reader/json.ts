@@ -63,30 +63,28 @@ function isSeparator(code: number): boolean {
 /** A number, `true`, `false` or `null`. */
 const word = /[^\s,\]}]*/y;
 
+const string = /"[^"\\]*(?:\\.[^"\\]*)*"/y;
+
+/** All up to the next bracket that stands in no string. */
+const upToBracket = /[^"{}[\]]*(?:"[^"\\]*(?:\\.[^"\\]*)*"[^"{}[\]]*)*/y;
+
 /** The offset behind a value or name. */
 function endOf(text: string, at: number): number {
   const first = text[at];
-  if (first === '"') return endOfString(text, at + 1);
-  if (first !== '{' && first !== '[') {
-    word.lastIndex = at;
-    return at + (word.exec(text)?.[0].length ?? 0);
+  if (first !== '{' && first !== '[') return endOfMatch(first === '"' ? string : word, text, at);
+  let depth = 1;
+  let next = at + 1;
+  while (depth > 0) {
+    next = endOfMatch(upToBracket, text, next);
+    depth += text[next] === '{' || text[next] === '[' ? 1 : -1;
+    next++;
   }
-  let depth = 0;
-  let next = at;
-  do {
-    const code = text.charCodeAt(next++);
-    if (code === 0x22) next = endOfString(text, next);
-    // Brackets differ from braces in one bit.
-    else if ((code & ~0x20) === 0x5b) depth++;
-    else if ((code & ~0x20) === 0x5d) depth--;
-  } while (depth > 0);
   return next;
 }
 
-/** The offset behind the quote that ends a string. */
-function endOfString(text: string, at: number): number {
-  const quote = text.indexOf('"', at);
-  let escapes = 0;
-  while (text[quote - 1 - escapes] === '\\') escapes++;
-  return escapes % 2 === 0 ? quote + 1 : endOfString(text, quote + 1);
+function endOfMatch(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  // It fits any text that is valid JSON.
+  pattern.test(text);
+  return pattern.lastIndex;
 }

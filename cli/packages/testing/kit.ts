@@ -121,6 +121,21 @@ export function testKit(installed: () => string): void {
       ]);
     });
 
+    test('compares descriptions by the bundled command, and brings the licences of what is in it', async () => {
+      const main = join('node_modules', 'tollwright', 'cli', 'main.js');
+      for (const most of [50, 40]) {
+        const parameters = [{ name: 'limit', in: 'query', schema: { type: 'integer', maximum: most } }];
+        const get = { parameters, responses: { 200: { description: 'Found' } } };
+        const document = { openapi: '3.1.0', info: { title: 'Finds', version: '1' }, paths: { '/finds': { get } } };
+        await writeFile(join(project, `${most}.json`), JSON.stringify(document));
+      }
+      const { code, stdout, stderr } = await inProject([main, 'diff', '50.json', '40.json', '--format', 'html']);
+      expect([code, stdout], stderr).toEqual([1, expect.stringContaining('<article class="breaking">')]);
+      expect(stdout).toContain('limit=41');
+      const folder = join(project, 'node_modules/tollwright/cli/commands/diff');
+      expect(await readFile(join(folder, 'LICENSES'), 'utf8')).toMatch(/^ajv \(MIT\)\n\nThe MIT License/m);
+    });
+
     test('has the command', async () => {
       const main = join('node_modules', 'tollwright', 'cli', 'main.js');
       const judged = await inProject([

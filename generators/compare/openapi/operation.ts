@@ -2,7 +2,7 @@ import { isObject } from '../../json-schema/walk.ts';
 import type { Json, JsonSchema, Response } from '../../model/types.ts';
 import { optionalHeader } from '../headers.ts';
 import type { ComparedOperation } from '../side.ts';
-import { schemaOf } from './schema.ts';
+import { components, schemaOf } from './schema.ts';
 
 /** Follows references of a description to anything but a schema. */
 export type Follow = (value: Json | undefined) => JsonSchema;
@@ -41,12 +41,15 @@ export function operationOf(
     ...(query && { query }),
     ...(headers && { headers }),
     ...(cookies && { cookies }),
-    // Most operations of two descriptions are the same, and of those nobody asks.
+    // Of an operation that two descriptions share, no response is compared.
     get responses() {
       responses ??= Object.entries(follow(source.responses)).map(([http, response]) =>
         responseOf(http, follow(response), follow),
       );
       return responses;
+    },
+    get refersTo() {
+      return schemasIn(JSON.stringify([item.parameters, source]), follow);
     },
     auth: security.length === 0 ? 'none' : 'key',
     errors: [],
@@ -60,6 +63,17 @@ export function operationOf(
       tags: list(source.tags),
     },
   };
+}
+
+/** The names of schemas that a text refers to, itself or by way of parameters, headers and the like. */
+function schemasIn(text: string, follow: Follow, seen = new Set<string>()): string[] {
+  return [...text.matchAll(/"\$ref":("[^"]*")/g)].flatMap(([, quoted = '']) => {
+    const reference: string = JSON.parse(quoted);
+    if (seen.has(reference)) return [];
+    seen.add(reference);
+    if (reference.startsWith(components)) return reference.slice(components.length).replace(/\/.*/, '');
+    return schemasIn(JSON.stringify(follow({ $ref: reference })), follow, seen);
+  });
 }
 
 function parametersOf(parameters: readonly JsonSchema[]): JsonSchema | undefined {

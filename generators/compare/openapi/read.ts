@@ -20,9 +20,9 @@ export function readOpenApi(name: string, document: JsonSchema, line: (path: rea
     return methods.flatMap((method) => {
       const source = item[method];
       if (!isObject(source)) return [];
-      const operation = sharedOperation(JSON.stringify([path, method, item.parameters, source]), () =>
-        operationOf(path, method, item, source, document, follow),
-      );
+      const make = () => operationOf(path, method, item, source, document, follow);
+      const written = JSON.stringify([path, method, item.parameters, source]);
+      const operation = sharedOperation(written, make);
       sources.set(`operation/${operation.id}`, ['paths', path, method]);
       return [operation];
     });
@@ -58,9 +58,11 @@ const sharedOperations = shared<Shared<ComparedOperation>>();
 /** Operations by their text, among descriptions in which what they refer to beside schemas is the same. */
 function sharedIn(document: JsonSchema, follow: Follow): Shared<ComparedOperation> {
   const { schemas: _, ...components } = follow(document.components);
-  const { paths, security } = document;
-  const isReferredTo = JSON.stringify(paths).includes('"#/paths/');
-  return sharedOperations(JSON.stringify([security, components, isReferredTo && paths]), () => shared());
+  const around = JSON.stringify([document.security, components]);
+  const known = sharedOperations(around, () => shared());
+  // What refers to another path does not say all by itself.
+  const isWhole = (text: string) => !text.includes('"#/paths/');
+  return (text, make) => (isWhole(text) && isWhole(around) ? known(text, make) : make());
 }
 
 function sideOf(

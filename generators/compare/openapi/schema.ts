@@ -3,7 +3,9 @@ import type { Json, JsonSchema } from '../../model/types.ts';
 
 /** Keywords that show a value and ask nothing of any. */
 const shown = new Set(['example', 'examples', 'title', 'externalDocs', 'xml', 'nullable']);
-const components = '#/components/schemas/';
+
+/** Where a description names its schemas. */
+export const components = '#/components/schemas/';
 
 /** A schema of OpenAPI 3.0 or 3.1 as the model has schemas: plain JSON Schema, with references to `#/schemas/`. */
 export function schemaOf(value: Json | undefined): JsonSchema {

@@ -28,6 +28,7 @@ export class Universe {
     this.#ajv = new Ajv2020({
       strict: false,
       validateSchema: false,
+      meta: false,
       logger: false,
       inlineRefs: false,
       code: { optimize: false },
