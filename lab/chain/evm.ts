@@ -57,8 +57,12 @@ export async function startEdr(chainId: bigint): Promise<Evm> {
     subscription,
     new edr.ContractDecoder(),
   );
+  let last: Promise<unknown> = Promise.resolve();
   const ask = async (method: string, params: readonly unknown[] = []) => {
-    const { data } = await provider.handleRequest(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+    const answer = last.then(() => provider.handleRequest(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })));
+    // Requests at the same time wait for each other in threads of their own, which takes longer than the requests.
+    last = answer.catch(() => undefined);
+    const { data } = await answer;
     return typeof data === 'string' ? JSON.parse(data) : data;
   };
 
