@@ -188,6 +188,28 @@ describe.each(await evms())('on %s', (_, startEvm) => {
       expect(await received()).toBe(1000n);
     });
 
+    test('is sent again when its block is dropped between its receipt and the last look', async () => {
+      await start({ resend: 2, patience: 500 });
+      await chain.stall();
+      const settled = settler.settle(await sign(), 'POST /a');
+      await expect.poll(async () => (await pending()).length).toBe(1);
+      const fork = await chain.rpc('evm_snapshot');
+      let hasReceipt = false;
+      let isDropped = false;
+      chain.fault = async (method) => {
+        if (method === 'eth_getTransactionReceipt') hasReceipt = true;
+        if (method === 'eth_call' && hasReceipt && !isDropped) {
+          isDropped = true;
+          await chain.rpc('evm_revert', fork);
+        }
+        return undefined;
+      };
+      await chain.mine();
+      await expect.poll(() => isDropped).toBe(true);
+      expect((await mining(chain, settled)).outcome).toBe('settled');
+      expect(await received()).toBe(1000n);
+    });
+
     test('of an earlier process that still waits holds up nothing', async () => {
       await start();
       await chain.stall();

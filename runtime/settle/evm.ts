@@ -55,8 +55,9 @@ export async function createEvmSettler(options: EvmSettlerOptions): Promise<EvmS
     const receipt = await sender.send({ ...call, gas: isByContract(payment.proof) ? gas.contract : gas.key });
     if (receipt === 'displaced') return undefined;
     const { transactionHash: txHash } = receipt;
-    if (hasMoved(receipt.logs, payment)) return { outcome: 'settled', txHash };
-    return failedUnlessUsed(payment, `Transaction ${txHash} was reverted.`);
+    if (!hasMoved(receipt.logs, payment)) return failedUnlessUsed(payment, `Transaction ${txHash} was reverted.`);
+    // A reorganization may have dropped the block of the receipt since.
+    return (await reader.isUsed(payment)) ? { outcome: 'settled', txHash } : undefined;
   }
 
   /** Any account may send an authorization: one that is refused here may have been used by a transaction of others. */

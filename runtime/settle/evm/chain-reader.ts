@@ -17,6 +17,8 @@ const accepted = '0x1626ba7e';
 export interface ChainReader extends PaymentReader {
   /** Throws an error that says what to do when the node cannot be asked, or is on the wrong chain. */
   check(): Promise<void>;
+  /** Whether the authorization of a payment was used or cancelled, as the asset says in its newest block. */
+  isUsed(payment: Payment): Promise<boolean>;
 }
 
 /** Creates the reader of the asset of one network. */
@@ -47,6 +49,7 @@ export function createChainReader(
   }
 
   const reader: ChainReader = {
+    isUsed,
     async check() {
       const { id, code } = await Promise.all([
         node.request({ method: 'eth_chainId' }),
