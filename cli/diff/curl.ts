@@ -1,6 +1,7 @@
 import { curlOf } from '#conformance/report/curl.ts';
 import { Secrets } from '#conformance/report/secrets.ts';
 import type { Change } from '#generators/compare/change.ts';
+import { underNewNames } from '#generators/compare/renamed-hosts.ts';
 import type { Side } from '#generators/compare/side.ts';
 import type { Burst } from '#generators/compare/witness.ts';
 import { sent } from './route.ts';
@@ -12,7 +13,8 @@ const origin = 'http://url';
 export function curlFor({ witness }: Change, before: Side, after: Side): { readonly curl?: string } {
   if (!witness || witness.claim === 'trace' || witness.claim === 'response') return {};
   const newer = witness.claim === 'request' && witness.accepted === 'after';
-  const sides = newer ? [after, before] : [before, after];
+  const older = underNewNames(before)(after);
+  const sides = newer ? [after, older] : [older, after];
   const views = sides.flatMap(({ release }) => release.hosts.filter(({ host }) => host.id === witness.host));
   const operation = views.flatMap(({ operations }) => operations).find(({ id }) => id === witness.operation);
   if (!operation) return {};

@@ -7,9 +7,11 @@ import { propertiesOf } from '#conformance/oracle/shapes.ts';
 import type { Change } from '#generators/compare/change.ts';
 import { headersSchema } from '#generators/compare/headers.ts';
 import { meansSame } from '#generators/compare/meaning.ts';
+import { underNewNames } from '#generators/compare/renamed-hosts.ts';
 import { schemasReached } from '#generators/compare/schemas.ts';
-import type { ComparedOperation, ComparedView, Side } from '#generators/compare/side.ts';
+import { type ComparedOperation, type ComparedView, ownId, type Side } from '#generators/compare/side.ts';
 import type { Witness, WitnessRequest } from '#generators/compare/witness.ts';
+import { once } from '#generators/once.ts';
 import { accepts } from './machine.ts';
 import { routeOf, sent } from './route.ts';
 
@@ -27,7 +29,7 @@ export function verified(change: Change, before: Side, after: Side): Change {
 
 /** Checks the claim of a witness with the validators, calculators and machines of both releases. */
 export function holds(witness: Witness, before: Side, after: Side): boolean {
-  const [was, is] = [viewOf(before, witness.host), viewOf(after, witness.host)];
+  const [was, is] = [viewOf(underNewNames(before)(after), witness.host), viewOf(after, witness.host)];
   if (!was || !is) return false;
   try {
     return judge(witness, was, is);
@@ -94,9 +96,10 @@ function operationOf(view: ComparedView, { operation, renamed }: Extract<Witness
 }
 
 /** The contract of a view: the oracle reads neither its methods, which may be any, nor statements, which it lacks. */
-function contractOf(view: ComparedView): Contract {
-  return view as ComparedView & Pick<Contract, 'operations' | 'statements'>;
-}
+const contractOf = once((view: ComparedView): Contract => {
+  return { ...view, host: { ...view.host, id: ownId(view) } } as ComparedView &
+    Pick<Contract, 'operations' | 'statements'>;
+});
 
 /** The validator of an operation; of all the schemas of its host it has only those that it needs. */
 function validator(view: ComparedView, operation: ComparedOperation): SchemaValidator {

@@ -8,6 +8,7 @@ import { alignParams, match, matchOperations, matchThings } from './matching.ts'
 import { meansSame } from './meaning.ts';
 import { mergeHosts } from './merge.ts';
 import { innerThings, operationThing } from './operation-listing.ts';
+import { underNewNames } from './renamed-hosts.ts';
 import { compareRules } from './rules.ts';
 import { differingSchemas } from './schemas.ts';
 import type { ComparedView, Side } from './side.ts';
@@ -20,7 +21,8 @@ export interface Comparison {
 }
 
 /** Compares two releases by meaning. */
-export async function compare(before: Side, after: Side): Promise<Comparison> {
+export async function compare(older: Side, after: Side): Promise<Comparison> {
+  const before = underNewNames(older)(after);
   const results: Results = { changes: [], equivalences: [] };
   await judge([...differencesOf(before, after)], results);
   await compareRules({ before, after }, results);

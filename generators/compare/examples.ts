@@ -21,3 +21,17 @@ export const stream = 'stream: { when: request.tone == "plain", done: "[DONE]", 
 export const streaming = {
   'operations/text/translate.yaml': ['price: {', `${stream}price: {`],
 } as const;
+
+/** One more network. */
+export const sister = {
+  'networks/sister.yaml': `network: sister
+caip2: eip155:8453
+from: notes-002
+asset: { symbol: USDC, address: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", decimals: 6, domain: { name: USDC, version: "2" }, status: assumed }
+`,
+} as const;
+
+/** A host that takes payments on it, too. */
+export const takesSister = {
+  'hosts/quay.yaml': ['network: base-sepolia', 'network: base-sepolia\n  also: [sister]'],
+} as const;

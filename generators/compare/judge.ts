@@ -87,7 +87,8 @@ function differingParts(before: Thing, after: Thing): string[] {
 }
 
 function about({ scope, id }: Thing, { host }: Context) {
-  return { subject: `${scope}/${id}`, hosts: host ? [host.id] : [] };
+  const hosts = host ? [host.id] : scope === 'host' ? [id] : [];
+  return { subject: `${scope}/${id}`, hosts };
 }
 
 /** What a kind of change is known by outside of the comparison. */

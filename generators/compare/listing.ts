@@ -26,9 +26,11 @@ function serviceParts({ id: _, constants, ...rest }: Service): Record<string, un
   return { ...rest, constants: Object.fromEntries(decimals) };
 }
 
-function hostParts({ host }: ComparedView): Record<string, unknown> {
+function hostParts({ host, formerly }: ComparedView): Record<string, unknown> {
   const { payment, id: _, from: __, status: ___, ...rest } = host;
-  return { ...rest, ...prefixed('payment', payment) };
+  // A payer takes any of the networks, in whatever order they are offered.
+  const also = payment?.also?.toSorted((one, other) => (one.network < other.network ? -1 : 1));
+  return { ...rest, formerly, ...prefixed('payment', payment && { ...payment, also }) };
 }
 
 /** What one host has, except what belongs to one of its operations. */

@@ -14,14 +14,42 @@ export function matchThings(before: readonly Thing[], after: readonly Thing[]): 
   return match(before, after, ({ scope, id }) => `${scope}/${id}`);
 }
 
-/** Matches operations by method and path, whatever their parameters are called, and those that are left by id. */
+/**
+ * Matches operations by method and path, whatever their parameters are called, and those that are left by id.
+ *
+ * One that has another id and another path is known by what it takes and answers, where no other has the same.
+ */
 export function matchOperations(
   before: readonly ComparedOperation[],
   after: readonly ComparedOperation[],
 ): Matched<ComparedOperation> {
   const byRoute = match(before, after, ({ method, path }) => `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`);
   const byId = match(byRoute.removed, byRoute.added, ({ id }) => id);
-  return { kept: [...byRoute.kept, ...byId.kept], added: byId.added, removed: byId.removed };
+  const byContent = matchUnique(byId.removed, byId.added, contentOf);
+  return { ...byContent, kept: [...byRoute.kept, ...byId.kept, ...byContent.kept] };
+}
+
+/** What an operation takes and answers; `undefined` where that is no more than a status. */
+function contentOf({ method, area, body, query, params, responses, price }: ComparedOperation): string | undefined {
+  if (!body && !query && !responses.some(({ schema }) => schema !== undefined)) return undefined;
+  return JSON.stringify([method, area, body, query, propertiesOf(params ?? {}).length, responses, price]);
+}
+
+/** Matches values by a key that is that of one value only on either side. */
+function matchUnique<T>(
+  before: readonly T[],
+  after: readonly T[],
+  keyOf: (value: T) => string | undefined,
+): Matched<T> {
+  const key = (value: T) => keyOf(value) ?? '';
+  const alone = (values: readonly T[]) => {
+    const groups = Map.groupBy(values, key);
+    return values.filter((value) => keyOf(value) !== undefined && groups.get(key(value))?.length === 1);
+  };
+  const { kept } = match(alone(before), alone(after), key);
+  const matched = new Set(kept.flat());
+  const rest = (values: readonly T[]) => values.filter((value) => !matched.has(value));
+  return { kept, added: rest(after), removed: rest(before) };
 }
 
 /** Matches values by a key. */

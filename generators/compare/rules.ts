@@ -1,8 +1,10 @@
 import type { Rule } from '../model/types.ts';
-import type { Change } from './change.ts';
+import type { Change, Place } from './change.ts';
 import { differing, judge, type Results } from './judge.ts';
 import type { Context } from './kind.ts';
 import { match } from './matching.ts';
+import { innerThings } from './operation-listing.ts';
+import type { Side } from './side.ts';
 import { type Thing, thing } from './things.ts';
 
 /**
@@ -28,7 +30,7 @@ export async function compareRules(context: Context, results: Results): Promise<
     rewritten.flatMap(([before, after]) => differing(thing(before), thing(after), context)),
     altered,
   );
-  results.changes.push(...inGroups(altered.changes));
+  results.changes.push(...inGroups(altered.changes).map((change) => atField(change, context)));
   const gone = removed.filter(silent).flatMap((rule) => differing(thing(rule), undefined, context));
   await judge(gone, results);
   const come = added.filter(silent).flatMap((rule) => differing(undefined, thing(rule), context));
@@ -43,6 +45,21 @@ function inGroups(changes: readonly Change[]): Change[] {
     const rules = [first, ...others].flatMap((change) => change.rules);
     return { ...first, rules, sentence: `${first.sentence} (${rules.length} rules)` };
   });
+}
+
+/** A change of a rule at the value that the rule is about, where it is about one in a request or response. */
+function atField(change: Change, { before, after }: Context): Change {
+  const [id] = change.rules;
+  const placeIn = ({ release, place }: Side): Place | undefined => {
+    const rule = release.rules.find((each) => each.id === id);
+    const view = release.hosts.find(({ host }) => rule?.hosts.includes(host.id));
+    const operation = view?.operations.find((each) => each.id === rule?.operation);
+    const things = view && operation ? innerThings(operation, view, operation.id) : [];
+    const found = id === undefined ? undefined : things.find(({ rules }) => rules().includes(id));
+    return found && place(found.entry, [...found.path, ...(rule?.schema ? [rule.schema.keyword] : [])]);
+  };
+  const [was, is] = [placeIn(before), placeIn(after)];
+  return { ...change, ...(was && { before: was }), ...(is && { after: is }) };
 }
 
 /** True for a subject that is a thing of this id, or that was added or removed with it. */

@@ -18,6 +18,13 @@ export interface ComparedOperation extends Omit<Operation, 'method'> {
 /** A host as it is compared; the texts of statements stand once in its release. */
 export interface ComparedView extends Omit<HostView, 'operations' | 'statements'> {
   readonly operations: readonly ComparedOperation[];
+  /** Its id in its own release, where it is known by that of the newer one. */
+  readonly formerly?: string;
+}
+
+/** The id that a host has in its own release. */
+export function ownId({ host, formerly }: ComparedView): string {
+  return formerly ?? host.id;
 }
 
 /** A release, revision, folder or description as it is compared; every model is one. */

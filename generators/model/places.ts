@@ -9,11 +9,24 @@ export interface EntryPlaces {
   readonly lines: Readonly<Record<string, number>>;
 }
 
-/** Where each entry of a specification stands, by `<kind>/<id>`; an entry is searched when it is asked for. */
+/**
+ * Where each entry of a specification stands, by `<kind>/<id>`; an entry is searched when it is asked for.
+ *
+ * What hosts are paid with stands in networks, which are found by host, too: `network-of/<host>`, and with the
+ * `<CAIP-2 id>` as a third part those that the host takes beside its own.
+ */
 export function placesOf(spec: Spec): ReadonlyMap<string, () => EntryPlaces> {
   const places = new Map<string, () => EntryPlaces>();
   for (const kind of entryKinds)
     for (const [id, entry] of entriesOf(spec, kind)) places.set(`${kind}/${id}`, () => placed(entry));
+  for (const [host, { value }] of spec.all('host')) {
+    const { network = '', also = [] } = value.payment ?? {};
+    for (const id of [network, ...also]) {
+      const entry = spec.get('network', id);
+      const name = id === network ? host : `${host}/${entry?.value.caip2}`;
+      if (entry) places.set(`network-of/${name}`, () => placed(entry));
+    }
+  }
   return places;
 }
 

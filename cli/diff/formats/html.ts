@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Reader } from '#generators/compare/change.ts';
+import { underNewNames } from '#generators/compare/renamed-hosts.ts';
 import type { Side } from '#generators/compare/side.ts';
 import type { Machine } from '#generators/model/types.ts';
 import { type DiffReport, levels, type ReportedChange, readers, worst } from '../report.ts';
@@ -76,7 +77,8 @@ async function figureOf(change: ReportedChange, sides: readonly [Side, Side], dr
   // One drawing shows all that changed in a machine.
   if (id === undefined || drawn.has(id)) return '';
   drawn.add(id);
-  const [before, after] = await drawPair(machineOf(sides[0], id, change.hosts), machineOf(sides[1], id, change.hosts));
+  const older = underNewNames(sides[0])(sides[1]);
+  const [before, after] = await drawPair(machineOf(older, id, change.hosts), machineOf(sides[1], id, change.hosts));
   return `<figure class="pair"><div>${before}</div><div>${after}</div><figcaption>${htmlText(id)} before and after</figcaption></figure>`;
 }
 

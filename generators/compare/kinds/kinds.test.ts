@@ -29,6 +29,10 @@ describe.each(kinds.map((kind) => [kind.id, kind] as const))('%s', (id, { exampl
       expect(own.flatMap((change) => Object.values(change.levels))).toContain('breaking');
     for (const change of changes) expect(verified(change, before, after)).toEqual(change);
     expect(own.filter((change) => !change.before && !change.after)).toEqual([]);
+    const files = own.map((change) => change.after?.file ?? change.before?.file);
+    // An error comes and goes with those who name it, and stands where it always did.
+    const isElsewhere = described !== undefined || id === 'error-added' || id === 'error-removed';
+    if (!isElsewhere) expect(Object.keys(edit)).toEqual(expect.arrayContaining(files));
   });
 });
 

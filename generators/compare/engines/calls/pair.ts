@@ -5,7 +5,7 @@ import { referenceOf } from '../../../json-schema/walk.ts';
 import type { Catalog, CatalogEntry, Condition, Json, JsonSchema } from '../../../model/types.ts';
 import { once } from '../../../once.ts';
 import type { Context } from '../../kind.ts';
-import type { ComparedOperation, ComparedView } from '../../side.ts';
+import { type ComparedOperation, type ComparedView, ownId } from '../../side.ts';
 import type { WitnessRequest } from '../../witness.ts';
 import type { Schema, Surroundings } from '../schema/dialect.ts';
 import { type Side, Universe } from '../schema/universe.ts';
@@ -103,7 +103,7 @@ export class CallPair {
     const complete = (schema: JsonSchema | undefined, value: Json = {}) => lift(withDefaults(schema, value, view));
     return {
       ...constantsOf(view),
-      host: view.host.id,
+      host: ownId(view),
       request: complete(operation.body?.schema, request.body),
       query: complete(operation.query, request.query),
       params: complete(operation.params, request.params),

@@ -4,7 +4,7 @@ import { same } from '../../../cel/values.ts';
 import { referenceOf } from '../../../json-schema/walk.ts';
 import type { Service } from '../../../model/types.ts';
 import { once } from '../../../once.ts';
-import type { ComparedView } from '../../side.ts';
+import { type ComparedView, ownId } from '../../side.ts';
 import { type Call, domainOf, type Held } from '../calls/domain.ts';
 import { type CallPair, constantsOf, requestParts } from '../calls/pair.ts';
 import { type Read, valueAt } from '../calls/reads.ts';
@@ -80,7 +80,7 @@ function signatureOf(pair: CallPair, side: Side): unknown {
   const catalogs = Object.entries(catalogTexts(view)).filter(([id]) => named.includes(id));
   const target = body && view.schemas[referenceOf(body.schema) ?? ''];
   const schemas = [body, target, query, params, responses.map(({ schema }) => schema)];
-  const host = named.includes('host') && view.host.id;
+  const host = named.includes('host') && ownId(view);
   const parts = requestParts.map((part) => pair.part(side, part));
   return [operation.id, texts, used.price.rounding, view.service.constants, named, catalogs, schemas, parts, host];
 }

@@ -1,5 +1,7 @@
+import { sister, takesSister } from '../../examples.ts';
+import { networksLeftOut } from '../../further-networks.ts';
 import { defineKind } from '../../kind.ts';
-import { listed, without } from '../../words.ts';
+import { listed } from '../../words.ts';
 
 export const furtherNetworkAdded = defineKind({
   id: 'further-network-added',
@@ -11,16 +13,13 @@ export const furtherNetworkAdded = defineKind({
   reason: 'Payments as before are accepted; a deployment that takes none there may not be at fault',
   advice: 'Offer it',
   *find(before, after) {
-    const gained = without(before.host.payment?.also, after.host.payment?.also);
+    const gained = networksLeftOut(after, before);
     if (gained.length === 0) return;
     yield { sentence: `\`${after.host.id}\` takes payments on ${listed(gained.map(({ network }) => network))}, too` };
   },
   example: {
-    given: {
-      'networks/sister.yaml':
-        'network: sister\ncaip2: eip155:8453\nfrom: notes-002\nasset: { symbol: USDC, address: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", decimals: 6, domain: { name: USDC, version: "2" }, status: assumed }\n',
-    },
-    edit: { 'hosts/quay.yaml': ['network: base-sepolia', 'network: base-sepolia\n  also: [sister]'] },
+    given: sister,
+    edit: takesSister,
     back: ['further-network-removed'],
   },
 });

@@ -1,6 +1,8 @@
+import { sister, takesSister } from '../../examples.ts';
+import { networksLeftOut, networksOf } from '../../further-networks.ts';
 import { defineKind } from '../../kind.ts';
 import { difference, hostOf } from '../../witnesses.ts';
-import { listed, without } from '../../words.ts';
+import { listed } from '../../words.ts';
 
 export const furtherNetworkRemoved = defineKind({
   id: 'further-network-removed',
@@ -12,20 +14,21 @@ export const furtherNetworkRemoved = defineKind({
   reason: 'A caller that paid there is refused; a deployment may go on taking them',
   advice: 'Pay on a network that is left',
   *find(before, after) {
-    const lost = without(after.host.payment?.also, before.host.payment?.also);
-    if (lost.length === 0) return;
-    const lists = [before, after].map(({ host }) => host.payment?.also?.map(({ network }) => network) ?? null);
+    const lost = networksLeftOut(before, after);
+    const [first] = lost;
+    if (!first) return;
+    const at = networksOf(before).indexOf(first);
     yield {
       sentence: `\`${after.host.id}\` takes no more payments on ${listed(lost.map(({ network }) => network))}`,
-      ...difference(['host', 'payment', 'also', '0', 'network'], [lists[0]?.[0], lists[1]?.[0]], hostOf(before, after)),
+      ...difference(
+        ['host', 'payment', 'also', String(at), 'network'],
+        [first.network, networksOf(after)[at]?.network],
+        hostOf(before, after),
+      ),
     };
   },
   example: {
-    given: {
-      'networks/sister.yaml':
-        'network: sister\ncaip2: eip155:8453\nfrom: notes-002\nasset: { symbol: USDC, address: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", decimals: 6, domain: { name: USDC, version: "2" }, status: assumed }\n',
-      'hosts/quay.yaml': ['network: base-sepolia', 'network: base-sepolia\n  also: [sister]'],
-    },
+    given: { ...sister, ...takesSister },
     edit: { 'hosts/quay.yaml': ['  also: [sister]\n', ''] },
     back: ['further-network-added'],
   },

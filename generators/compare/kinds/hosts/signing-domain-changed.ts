@@ -1,4 +1,5 @@
 import { defineKind } from '../../kind.ts';
+import { networkPlace } from '../../network-place.ts';
 import { difference, hostOf } from '../../witnesses.ts';
 import { shown } from '../../words.ts';
 
@@ -12,11 +13,12 @@ export const signingDomainChanged = defineKind({
   reason:
     'A signature under the old domain is invalid; a deployment that names it in its offers refuses its own payers',
   advice: 'Take the domain from `extra` of the offer',
-  *find(before, after) {
+  *find(before, after, context) {
     const [one, other] = [before.host.payment, after.host.payment];
     if (!one || !other) return;
     yield {
       sentence: `Payments of \`${after.host.id}\` are signed under ${shown({ ...other.domain })} instead of ${shown({ ...one.domain })}`,
+      ...networkPlace(['asset', 'domain'], after.host.id, context),
       ...difference(
         ['host', 'payment', 'domain'],
         [one.domain && { ...one.domain }, other.domain && { ...other.domain }],

@@ -9,9 +9,9 @@ export const presenceAssumed = defineKind({
   levels: { callers: 'risky', operators: 'compatible', suite: 'risky' },
   reason: 'A deployment without it is not at fault any more',
   advice: 'Look whether the deployment has it before calling',
-  *find(_, after) {
+  *find(_, after, { host }) {
     if (after.presence === undefined) return;
-    yield { sentence: `\`${after.id}\` is only assumed to be served` };
+    yield { sentence: `\`${after.id}\` is only assumed to be served`, entry: `host/${host?.id}`, path: ['carries'] };
   },
   example: {
     given: {

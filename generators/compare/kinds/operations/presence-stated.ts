@@ -9,9 +9,9 @@ export const presenceStated = defineKind({
   levels: { callers: 'compatible', operators: 'risky', suite: 'risky' },
   reason: 'A deployment without it was not at fault and now is',
   advice: 'Serve it',
-  *find(_, after) {
+  *find(_, after, { host }) {
     if (after.presence !== undefined) return;
-    yield { sentence: `\`${after.id}\` is stated to be served` };
+    yield { sentence: `\`${after.id}\` is stated to be served`, entry: `host/${host?.id}`, path: ['carries'] };
   },
   example: {
     given: {
