@@ -35,7 +35,8 @@ export function createClaiming({ lifecycle, claims, settler, clock, random, log 
   return async (payment: Payment, fingerprint: string): Promise<ClaimOutcome> => {
     // No balance covers what comes too late; what is owed asks for none.
     const [balance, refusal] = payment.late === undefined ? await ask(payment) : [-1n];
-    const id = createId(random, 'claim');
+    // Claims that are under way together lie side by side in a database that keeps them in the order of their ids.
+    const id = createId(random, `claim_${clock.now().toString(16).padStart(12, '0')}`);
     const taken = await claims.claim({ id, payment, fingerprint, balance, reusable, now: unixSeconds(clock) });
     // What is owed has been paid, and the chain refuses to move it again.
     if (taken.outcome === 'claimed' && refusal !== undefined) {

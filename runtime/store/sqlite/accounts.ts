@@ -59,7 +59,7 @@ export function createAccountStore(connection: Connection): AccountStore {
         reserve.run(id, account, amount, route, operation, expiresAt);
         return true;
       }),
-    hold: (id) => connection.write(() => void hold.run(id)),
+    hold: async (id) => void (await connection.run(hold, id)),
     findReservation: (id) =>
       connection.read(() => {
         const row = reservation.get(id);
@@ -73,7 +73,7 @@ export function createAccountStore(connection: Connection): AccountStore {
         record.run(row.id, row.account, row.at, row.route, row.operation, row.amount, JSON.stringify(row.data));
         return true;
       }),
-    release: (id) => connection.write(() => void release.run(id)),
+    release: async (id) => void (await connection.run(release, id)),
     unfinished: () => connection.read(() => unfinished.all().map(readReservation)),
     hasUsage: (id) => connection.read(() => byUsage.get(id) !== undefined),
     usage: (account, from, to) => connection.read(() => usage.all(account, from, to).map(readUsage)),

@@ -15,16 +15,12 @@ export function createClaimStore(connection: Connection): ClaimStore {
     "select coalesce(sum(amount), 0) as amount from claims where payer = ? and state in ('claimed', 'settling') and valid_before > ?",
   );
   const insert = connection.prepare(
-    "insert into claims (id, network, asset, payer, nonce, amount, valid_before, payment, fingerprint, state) values (?, ?, ?, ?, ?, ?, ?, ?, ?, 'claimed')",
+    "insert into claims (id, network, asset, payer, nonce, amount, valid_before, payment, fingerprint, state) values (?, ?, ?, ?, ?, ?, ?, ?, ?, 'claimed') on conflict (network, asset, payer, nonce) do nothing",
   );
   const reopen = connection.prepare(
     "update claims set state = 'claimed', held = 0, replay = '{}', tx_hash = null where id = ?",
   );
-  // A signature that has moved its funds is of no more use, except to others.
-  const payment = "case when ?1 in ('owed', 'settled') then json_set(payment, '$.proof', json('{}')) else payment end";
-  const move = connection.prepare(
-    `update claims set state = ?1, tx_hash = coalesce(?2, tx_hash), payment = ${payment} where id = ?3 and state in (select value from json_each(?4))`,
-  );
+  const { move, pay } = prepareMoves(connection);
   const abandon = connection.prepare(
     "update claims set state = 'released' where id = ? and state = 'claimed' and held = 0",
   );
@@ -46,41 +42,57 @@ export function createClaimStore(connection: Connection): ClaimStore {
   return {
     claim: ({ id, payment, fingerprint, balance, reusable, now }) =>
       connection.write((): ClaimOutcome => {
+        const spoken = outstanding.get(payment.payer, now);
+        const isCovered = balance - (spoken ? integer(spoken, 'amount') : 0n) >= payment.amount;
+        if (isCovered && insert.run(id, ...paymentColumns(payment), fingerprint).changes === 1n) {
+          return { outcome: 'claimed', claim: { id, state: 'claimed', payment, fingerprint, held: false, replay: {} } };
+        }
+
         const row = byPayment.get(payment.network, payment.asset, payment.payer, payment.nonce);
         const earlier = row && readClaim(row);
         if (earlier && (earlier.fingerprint !== fingerprint || !reusable.includes(earlier.state))) {
           return { outcome: 'replayed', claim: earlier };
         }
         if (earlier?.state === 'owed') return { outcome: 'owed', claim: earlier };
-
-        const spoken = outstanding.get(payment.payer, now);
-        if (balance - (spoken ? integer(spoken, 'amount') : 0n) < payment.amount) return { outcome: 'underfunded' };
-
-        if (earlier) {
-          reopen.run(earlier.id);
-          return { outcome: 'claimed', claim: find(earlier.id) };
-        }
-        insert.run(id, ...paymentColumns(payment), fingerprint);
-        return { outcome: 'claimed', claim: { id, state: 'claimed', payment, fingerprint, held: false, replay: {} } };
+        if (!earlier || !isCovered) return { outcome: 'underfunded' };
+        reopen.run(earlier.id);
+        return { outcome: 'claimed', claim: find(earlier.id) };
       }),
     find: (id) =>
       connection.read(() => {
         const row = byId.get(id);
         return row && readClaim(row);
       }),
-    move: (id, from, to, txHash) =>
-      connection.write(() => {
-        if (move.run(to, txHash ?? null, id, JSON.stringify(from)).changes === 0n) return false;
-        // What is owed has paid for its goods already.
-        if ((to === 'owed' || to === 'settled') && !from.includes('owed')) settleRecords(id, txHash);
-        return true;
-      }),
-    abandon: (id) => connection.write(() => abandon.run(id).changes === 1n),
-    replacePayment: (id, payment) => connection.write(() => replace.run(...paymentColumns(payment), id).changes === 1n),
+    async move(id, from, to, txHash) {
+      const values = [to, txHash ?? null, id, JSON.stringify(from)];
+      // What is owed has paid for its goods already.
+      const pays = (to === 'owed' || to === 'settled') && !from.includes('owed');
+      if (!pays) return (await connection.run(move, ...values)) === 1n;
+      return connection.write(() => {
+        const isMoved = pay.run(...values).changes === 1n;
+        if (isMoved) settleRecords(id, txHash);
+        return isMoved;
+      });
+    },
+    abandon: async (id) => (await connection.run(abandon, id)) === 1n,
+    replacePayment: async (id, payment) => (await connection.run(replace, ...paymentColumns(payment), id)) === 1n,
     // No other process has the file open.
     leave: () => Promise.resolve(),
-    hold: (id) => connection.write(() => void hold.run(id)),
-    setReplay: (id, fields) => connection.write(() => void replay.run(JSON.stringify(fields), id)),
+    hold: async (id) => void (await connection.run(hold, id)),
+    setReplay: async (id, fields) => void (await connection.run(replay, JSON.stringify(fields), id)),
     unfinished: () => connection.read(() => unfinished.all().map(readClaim)),
+  };
+}
+
+/** The statements that move a claim to another state; `pay` is for payments whose funds have moved. */
+function prepareMoves(connection: Connection) {
+  const moved = 'state = ?1, tx_hash = coalesce(?2, tx_hash)';
+  const movable = 'id = ?3 and instr(?4, json_quote(state))';
+  return {
+    move: connection.prepare(`update claims set ${moved} where ${movable}`),
+    // A signature that has moved its funds is of no more use, except to others.
+    pay: connection.prepare(
+      `update claims set ${moved}, payment = json_set(payment, '$.proof', json('{}')) where ${movable}`,
+    ),
   };
 }

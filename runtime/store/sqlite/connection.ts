@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, renameSync } from 'node:fs';
-import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
+import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { createCheckpoint } from './checkpoint.ts';
 import { createCommits } from './commits.ts';
 import { type Disk, openDisk } from './disk.ts';
@@ -9,6 +9,8 @@ export interface Connection {
   prepare(sql: string): StatementSync;
   /** Runs `work` as one unit; resolves once it is durable, rejects with nothing of it kept. */
   write<Result>(work: () => Result): Promise<Result>;
+  /** Runs one statement, which is a unit by itself; resolves to the rows it changed once they are durable. */
+  run(statement: StatementSync, ...values: readonly SQLInputValue[]): Promise<number | bigint>;
   /** Runs `work`; resolves once everything it can have seen is durable. */
   read<Result>(work: () => Result): Promise<Result>;
   /** Writes everything to a new file. Writers wait for its end, readers do not. */
@@ -37,29 +39,43 @@ export function openConnection(
   const release = database.prepare('release unit');
   const undo = database.prepare('rollback to unit');
 
+  /** Runs what keeps nothing when it throws; resolves once it is durable. */
+  async function durably<Result>(work: () => Result): Promise<Result> {
+    while (commits.pause()) await commits.pause();
+    const durable = commits.join();
+    let result: Result;
+    try {
+      result = work();
+    } catch (error) {
+      durable.catch(() => undefined);
+      throw error;
+    }
+    await durable;
+    return result;
+  }
+
+  /** Runs all of `work`, or keeps nothing of it. */
+  function whole<Result>(work: () => Result): Result {
+    save.run();
+    try {
+      const result = work();
+      release.run();
+      return result;
+    } catch (error) {
+      undo.run();
+      release.run();
+      throw error;
+    }
+  }
+
   return {
     prepare(sql) {
       const statement = database.prepare(sql);
       statement.setReadBigInts(true);
       return statement;
     },
-    async write(work) {
-      while (commits.pause()) await commits.pause();
-      const durable = commits.join();
-      save.run();
-      let result: ReturnType<typeof work>;
-      try {
-        result = work();
-        release.run();
-      } catch (error) {
-        undo.run();
-        release.run();
-        durable.catch(() => undefined);
-        throw error;
-      }
-      await durable;
-      return result;
-    },
+    write: (work) => durably(() => whole(work)),
+    run: (statement, ...values) => durably(() => statement.run(...values).changes),
     async read(work) {
       const result = work();
       await commits.last();

@@ -33,8 +33,8 @@ export function createJobStore(connection: Connection): JobStore {
         const row = byId.get(id);
         return row && readJob(row);
       }),
-    move: (id, from, to, data) =>
-      connection.write(() => move.run(to, data ? JSON.stringify(data) : null, id, JSON.stringify(from)).changes === 1n),
+    move: async (id, from, to, data) =>
+      (await connection.run(move, to, data ? JSON.stringify(data) : null, id, JSON.stringify(from))) === 1n,
     ofOwner: (machine, owner) => connection.read(() => ofOwner.all(machine, owner).map(readJob)),
   };
 }

@@ -12,8 +12,11 @@ export function createLedger(connection: Connection, defaultBalance: Micro): Led
   const setBalance = connection.prepare(
     'insert into balances (address, amount) values (?, ?) on conflict do update set amount = excluded.amount',
   );
+  const credit = connection.prepare(
+    'insert into balances (address, amount) values (?1, ?2 + ?3) on conflict do update set amount = amount + ?3',
+  );
   const insert = connection.prepare(
-    'insert into transfers (network, asset, payer, nonce, pay_to, amount, tx_hash, route, at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'insert into transfers (network, asset, payer, nonce, pay_to, amount, tx_hash, route, at) values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (network, asset, payer, nonce) do nothing',
   );
   const byPayment = connection.prepare(
     'select * from transfers where network = ? and asset = ? and payer = ? and nonce = ?',
@@ -33,26 +36,23 @@ export function createLedger(connection: Connection, defaultBalance: Micro): Led
 
   return {
     balance: (address) => connection.read(() => balance(addressId(address))),
-    fund: (address, amount) => connection.write(() => void setBalance.run(addressId(address), amount)),
+    fund: async (address, amount) => void (await connection.run(setBalance, addressId(address), amount)),
     transfer: (payment, txHash, route, at) =>
       connection.write(() => {
-        const earlier = transferOf(payment);
-        if (earlier) return earlier;
-
-        const { network, asset, payer, nonce, payTo, amount } = payment;
+        const { network, asset, payer, payTo, amount } = payment;
         const left = balance(payer) - amount;
-        if (left < 0n) return undefined;
+        const isFirst = left >= 0n && insert.run(...columns(payment, txHash, route, at)).changes === 1n;
+        if (!isFirst) return transferOf(payment);
         setBalance.run(payer, left);
-        setBalance.run(payTo, balance(payTo) + amount);
-        insert.run(network, asset, payer, nonce, payTo, amount, txHash, route, at);
+        credit.run(payTo, defaultBalance, amount);
         return { payer, payTo, amount, asset, network, txHash, route, at };
       }),
-    record: (payment, txHash, route, at) =>
-      connection.write(() => {
-        const { network, asset, payer, nonce, payTo, amount } = payment;
-        if (!transferOf(payment)) insert.run(network, asset, payer, nonce, payTo, amount, txHash, route, at);
-      }),
+    record: async (...transfer) => void (await connection.run(insert, ...columns(...transfer))),
     transferOf: (payment) => connection.read(() => transferOf(payment)),
     transfers: (payer) => connection.read(() => (payer ? byPayer.all(addressId(payer)) : all.all()).map(readTransfer)),
   };
+}
+
+function columns({ network, asset, payer, nonce, payTo, amount }: Payment, txHash: string, route: string, at: number) {
+  return [network, asset, payer, nonce, payTo, amount, txHash, route, at] as const;
 }

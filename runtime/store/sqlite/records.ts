@@ -21,8 +21,8 @@ export function createRecordStore(connection: Connection): RecordStore {
     [kind, id, owner, JSON.stringify(data), claim ?? null] as const;
 
   return {
-    put: (record) => connection.write(() => void put.run(...values(record))),
-    insert: (record) => connection.write(() => insert.run(...values(record)).changes === 1n),
+    put: async (record) => void (await connection.run(put, ...values(record))),
+    insert: async (record) => (await connection.run(insert, ...values(record))) === 1n,
     find: (kind, id) =>
       connection.read(() => {
         const row = find.get(kind, id);
@@ -32,8 +32,8 @@ export function createRecordStore(connection: Connection): RecordStore {
       connection.read(() => (owner === undefined ? list.all(kind) : ofOwner.all(kind, owner)).map(readRecord)),
     ofClaim: (claim) => connection.read(() => ofClaim.all(claim).map(readRecord)),
     unsettled: () => connection.read(() => unsettled.all().map(readRecord)),
-    remove: (kind, id, data) =>
-      connection.write(() => remove.run(kind, id, data === undefined ? null : JSON.stringify(data)).changes === 1n),
+    remove: async (kind, id, data) =>
+      (await connection.run(remove, kind, id, data === undefined ? null : JSON.stringify(data))) === 1n,
   };
 }
 
