@@ -40,37 +40,23 @@ export const transferTypes = {
 const domainType = keccak256('EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)');
 const fields = transferTypes.TransferWithAuthorization.map(({ type, name }) => `${type} ${name}`);
 const transferType = keccak256(`TransferWithAuthorization(${fields.join(',')})`);
+const start = Uint8Array.of(0x19, 0x01);
 
 /** Hashes a domain; it is the same for every payment in one asset. */
-export function domainSeparator(domain: AssetDomain): Uint8Array {
-  const words = Buffer.alloc(5 * 32);
-  words.set(domainType, 0);
-  words.set(keccak256(domain.name), 32);
-  words.set(keccak256(domain.version), 64);
-  writeHex(words, 3, domain.chainId.toString(16));
-  writeHex(words, 4, domain.verifyingContract.slice(2));
-  return keccak256(words);
+export function domainSeparator({ name, version, chainId, verifyingContract }: AssetDomain): Uint8Array {
+  const words = wordsOf([chainId.toString(16), verifyingContract.slice(2)]);
+  return keccak256(Buffer.concat([domainType, keccak256(name), keccak256(version), words]));
 }
 
 /** The digest of an authorization under a domain. */
 export function transferDigest(separator: Uint8Array, authorization: TransferAuthorization): Uint8Array {
-  const words = Buffer.alloc(7 * 32);
-  words.set(transferType, 0);
-  writeHex(words, 1, authorization.from.slice(2));
-  writeHex(words, 2, authorization.to.slice(2));
-  writeHex(words, 3, authorization.value.toString(16));
-  writeHex(words, 4, authorization.validAfter.toString(16));
-  writeHex(words, 5, authorization.validBefore.toString(16));
-  writeHex(words, 6, authorization.nonce.slice(2));
-
-  const signed = new Uint8Array(66);
-  signed.set([0x19, 0x01]);
-  signed.set(separator, 2);
-  signed.set(keccak256(words), 34);
-  return keccak256(signed);
+  const { from, to, value, validAfter, validBefore, nonce } = authorization;
+  const numbers = [value, validAfter, validBefore].map((number) => number.toString(16));
+  const message = Buffer.concat([transferType, wordsOf([from.slice(2), to.slice(2), ...numbers, nonce.slice(2)])]);
+  return keccak256(Buffer.concat([start, separator, keccak256(message)]));
 }
 
-/** Writes a big-endian number into the given 32-byte word. */
-function writeHex(words: Buffer, word: number, digits: string): void {
-  words.write(digits.padStart(64, '0'), word * 32, 'hex');
+/** Big-endian numbers, given in hexadecimal, as words of 32 bytes. */
+function wordsOf(numbers: readonly string[]): Uint8Array {
+  return Buffer.from(numbers.map((digits) => digits.padStart(64, '0')).join(''), 'hex');
 }
