@@ -1,6 +1,7 @@
 import type { Chain } from '../../chain/node.ts';
 import { receiptMismatch } from '../../chain/receipt-mismatch.ts';
 import type { Outcome, Run } from '../../check/check.ts';
+import { inParallel } from '../../run/in-parallel.ts';
 import { controlPaid } from '../payable/cheapest.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { ledgerOf } from '../settlement/ledger.ts';
@@ -49,17 +50,22 @@ export const receiptTransaction: ProtocolCheck = {
   },
 };
 
+/** Receipts that a node is asked about at the same time. */
+const parallel = 4;
+
 /** A receipt of the run that no payment agrees with which it may be of; undefined where the chain agrees with all. */
 async function failedReceipt(run: Run, chain: Chain): Promise<Outcome | undefined> {
-  for (const { exchange, payingCalls } of receiptsOf(run)) {
+  let failure: Outcome | undefined;
+  await inParallel(receiptsOf(run), parallel, async ({ exchange, payingCalls }) => {
+    if (failure) return;
     const text = exchange.received.headers['x-payment-receipt'] ?? '';
     const mismatches = await Promise.all(
       payingCalls.map((sent) => receiptMismatch(chain, sent, text, run.contract.host.payment)),
     );
     const [mismatch] = mismatches;
-    if (mismatch && mismatches.every((each) => each)) return { verdict: 'fail', ...mismatch, exchange };
-  }
-  return undefined;
+    if (mismatch && mismatches.every((each) => each)) failure ??= { verdict: 'fail', ...mismatch, exchange };
+  });
+  return failure;
 }
 
 /** Compares hashes: hexadecimal is case-insensitive, base58 is not. */
