@@ -10,6 +10,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import ts from 'typescript';
 import { bundleCommand } from './bundled.ts';
+import { originOf } from './origin.ts';
 
 /** Rooms whose modules the kit holds. */
 const rooms = ['generators', 'generated', 'gateway', 'conformance', 'lab', 'cli'];
@@ -33,10 +34,6 @@ const out = resolve(process.argv[2] ?? 'dist');
 /** The only package to build; both when absent. */
 const only = process.argv[3];
 const manifest = JSON.parse(await readFile('package.json', 'utf8'));
-/** Where both packages come from, as far as package.json says so. */
-const origin = Object.fromEntries(
-  ['author', 'homepage', 'repository', 'bugs'].flatMap((name) => (name in manifest ? [[name, manifest[name]]] : [])),
-);
 
 if (only !== 'tollwright') await buildRuntime(join(out, 'runtime'));
 if (only !== 'runtime') await buildKit(join(out, 'tollwright'));
@@ -65,7 +62,7 @@ async function buildRuntime(folder: string): Promise<void> {
   }
   const own = JSON.parse(await readFile('runtime/package.json', 'utf8'));
   own.exports = { './*': { types: './*.d.ts', default: './*.js' }, './package.json': './package.json' };
-  await write(folder, 'package.json', json({ ...own, ...origin }));
+  await write(folder, 'package.json', json({ ...own, ...originOf(manifest, '.', 'runtime') }));
   await cp('runtime/README.md', join(folder, 'README.md'));
   await cp('LICENSE', join(folder, 'LICENSE'));
 }
@@ -125,7 +122,7 @@ function published() {
     version,
     description,
     license,
-    ...origin,
+    ...originOf(manifest, '.'),
     type,
     engines: { node: '>=24' },
     dependencies: Object.fromEntries(all.filter(([name]) => !isOptional(name))),

@@ -2,6 +2,7 @@ import { access, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Gateway, startGateway } from '#gateway/start.ts';
+import { originOf } from '../../origin.ts';
 import { installedWith, nativeCompiler, sizeOf } from './installed.ts';
 import { olderNode } from './older-node.ts';
 import { type Ended, execute } from './packed.ts';
@@ -74,10 +75,10 @@ export function testKit(installed: () => string): void {
 
     test('comes with its licence and its pages, and says of its origin what the repository does', async () => {
       const own = JSON.parse(await readFile('package.json', 'utf8'));
-      for (const name of ['tollwright', '@tollwright/runtime']) {
+      for (const [name, directory] of [['tollwright'], ['@tollwright/runtime', 'runtime']] as const) {
         const folder = join(project, 'node_modules', name);
         const { license, repository } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-        expect([license, repository]).toEqual([own.license, own.repository]);
+        expect([license, repository]).toEqual([own.license, originOf(own, '.', directory).repository]);
         expect(await readFile(join(folder, 'LICENSE'), 'utf8')).toBe(await readFile('LICENSE', 'utf8'));
       }
       const pages = (await readFile('README.md', 'utf8')).matchAll(/\]\((docs\/[a-z-]+\.md)\)/g);
