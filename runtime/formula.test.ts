@@ -52,32 +52,33 @@ describe('decimal', () => {
 });
 
 describe('quoted', () => {
-  test('works the breakdown out only when it is read', () => {
+  const breakdown = { all: '0.000005' };
+
+  test('works its explanation out only when it is read', () => {
     let runs = 0;
     const quote = quoted(5, () => {
       runs += 1;
-      return { all: '0.000005' };
+      return { breakdown };
     });
     expect([quote.amount, runs]).toEqual([5n, 0]);
-    expect([quote.breakdown, runs]).toEqual([{ all: '0.000005' }, 1]);
+    expect([quote.breakdown, runs]).toEqual([breakdown, 1]);
   });
 
   test('has the details of the price, if it has any', () => {
-    const parts = () => ({});
-    expect(quoted(5, parts, undefined, () => ({ estimate: { seconds: 2 } })).details).toEqual({
-      estimate: { seconds: 2 },
-    });
-    expect(quoted(5, parts).details).toEqual({});
+    const details = { estimate: { seconds: 2 } };
+    expect(quoted(5, () => ({ breakdown, details })).details).toEqual(details);
+    expect(quoted(5, () => ({ breakdown })).details).toEqual({});
   });
 
   test('has the amounts that the documents allow besides, and says where it is an estimate', () => {
-    const quote = quoted(
-      5,
-      () => ({}),
-      () => [6, 7n],
-    );
-    expect([quote.sides, quote.isEstimate, quoted(5, () => ({})).sides]).toEqual([[6n, 7n], false, []]);
-    expect(estimated(5, () => ({})).isEstimate).toBe(true);
+    const quote = quoted(5, () => ({ breakdown, sides: [6, 7n] }));
+    expect([quote.sides, quote.isEstimate, quoted(5, () => ({ breakdown })).sides]).toEqual([[6n, 7n], false, []]);
+    expect(estimated(5, () => ({ breakdown })).isEstimate).toBe(true);
+  });
+
+  test('is exact whatever the amount', () => {
+    for (const amount of [0, 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, Number.MAX_SAFE_INTEGER])
+      expect(quoted(amount, () => ({ breakdown })).amount).toBe(BigInt(amount));
   });
 });
 

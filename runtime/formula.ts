@@ -2,50 +2,56 @@
 
 import type { Quote } from './operation.ts';
 
-/** A quote whose breakdown is computed when it is first read. */
+/** What explains an amount. */
+interface Explanation {
+  /** Its parts by name, as decimal texts of USD. */
+  readonly breakdown: Readonly<Record<string, string>>;
+  /** Other amounts that the documents allow as well, in micro-USDC. */
+  readonly sides?: readonly (bigint | number)[];
+  /** What a challenge carries besides. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** A quote that is explained when that is first read. */
 class ComputedQuote implements Quote {
   readonly amount: bigint;
-  readonly #parts: () => Readonly<Record<string, string>>;
-  readonly #details: (() => Readonly<Record<string, unknown>>) | undefined;
-  readonly #sides: (() => readonly (bigint | number)[]) | undefined;
   readonly isEstimate: boolean;
+  readonly #explain: () => Explanation;
 
-  constructor(isEstimate: boolean, amount: bigint, ...[parts, sides, details]: Explanations) {
+  constructor(amount: bigint, isEstimate: boolean, explain: () => Explanation) {
     this.amount = amount;
-    this.#parts = parts;
-    this.#details = details;
-    this.#sides = sides;
     this.isEstimate = isEstimate;
+    this.#explain = explain;
   }
 
   get breakdown(): Readonly<Record<string, string>> {
-    return this.#parts();
+    return this.#explain().breakdown;
   }
 
   get details(): Readonly<Record<string, unknown>> {
-    return this.#details?.() ?? {};
+    return this.#explain().details ?? {};
   }
 
   get sides(): readonly bigint[] {
-    return this.#sides?.().map(BigInt) ?? [];
+    return this.#explain().sides?.map(BigInt) ?? [];
   }
 }
 
-/** What explains an amount: its parts, the amounts that the documents also allow, and what a challenge carries besides. */
-type Explanations = readonly [
-  parts: () => Readonly<Record<string, string>>,
-  sides?: (() => readonly (bigint | number)[]) | undefined,
-  details?: () => Readonly<Record<string, unknown>>,
-];
-
-/** Makes a quote of whole micro-USDC; its explanations run when they are read, which most callers never do. */
-export function quoted(amount: bigint | number, ...explanations: Explanations): Quote {
-  return new ComputedQuote(false, BigInt(amount), ...explanations);
+/** Makes a quote of whole micro-USDC; its explanation is made when it is read, which most callers never do. */
+export function quoted(amount: bigint | number, explain: () => Explanation): Quote {
+  return new ComputedQuote(exact(amount), false, explain);
 }
 
 /** Makes a quote by a formula that the documents leave open, such as one that counts tokens before the call. */
-export function estimated(amount: bigint | number, ...explanations: Explanations): Quote {
-  return new ComputedQuote(true, BigInt(amount), ...explanations);
+export function estimated(amount: bigint | number, explain: () => Explanation): Quote {
+  return new ComputedQuote(exact(amount), true, explain);
+}
+
+/** A whole amount as a bigint; V8 compiles the conversion of what it knows to have 32 bits, up to 4,294 USD. */
+function exact(amount: bigint | number): bigint {
+  if (typeof amount === 'bigint') return amount;
+  const low = amount >>> 0;
+  return low === amount ? BigInt(low) : BigInt(amount);
 }
 
 /** A price that no request changes: worked out once, and the same quote for every call. */

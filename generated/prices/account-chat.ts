@@ -36,8 +36,13 @@ export function accountChatPrice({
       1000n,
     ),
     () => ({
-      input: decimal(BigInt(whole(promptTokens)) * BigInt(model.input) * (long ? 2n : 1n) * BigInt(tier), 9),
-      output: decimal(BigInt(whole(completionTokens)) * BigInt(model.output) * (long ? 3n : 2n) * BigInt(tier) * 5n, 9),
+      breakdown: {
+        input: decimal(BigInt(whole(promptTokens)) * BigInt(model.input) * (long ? 2n : 1n) * BigInt(tier), 9),
+        output: decimal(
+          BigInt(whole(completionTokens)) * BigInt(model.output) * (long ? 3n : 2n) * BigInt(tier) * 5n,
+          9,
+        ),
+      },
     }),
   );
 }

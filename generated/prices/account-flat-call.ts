@@ -12,5 +12,5 @@ import type { Quote } from '@tollwright/runtime/operation';
  * Statements: core-386, core-393.
  */
 export function accountFlatCallPrice({ base }: { readonly base: number }): Quote {
-  return quoted(base * 100, () => ({ call: decimal(base, 4) }));
+  return quoted(base * 100, () => ({ breakdown: { call: decimal(base, 4) } }));
 }

@@ -12,5 +12,5 @@ import type { Quote } from '@tollwright/runtime/operation';
  * Statements: core-386, core-393, media-1065.
  */
 export function accountFundPrice({ deposit }: { readonly deposit: number }): Quote {
-  return quoted(deposit * 10000 + 10000, () => ({ deposit: decimal(deposit, 2), bridge: '0.01' }));
+  return quoted(deposit * 10000 + 10000, () => ({ breakdown: { deposit: decimal(deposit, 2), bridge: '0.01' } }));
 }

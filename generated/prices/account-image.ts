@@ -12,5 +12,7 @@ import type { Quote } from '@tollwright/runtime/operation';
  * Statements: core-360, core-393.
  */
 export function accountImagePrice({ rate, n }: { readonly rate: number; readonly n: number }): Quote {
-  return quoted(rate * n * 1050, () => ({ images: decimal(rate * n, 3), margin: decimal(rate * n * 5, 5) }));
+  return quoted(rate * n * 1050, () => ({
+    breakdown: { images: decimal(rate * n, 3), margin: decimal(rate * n * 5, 5) },
+  }));
 }

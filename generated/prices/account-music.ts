@@ -11,5 +11,5 @@ import type { Quote } from '@tollwright/runtime/operation';
  * Statements: core-386, core-393.
  */
 export function accountMusicPrice(): Quote {
-  return quoted(157500, () => ({ track: '0.15', margin: '0.0075' }));
+  return quoted(157500, () => ({ breakdown: { track: '0.15', margin: '0.0075' } }));
 }

@@ -12,5 +12,5 @@ import type { Quote } from '@tollwright/runtime/operation';
  * Statements: core-386, core-393, media-1057.
  */
 export function accountRpcCallPrice({ elements, rate }: { readonly elements: number; readonly rate: number }): Quote {
-  return quoted(elements * rate * 100, () => ({ calls: decimal(elements * rate, 4) }));
+  return quoted(elements * rate * 100, () => ({ breakdown: { calls: decimal(elements * rate, 4) } }));
 }

@@ -11,5 +11,5 @@ import type { Quote } from '@tollwright/runtime/operation';
  * Statements: core-371.
  */
 export function accountSearchPrice(): Quote {
-  return quoted(250000, () => ({ call: '0.25' }));
+  return quoted(250000, () => ({ breakdown: { call: '0.25' } }));
 }

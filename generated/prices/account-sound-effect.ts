@@ -11,5 +11,5 @@ import type { Quote } from '@tollwright/runtime/operation';
  * Statements: core-386, core-393.
  */
 export function accountSoundEffectPrice(): Quote {
-  return quoted(52500, () => ({ sound: '0.05', margin: '0.0025' }));
+  return quoted(52500, () => ({ breakdown: { sound: '0.05', margin: '0.0025' } }));
 }

@@ -29,12 +29,14 @@ export function accountSpeechPrice({
       20n,
     ),
     () => ({
-      speech: decimal(
-        (model.per === 'second'
-          ? BigInt(seconds) * BigInt(model.rate) * 20000n
-          : BigInt(length) * BigInt(model.rate) * 21n) * 5n,
-        8,
-      ),
+      breakdown: {
+        speech: decimal(
+          (model.per === 'second'
+            ? BigInt(seconds) * BigInt(model.rate) * 20000n
+            : BigInt(length) * BigInt(model.rate) * 21n) * 5n,
+          8,
+        ),
+      },
     }),
   );
 }

@@ -11,5 +11,5 @@ import type { Quote } from '@tollwright/runtime/operation';
  * Statements: core-386, core-393, core-394.
  */
 export function accountUserLookupPrice({ users }: { readonly users: number }): Quote {
-  return quoted(Math.min(users, 100) * 2000, () => ({ users: decimal(Math.min(users, 100) * 2, 3) }));
+  return quoted(Math.min(users, 100) * 2000, () => ({ breakdown: { users: decimal(Math.min(users, 100) * 2, 3) } }));
 }

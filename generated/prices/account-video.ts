@@ -27,9 +27,11 @@ export function accountVideoPrice({
   return quoted(
     Math.floor((model.per_second * factor * seconds * 200000000 + tokens * 21 + 1000000) / 2000000),
     () => ({
-      clip: decimal(model.per_second * factor * seconds, 4),
-      tokens: decimal(tokens, 11),
-      margin: decimal(tokens * 5, 13),
+      breakdown: {
+        clip: decimal(model.per_second * factor * seconds, 4),
+        tokens: decimal(tokens, 11),
+        margin: decimal(tokens * 5, 13),
+      },
     }),
   );
 }

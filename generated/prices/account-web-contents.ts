@@ -11,5 +11,5 @@ import type { Quote } from '@tollwright/runtime/operation';
  * Statements: core-386, core-393.
  */
 export function accountWebContentsPrice({ pages }: { readonly pages: number }): Quote {
-  return quoted(pages * 2000, () => ({ pages: decimal(pages * 2, 3) }));
+  return quoted(pages * 2000, () => ({ breakdown: { pages: decimal(pages * 2, 3) } }));
 }

@@ -24,8 +24,10 @@ export function arcChatPrice({
   readonly cost: bigint;
 }): Quote {
   return estimated(divideCeil(greatest(10000n, least(500000000n, cost)), 100n), () => ({
-    inputCost: decimal(promptTokens * model.input, 8),
-    outputCost: decimal(completionTokens * BigInt(model.output), 7),
-    margin: decimal(greatest(10000n, least(500000000n, cost)) - cost, 8),
+    breakdown: {
+      inputCost: decimal(promptTokens * model.input, 8),
+      outputCost: decimal(completionTokens * BigInt(model.output), 7),
+      margin: decimal(greatest(10000n, least(500000000n, cost)) - cost, 8),
+    },
   }));
 }

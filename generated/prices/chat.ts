@@ -27,9 +27,11 @@ export function chatPrice({
       100n,
     ),
     () => ({
-      inputCost: decimal(promptTokens * model.input, 8),
-      outputCost: decimal(completionTokens * BigInt(model.output), 7),
-      margin: '0.001',
+      breakdown: {
+        inputCost: decimal(promptTokens * model.input, 8),
+        outputCost: decimal(completionTokens * BigInt(model.output), 7),
+        margin: '0.001',
+      },
     }),
   );
 }

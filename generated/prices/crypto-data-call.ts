@@ -11,5 +11,5 @@ import type { Quote } from '@tollwright/runtime/operation';
  * Statements: media-1078, media-1079, media-1080.
  */
 export function cryptoDataCallPrice(): Quote {
-  return quoted(8500, () => ({ partner: '0.0085' }));
+  return quoted(8500, () => ({ breakdown: { partner: '0.0085' } }));
 }

@@ -11,5 +11,5 @@ import type { Quote } from '@tollwright/runtime/operation';
  * Statements: media-1046, media-1047, media-1048, media-1049, media-0340.
  */
 export function defiCallPrice(): Quote {
-  return quoted(6000, () => ({ data: '0.005', fee: '0.001' }));
+  return quoted(6000, () => ({ breakdown: { data: '0.005', fee: '0.001' } }));
 }

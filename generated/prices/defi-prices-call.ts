@@ -11,9 +11,8 @@ import type { Quote } from '@tollwright/runtime/operation';
  * Statements: media-1052, media-0340.
  */
 export function defiPricesCallPrice({ coins }: { readonly coins: number }): Quote {
-  return quoted(
-    2000,
-    () => ({ data: '0.001', fee: '0.001' }),
-    () => [coins * 1000 + 1000, coins * 2000],
-  );
+  return quoted(2000, () => ({
+    breakdown: { data: '0.001', fee: '0.001' },
+    sides: [coins * 1000 + 1000, coins * 2000],
+  }));
 }

@@ -11,5 +11,5 @@ import type { Quote } from '@tollwright/runtime/operation';
  * Statements: media-1021, media-1022, media-1023, media-1024, media-0340.
  */
 export function equityCallPrice(): Quote {
-  return quoted(2000, () => ({ data: '0.001', fee: '0.001' }));
+  return quoted(2000, () => ({ breakdown: { data: '0.001', fee: '0.001' } }));
 }

@@ -12,5 +12,5 @@ import type { Quote } from '@tollwright/runtime/operation';
  * Statements: core-449, media-0012, media-0013, media-0340.
  */
 export function flatCallPrice({ base }: { readonly base: number }): Quote {
-  return quoted(base * 1000 + 1000, () => ({ call: decimal(base, 3), fee: '0.001' }));
+  return quoted(base * 1000 + 1000, () => ({ breakdown: { call: decimal(base, 3), fee: '0.001' } }));
 }

@@ -11,5 +11,5 @@ import type { Quote } from '@tollwright/runtime/operation';
  * Statements: media-0780, media-0781.
  */
 export function freeAuthorizationPrice(): Quote {
-  return quoted(0, () => ({}));
+  return quoted(0, () => ({ breakdown: {} }));
 }

@@ -12,5 +12,7 @@ import type { Quote } from '@tollwright/runtime/operation';
  * Statements: media-1065, media-0340.
  */
 export function fundPrice({ deposit }: { readonly deposit: number }): Quote {
-  return quoted(deposit * 10000 + 11000, () => ({ deposit: decimal(deposit, 2), bridge: '0.01', fee: '0.001' }));
+  return quoted(deposit * 10000 + 11000, () => ({
+    breakdown: { deposit: decimal(deposit, 2), bridge: '0.01', fee: '0.001' },
+  }));
 }

@@ -12,9 +12,8 @@ import type { Quote } from '@tollwright/runtime/operation';
  * Statements: media-0478, core-452.
  */
 export function imageEditPrice({ rate, n }: { readonly rate: number; readonly n: number }): Quote {
-  return quoted(
-    rate * n * 1050,
-    () => ({ images: decimal(rate * n, 3), margin: decimal(rate * n * 5, 5) }),
-    () => [rate * n * 1050 + 1000],
-  );
+  return quoted(rate * n * 1050, () => ({
+    breakdown: { images: decimal(rate * n, 3), margin: decimal(rate * n * 5, 5) },
+    sides: [rate * n * 1050 + 1000],
+  }));
 }

@@ -13,8 +13,6 @@ import type { Quote } from '@tollwright/runtime/operation';
  */
 export function imageGenerationPrice({ rate, n }: { readonly rate: number; readonly n: number }): Quote {
   return quoted(rate * n * 1050 + 1000, () => ({
-    images: decimal(rate * n, 3),
-    margin: decimal(rate * n * 5, 5),
-    fee: '0.001',
+    breakdown: { images: decimal(rate * n, 3), margin: decimal(rate * n * 5, 5), fee: '0.001' },
   }));
 }

@@ -11,5 +11,5 @@ import type { Quote } from '@tollwright/runtime/operation';
  * Statements: media-0662, media-0663, core-452.
  */
 export function musicPrice(): Quote {
-  return quoted(158500, () => ({ track: '0.15', margin: '0.0075', fee: '0.001' }));
+  return quoted(158500, () => ({ breakdown: { track: '0.15', margin: '0.0075', fee: '0.001' } }));
 }

@@ -11,5 +11,5 @@ import type { Quote } from '@tollwright/runtime/operation';
  * Statements: media-0913, media-0340, core-449.
  */
 export function predictionCallPrice(): Quote {
-  return quoted(8500, () => ({ data: '0.0075', fee: '0.001' }));
+  return quoted(8500, () => ({ breakdown: { data: '0.0075', fee: '0.001' } }));
 }

@@ -11,9 +11,8 @@ import type { Quote } from '@tollwright/runtime/operation';
  * Statements: media-1057, media-1058, media-0340.
  */
 export function rpcCallPrice({ elements }: { readonly elements: number }): Quote {
-  return quoted(
-    elements * 3000,
-    () => ({ calls: decimal(elements * 2, 3), fee: decimal(elements, 3) }),
-    () => [elements * 2000 + 1000],
-  );
+  return quoted(elements * 3000, () => ({
+    breakdown: { calls: decimal(elements * 2, 3), fee: decimal(elements, 3) },
+    sides: [elements * 2000 + 1000],
+  }));
 }

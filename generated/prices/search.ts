@@ -12,8 +12,6 @@ import type { Quote } from '@tollwright/runtime/operation';
  */
 export function searchPrice({ results }: { readonly results: number }): Quote {
   return quoted(results * 26250 + 1000, () => ({
-    results: decimal(results * 25, 3),
-    margin: decimal(results * 125, 5),
-    fee: '0.001',
+    breakdown: { results: decimal(results * 25, 3), margin: decimal(results * 125, 5), fee: '0.001' },
   }));
 }

@@ -11,5 +11,5 @@ import type { Quote } from '@tollwright/runtime/operation';
  * Statements: media-1060, media-0340.
  */
 export function solanaRpcCallPrice({ elements }: { readonly elements: number }): Quote {
-  return quoted(elements * 1500, () => ({ calls: decimal(elements * 5, 4), fee: decimal(elements, 3) }));
+  return quoted(elements * 1500, () => ({ breakdown: { calls: decimal(elements * 5, 4), fee: decimal(elements, 3) } }));
 }

@@ -11,5 +11,5 @@ import type { Quote } from '@tollwright/runtime/operation';
  * Statements: media-0707, core-452.
  */
 export function soundEffectPrice(): Quote {
-  return quoted(53500, () => ({ sound: '0.05', margin: '0.0025', fee: '0.001' }));
+  return quoted(53500, () => ({ breakdown: { sound: '0.05', margin: '0.0025', fee: '0.001' } }));
 }

@@ -26,15 +26,17 @@ export function speechPrice({
       ((model.per === 'second' ? seconds * model.rate * 20000 : Math.max(length * model.rate * 21, 60000)) + 10) / 20,
     ),
     () => ({
-      speech: decimal(
-        (model.per === 'second' ? seconds * model.rate * 20000 : Math.max(length * model.rate * 21, 60000)) * 5,
-        8,
-      ),
+      breakdown: {
+        speech: decimal(
+          (model.per === 'second' ? seconds * model.rate * 20000 : Math.max(length * model.rate * 21, 60000)) * 5,
+          8,
+        ),
+      },
+      sides: [
+        Math.floor((Math.max(length * model.rate * 21, 60000) + 20000 + 10) / 20),
+        Math.floor((Math.max(length * model.rate * 21 + 20000, 60000) + 10) / 20),
+      ],
+      details: { ...(model.per === 'second' && { generation_info: { estimated_seconds: seconds } }) },
     }),
-    () => [
-      Math.floor((Math.max(length * model.rate * 21, 60000) + 20000 + 10) / 20),
-      Math.floor((Math.max(length * model.rate * 21 + 20000, 60000) + 10) / 20),
-    ],
-    () => ({ ...(model.per === 'second' && { generation_info: { estimated_seconds: seconds } }) }),
   );
 }

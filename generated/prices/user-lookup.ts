@@ -12,6 +12,6 @@ import type { Quote } from '@tollwright/runtime/operation';
  */
 export function userLookupPrice({ users }: { readonly users: number }): Quote {
   return quoted(Math.max(Math.min(users, 100), 10) * 2000, () => ({
-    users: decimal(Math.max(Math.min(users, 100), 10) * 2, 3),
+    breakdown: { users: decimal(Math.max(Math.min(users, 100), 10) * 2, 3) },
   }));
 }

@@ -11,9 +11,8 @@ import type { Quote } from '@tollwright/runtime/operation';
  * Statements: media-0884, media-0890, core-449.
  */
 export function webContentsPrice({ pages }: { readonly pages: number }): Quote {
-  return quoted(
-    pages * 2000 + 1000,
-    () => ({ pages: decimal(pages * 2, 3), fee: '0.001' }),
-    () => [pages * 3000],
-  );
+  return quoted(pages * 2000 + 1000, () => ({
+    breakdown: { pages: decimal(pages * 2, 3), fee: '0.001' },
+    sides: [pages * 3000],
+  }));
 }

@@ -57,24 +57,17 @@ function calculator(model: Model, id: string, form: Variant<PriceForm>, print: P
   // A length of texts stands for tokens, which only the upstream counts.
   const isEstimate = Object.values(price.inputs).some(({ text }) => text.includes('text_length('));
   const maker = isEstimate && price.kind === 'quoted' ? 'estimated' : 'quoted';
-  const args: (Code | undefined)[] = [
-    amount(own),
-    code`() => ({ ${join(parts, ', ')} })`,
-    sides.length > 0 ? code`() => [${join(sides, ', ')}]` : undefined,
-    price.details && code`() => ({ ${detailsCode(price.details, scope)} })`,
-  ];
-  while (args.at(-1) === undefined) args.pop();
+  const explanation: Readonly<Record<string, Code>> = {
+    breakdown: code`{ ${join(parts, ', ')} }`,
+    ...(sides.length > 0 && { sides: code`[${join(sides, ', ')}]` }),
+    ...(price.details && { details: code`{ ${detailsCode(price.details, scope)} }` }),
+  };
   return {
     is: 'function',
     name: calculatorOf(id, form.suffix).name,
     parameters: parameters.length === 0 ? [] : [{ name: `{ ${names} }`, type: print(code`{ ${join(types, ' ')} }`) }],
     returns: print(typeSymbol('Quote', '@tollwright/runtime/operation')),
-    body: print(
-      code`return ${formulaHelper(maker)}(${join(
-        args.map((arg) => arg ?? 'undefined'),
-        ', ',
-      )});`,
-    ),
+    body: print(code`return ${formulaHelper(maker)}(${amount(own)}, () => (${objectLiteral(explanation)}));`),
     doc: description(form, parameters),
   };
 }

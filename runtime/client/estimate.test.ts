@@ -56,7 +56,7 @@ const route: Route = {
       holds: ({ request }: Input<Ask>) => request.count !== 13,
     },
   ],
-  quote: (input: Input<Ask>) => quoted(price(input), () => ({})),
+  quote: (input: Input<Ask>) => quoted(price(input), () => ({ breakdown: {} })),
 };
 const call = { model: 'known', size: 'small', count: 3 };
 const amountOf = (body: unknown) => estimateOf(route, { body }, 'send').quote?.amount;
@@ -84,7 +84,10 @@ describe('estimateOf', () => {
   });
 
   test('is open where a default of the gateway may bound an estimate', () => {
-    const guessed: Route = { ...route, quote: (input: Input<Ask>) => estimated(price(input), () => ({})) };
+    const guessed: Route = {
+      ...route,
+      quote: (input: Input<Ask>) => estimated(price(input), () => ({ breakdown: {} })),
+    };
     const { count: _, ...unbounded } = call;
     expect(estimateOf(guessed, { body: unbounded }, 'send').isOpen).toBe(true);
     expect([estimateOf(guessed, { body: call }, 'send').isOpen, amountOf(unbounded)]).toEqual([false, 2n]);

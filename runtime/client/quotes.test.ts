@@ -7,12 +7,7 @@ import { QuoteRefused, refusalOfAmount } from './quotes.ts';
 
 const amount = () => fc.bigInt(0n, 10n ** 12n);
 const policy = { quotes: 'at-most', tolerance: 0.5, isCapped: false } as const;
-const quote = (own: bigint, ...sides: bigint[]) =>
-  quoted(
-    own,
-    () => ({ rate: '1' }),
-    () => sides,
-  );
+const quote = (own: bigint, ...sides: bigint[]) => quoted(own, () => ({ breakdown: { rate: '1' }, sides }));
 const isSigned = (...args: Parameters<typeof refusalOfAmount>) => refusalOfAmount(...args) === undefined;
 
 describe('refusalOfAmount', () => {
@@ -40,7 +35,7 @@ describe('refusalOfAmount', () => {
   });
 
   test('tolerates a gateway that counts more tokens, up to the stated share', () => {
-    const estimate = { quote: estimated(1000n, () => ({})), isOpen: false };
+    const estimate = { quote: estimated(1000n, () => ({ breakdown: {} })), isOpen: false };
     expect([1500n, 1501n].map((asked) => isSigned(asked, {}, estimate, policy))).toEqual([true, false]);
     expect([1000n, 1001n].map((asked) => isSigned(asked, {}, estimate, { ...policy, tolerance: 0 }))).toEqual([
       true,
