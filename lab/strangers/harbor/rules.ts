@@ -81,6 +81,7 @@ const search = {
   maxResultsDefault: 10,
   sourcesDefault: ['x', 'web'],
   sources: ['x', 'web', 'news'],
+  checkSources: true,
   arcFloor: 25_000,
   arcCeiling: 1_250_000,
   sourcesUsedFactor: 1,

@@ -40,13 +40,13 @@ export const arcFaults: Fault[] = [
     post(RESPONSES, response({ background: true }), 400),
   ),
   fault(
-    'arc-search-over-range',
-    'The price of a search passes the top of its range.',
-    'On the Arc host the dynamic price ranges from 0.025 to 1.250 USD.',
+    'arc-search-any-source',
+    'Sources that do not exist are ignored.',
+    '`sources` array of `x`, `web`, `news`, default `[x, web]`',
     (rules) => {
-      rules.search.arcCeiling = 9_000_000;
+      rules.search.checkSources = false;
     },
-    async (client) => (await client.quote('POST', SEARCH, { ...query, max_results: 50 })) <= 1_250_000,
+    post(SEARCH, { ...query, sources: ['web', 'print'] }, 400),
   ),
   fault(
     'arc-chat-over-range',
@@ -70,13 +70,13 @@ export const arcFaults: Fault[] = [
     async (client) => Number((await client.post(SEARCH, query)).body.x402Version) === 2,
   ),
   fault(
-    'arc-other-asset',
-    'The asset named by the payment is not compared.',
-    'authorization failed checks',
+    'arc-top-p-bound',
+    'Responses take a `top_p` up to 2, like `temperature`.',
+    '| top_p | number | no | 0 to 1. |',
     (rules) => {
-      rules.payment.checkAsset = false;
+      rules.text.responsesTopPMax = 2;
     },
-    async (client) => (await client.pay('POST', SEARCH, query, { asset: client.other.address })).status === 402,
+    post(RESPONSES, response({ top_p: 1.5 }), 400),
   ),
   fault(
     'arc-early-window',

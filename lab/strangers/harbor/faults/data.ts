@@ -109,17 +109,13 @@ export const dataFaults: Fault[] = [
     quoted('/api/v1/rpc/ethereum', [block, block, block], 9000),
   ),
   fault(
-    'crypto-paid-to-us',
-    'The price of crypto data is kept by the gateway.',
-    'settles in full to the upstream partner',
+    'pm-retired-unknown',
+    'Retired matching endpoints answer like unknown paths.',
+    '| 410 | prediction | retired matching endpoints |',
     (rules) => {
-      rules.data.cryptoToPartner = false;
+      rules.data.pmRetiredStatus = 404;
     },
-    async (client) => {
-      const ours = await client.terms('POST', '/api/v1/rpc/ethereum', block);
-      const theirs = await client.terms('GET', `${CRYPTO}/market/price?symbol=BTC`);
-      return ours.payTo !== theirs.payTo;
-    },
+    get(`${PM}/matching-markets`, 410),
   ),
   fault(
     'crypto-parameter-late',

@@ -14,7 +14,8 @@ function parse(call: Call): Input {
   const check = new Checker(jsonBody(call));
   const query = check.string('query', { required: true, min: 1, max: rule.queryMax });
   const sources = check.strings('sources', { min: 1 });
-  if (sources?.some((source) => !rule.sources.includes(source))) check.bad('sources', 'sources has an unknown source');
+  if (rule.checkSources && sources?.some((source) => !rule.sources.includes(source)))
+    check.bad('sources', 'sources has an unknown source');
   const maxResults = check.number('max_results', { whole: true, min: rule.maxResultsMin, max: rule.maxResultsMax });
   check.done();
   return {

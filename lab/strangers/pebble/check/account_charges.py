@@ -17,7 +17,6 @@ fault("a-charge-fee", "A metered call is charged the 0.001 fee of per-call hosts
 fault("a-minimum-charge", "Every charge is at least 0.003 USD.", "There is no per-call fee and no minimum charge.")(_exact_chat)
 fault("a-chat-margin", "Chat tokens are charged with 5 percent on top.", "Chat tokens carry no platform margin on self-service accounts.")(_exact_chat)
 fault("a-round-cent", "Charges are rounded up to a whole cent.", EXACT)(_exact_chat)
-fault("a-round-micro-up", "Charges are rounded up to a whole micro-dollar.", EXACT)(lambda d: _exact_chat(d, "vireo/5-nano"))
 fault("a-charge-quote", "The reservation is charged instead of the real usage.", EXACT)(_exact_chat)
 fault("a-swap-rates", "Input and output rates are swapped.", EXACT)(_exact_chat)
 

@@ -80,6 +80,16 @@ def shares(d: Desk) -> bool:
     return abs(sum(got["probabilities"].values()) - 1) < 1e-6
 
 
+@fault("a-choice-first", "The choice is the first label, whatever its share.", "`choice` is the top label")
+def top(d: Desk) -> bool:
+    who = Account(d)
+    for labels in ({"a": "a stone", "b": "the sky"}, {"b": "the sky", "a": "a stone"}):
+        got = _decide(who, _choice(labels)).json["answers"]["q"]
+        if got["probabilities"][got["choice"]] < max(got["probabilities"].values()):
+            return False
+    return True
+
+
 @fault("a-noul-instructions", "A noul question without instructions is taken.", "`instructions` is a string and is required for all three types")
 def instructions(d: Desk) -> bool:
     return _decide(Account(d), {"q": {"type": "noul"}}).status == 400

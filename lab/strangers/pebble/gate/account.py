@@ -67,8 +67,6 @@ class Hold:
             cost = max(cost, 3000 * MICRO)
         if on("a-round-cent"):
             cost = -(-cost // (10_000 * MICRO)) * 10_000 * MICRO
-        if on("a-round-micro-up"):
-            cost = -(-cost // MICRO) * MICRO
         if on("a-charge-twice"):
             self._row(cost, "ok", row)
         self._row(cost, "ok", row)

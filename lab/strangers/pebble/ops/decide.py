@@ -38,7 +38,7 @@ def _choice(premise: str, q: dict[str, Any]) -> dict[str, Any]:
     labels = list(q["criteria"])
     scores = [_score(premise, f"{q['instructions']} {label} {q['criteria'][label]}") for label in labels]
     shares = dict(zip(labels, _shares(scores), strict=True))
-    top = max(shares, key=lambda k: shares[k])
+    top = labels[0] if on("a-choice-first") else max(shares, key=lambda k: shares[k])
     return {"probabilities": shares, "type": "choice", "choice": top, "confidence": max(scores)}
 
 
