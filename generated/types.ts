@@ -515,9 +515,9 @@ export interface PingEvent {
 }
 
 export interface PollChallengeError {
-  job_id: unknown;
-  model: unknown;
-  price: unknown;
+  job_id: string;
+  model: string;
+  price: Record<string, unknown>;
 }
 
 export interface PollSettlementFailedError {
