@@ -34,6 +34,8 @@ export function register(program: Command): void {
 }
 
 const help = `
+On hosts with accounts, API_KEY reads price lists behind the key and past charges of its usage; no priced call is made.
+
 Exit code: 0 nothing moved, 1 something moved (with --history: since the last run), 2 the host could not be compared.
 
 Example, as a line of cron that reports only news:

@@ -8,7 +8,7 @@ import { catalogsOf } from '../oracle/catalogs.ts';
 import { decimalText } from '../oracle/exact.ts';
 import { writtenOut } from '../oracle/reads.ts';
 import { type Published, publishedLists } from '../rates/catalog-bodies.ts';
-import { type Observation, readRates } from '../rates/published.ts';
+import { type Observation, type Reading, readRates } from '../rates/published.ts';
 import { catalogRead } from '../rates/read-catalog.ts';
 import { failure } from '../requests/responses.ts';
 import type { Charge } from './charge.ts';
@@ -18,8 +18,34 @@ import { type Equation, rateColumns } from './rates.ts';
 /** Prompt tokens up to which no model is repriced. */
 const longest = 200_000;
 
-interface ObservedCharge extends Observation {
-  readonly charge: Charge;
+/** What was charged for a request and the response to it. */
+type Charged = Pick<Charge, 'environment' | 'usd'>;
+
+interface ObservedCharge<C extends Charged> extends Observation {
+  readonly charge: C;
+}
+
+/** What each published list says of charges. */
+export interface ChargeReading<C extends Charged> {
+  readonly list: Published;
+  readonly reading: Reading<ObservedCharge<C>>;
+  /** The charges that can be compared with published rates. */
+  readonly observed: readonly ObservedCharge<C>[];
+}
+
+/** Reads charges by the published rates; without an item where a price has none. */
+export async function readPublished<C extends Charged>(
+  run: Run,
+  use: PriceUse,
+  charges: readonly C[],
+  equationOf: (charge: Charged) => Equation,
+): Promise<readonly ChargeReading<C>[]> {
+  const tree = writtenOut(run.evaluator.price(use), use);
+  const read = catalogRead(tree);
+  if (!read || rateColumns(run.contract, tree).length !== 2) return [];
+  const lists = await publishedLists(run, read.catalog);
+  const observed = charges.flatMap((charge) => observe(run, read.catalog, charge, equationOf(charge), lists));
+  return lists.map((list) => ({ list, observed, reading: readRates(list.columns, observed) }));
 }
 
 /** Judges charges by the published rates; `undefined` where no published figures can be recognized as rates. */
@@ -27,15 +53,9 @@ export async function judgePublished(
   run: Run,
   use: PriceUse,
   charges: readonly Charge[],
-  equationOf: (charge: Charge) => Equation,
+  equationOf: (charge: Charged) => Equation,
 ): Promise<Outcome | undefined> {
-  const price = run.evaluator.price(use);
-  const tree = writtenOut(price, use);
-  const read = catalogRead(tree);
-  if (!read || rateColumns(run.contract, tree).length !== 2) return undefined;
-  const lists = await publishedLists(run, read.catalog);
-  const observed = charges.flatMap((charge) => observe(run, read.catalog, charge, equationOf(charge), lists));
-  const readings = lists.map((list) => ({ list, reading: readRates(list.columns, observed) }));
+  const readings = await readPublished(run, use, charges, equationOf);
   for (const { list, reading } of readings) {
     if (reading.kind !== 'mismatch') continue;
     const { wrong, expected, how, rates } = reading;
@@ -49,18 +69,18 @@ export async function judgePublished(
   }
   const matching = readings.find(({ reading }) => reading.kind === 'match');
   if (!matching) return undefined;
-  const { exchange } = matching.list;
-  return { verdict: 'pass', detail: `Charges that match the rates of ${exchange.sent.path}: ${observed.length}.` };
+  const { list, observed } = matching;
+  return { verdict: 'pass', detail: `Charges that match the rates of ${list.exchange.sent.path}: ${observed.length}.` };
 }
 
 /** The usage of a charge in tokens; none where it has classes that the price formula does not read, or may be repriced. */
-function observe(
+function observe<C extends Charged>(
   run: Run,
   catalog: string,
-  charge: Charge,
+  charge: C,
   { weights }: Equation,
   lists: readonly Published[],
-): readonly ObservedCharge[] {
+): readonly ObservedCharge<C>[] {
   const model = String(fieldsOf(charge.environment.request).model ?? '');
   const id = catalogsOf(run.contract).wholeKey(catalog, model);
   const usage = fieldsOf(fieldsOf(charge.environment.response).usage);
@@ -86,7 +106,7 @@ function hasCached(usage: unknown): boolean {
   );
 }
 
-function usageText({ environment }: Charge): string {
+function usageText({ environment }: Charged): string {
   const { usage, service_tier: tier } = fieldsOf(environment.response);
   return JSON.stringify({ usage, ...(tier !== undefined && { service_tier: tier }) });
 }

@@ -1,9 +1,8 @@
 import type { Run } from '../check/check.ts';
 import type { Exchange } from '../check/exchange.ts';
-import { isInterruption } from '../check/interruption.ts';
 import type { Contract, Operation } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
-import { answerCacheOf } from '../requests/answer-cache.ts';
+import { freeRead } from '../requests/free-read.ts';
 import { sampleOf } from '../requests/sample.ts';
 import { textsWithin } from '../run/localize.ts';
 import type { Moved, Part } from './moved.ts';
@@ -25,14 +24,8 @@ async function responses(run: Run): Promise<readonly Exchange[]> {
   const free = run.contract.operations.filter(
     ({ method, path, auth, price }) => method === 'GET' && auth === 'none' && !price && !path.includes('{'),
   );
-  const exchanges = await Promise.all(
-    free.map((operation) => answerCacheOf(run).send(sampleOf(operation)).catch(unread)),
-  );
+  const exchanges = await Promise.all(free.map((operation) => freeRead(run, sampleOf(operation))));
   return exchanges.flatMap((exchange) => (exchange?.received.status === 200 ? [exchange] : []));
-}
-
-function unread(error: unknown): undefined {
-  if (!isInterruption(error)) throw error;
 }
 
 /** The operations of the live host's OpenAPI description beside those of a release. */
@@ -47,13 +40,14 @@ function describe({ operations, host }: Contract, exchanges: readonly Exchange[]
 
 /** The paid resources of the live host's x402 list beside the paid operations of a release. */
 function discover({ operations, host }: Contract, exchanges: readonly Exchange[]): Part {
+  const paid = operations.filter(({ auth }) => auth === 'payment');
+  if (paid.length === 0) return { moved: [], compared: 0, unseen: [] };
   const found = exchanges.find(({ received }) => Array.isArray(fieldsOf(received.json).resources));
   if (!found) return { moved: [], compared: 0, unseen: [`${host.id}: it serves no list of x402 resources.`] };
   const paths = textsWithin(found.received.json).flatMap((text) => {
     const path = /^(?:https?:\/\/[^/]+)?(\/[^\s]+)$/.exec(text)?.[1];
     return path === undefined ? [] : [decodeURI(path)];
   });
-  const paid = operations.filter(({ auth }) => auth === 'payment');
   const resources = new Set(paths);
   return listed(
     'description',

@@ -1,13 +1,17 @@
 import { conform } from '../conform.ts';
 import { createClient } from '../http/client.ts';
+import { mapTexts } from '../json/map-texts.ts';
 import { type RuleResult, reportVerdict } from '../report/report.ts';
 import type { ConformOptions } from '../run/options.ts';
 import { openSession } from '../run/session.ts';
 import { setUp } from '../run/setup.ts';
 import { type CatalogChange, driftOfCatalogs } from './catalogs.ts';
+import { driftOfCharges } from './charges.ts';
 import { driftOfDescriptions } from './descriptions.ts';
 import { type Moved, movedKinds, type Part } from './moved.ts';
 import { driftOfPrices } from './prices.ts';
+
+type Compared = 'quotes' | 'past charges' | 'catalog figures' | 'described operations' | 'rules';
 
 /** A live host beside a release. */
 export interface DriftReport {
@@ -17,7 +21,7 @@ export interface DriftReport {
   readonly started: string;
   readonly moved: readonly Moved[];
   /** What was compared, by kind. */
-  readonly compared: Readonly<Record<'quotes' | 'catalog figures' | 'described operations' | 'rules', number>>;
+  readonly compared: Readonly<Record<Compared, number>>;
   readonly unseen: readonly string[];
   /** How the catalogs of the specification would follow. */
   readonly changes: readonly CatalogChange[];
@@ -30,7 +34,7 @@ export type DriftOptions = Pick<
 >;
 
 /**
- * Compares a live host with a release, its contract, without paying.
+ * Compares a live host with a release, its contract, without paying. An API key of the target reads what is free with it.
  *
  * Throws `UsageError` for a URL at which no deployment answers.
  */
@@ -43,28 +47,33 @@ export async function drift(options: DriftOptions): Promise<DriftReport> {
     new URL(target.url).origin,
     options.timeout === undefined ? {} : { timeout: options.timeout },
   );
+  // A host may repeat the key that it was sent.
+  const named = <T>(each: T) => mapTexts(each, (text) => setup.secrets.redact(text));
   try {
     const { run } = await openSession(free, setup, { client });
     const catalogs = await driftOfCatalogs(run, contract);
     const descriptions = await driftOfDescriptions(run, contract);
     const prices = await driftOfPrices(run);
+    const charges = await driftOfCharges(run);
     const { results } = await conform(free);
     const rules = driftOfRules(results, prices);
     return {
       drift: 1,
       target: { url: target.url, host: target.host },
       started,
-      moved: [prices, catalogs, descriptions, rules]
+      moved: [prices, charges, catalogs, descriptions, rules]
         .flatMap(({ moved }) => moved)
+        .map(named)
         .toSorted((one, other) => movedKinds.indexOf(one.kind) - movedKinds.indexOf(other.kind)),
       compared: {
         quotes: prices.compared,
+        'past charges': charges.compared,
         'catalog figures': catalogs.compared,
         'described operations': descriptions.compared,
         rules: rules.compared,
       },
-      unseen: [prices, catalogs, descriptions].flatMap(({ unseen }) => unseen),
-      changes: catalogs.changes,
+      unseen: [prices, charges, catalogs, descriptions].flatMap(({ unseen }) => unseen),
+      changes: catalogs.changes.map(named),
     };
   } finally {
     await client.close();

@@ -2,10 +2,10 @@
 
 import type { Run } from '../check/check.ts';
 import type { Exchange } from '../check/exchange.ts';
-import { isInterruption, NotTestable } from '../check/interruption.ts';
+import { NotTestable } from '../check/interruption.ts';
 import type { Operation } from '../contract/contract.ts';
 import { catalogsOf } from '../oracle/catalogs.ts';
-import { answerCacheOf } from '../requests/answer-cache.ts';
+import { freeRead } from '../requests/free-read.ts';
 import { sampleOf } from '../requests/sample.ts';
 import { type Columns, columnsOf, entryOf, idsListed } from './entries.ts';
 
@@ -40,7 +40,7 @@ export async function publishedLists(run: Run, catalog: string): Promise<readonl
   const reads = free(run).toSorted((one, other) => Number(other.id === live) - Number(one.id === live));
   const lists = await Promise.all(
     reads.map(async (operation) => {
-      const exchange = await answerCacheOf(run).send(sampleOf(operation)).catch(unread);
+      const exchange = await freeRead(run, sampleOf(operation));
       if (exchange?.received.status !== 200) return [];
       const { json } = exchange.received;
       const entries = entriesOf(json, ids);
@@ -70,8 +70,4 @@ export function catalogWith({ contract }: Run, ...columns: readonly string[]): s
   );
   if (found === undefined) throw new NotTestable('The target file names no model of such a catalog.');
   return found;
-}
-
-function unread(error: unknown): undefined {
-  if (!isInterruption(error)) throw error;
 }

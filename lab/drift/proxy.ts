@@ -10,6 +10,8 @@ export interface Call {
   readonly path: string;
   /** Parsed body; `undefined` where it is no JSON. */
   readonly body: unknown;
+  /** Whether it has a key. */
+  readonly authorized: boolean;
 }
 
 /** A response on its way back. */
@@ -85,7 +87,15 @@ export async function serveAltered(
 async function read(incoming: IncomingMessage) {
   const text = (await buffer(incoming)).toString();
   const { pathname } = new URL(incoming.url ?? '/', 'http://host');
-  return { text, call: { method: incoming.method ?? 'GET', path: pathname, body: parsed(text) } };
+  return {
+    text,
+    call: {
+      method: incoming.method ?? 'GET',
+      path: pathname,
+      body: parsed(text),
+      authorized: incoming.headers.authorization !== undefined,
+    },
+  };
 }
 
 function forwarded({ rawHeaders }: IncomingMessage): string[] {
