@@ -5,12 +5,13 @@ import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { Command } from 'commander';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { baseHost } from '#generated/hosts/base.ts';
 import { readTiny, tinyFolder } from '#generators/fixtures/tiny.ts';
 import { type Chain, startChain } from '#lab/chain/chain.ts';
-import { openSettler, settlingOf } from './serve/settling.ts';
+import { addSettling, openSettler, settlingOf } from './serve/settling.ts';
 import { tollwright } from './testing/run.ts';
 
 const payee = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
@@ -62,7 +63,7 @@ describe('serve', () => {
   });
 
   test('has an error before anything is served where the node of the host file does not answer', async () => {
-    const host = { ...baseHost, settlement: { payee, rpc: 'http://127.0.0.1:9', facilitator: 'http://127.0.0.1:9' } };
+    const host = { ...baseHost, settlement: { payee, rpc: ['http://127.0.0.1:9'], facilitator: 'http://127.0.0.1:9' } };
     const opened = openSettler(settlingOf({}, host), host, { payTo: payee, isFunded: false, log: 'silent' });
     await expect(opened).rejects.toThrow(
       /^The node of eip155:8453 cannot be asked\. Check its URL, and that it runs\.$/,
@@ -70,16 +71,49 @@ describe('serve', () => {
   });
 });
 
+describe('--rpc', () => {
+  const two = ['https://one.example', 'https://two.example/a,b'];
+  const read = (...args: string[]) => {
+    const command = addSettling(new Command())
+      .exitOverride()
+      .configureOutput({ writeErr() {} });
+    return command.parse(args, { from: 'user' }).opts().rpc;
+  };
+  afterEach(() => void vi.unstubAllEnvs());
+
+  test('takes a node, and another one each time that it is given', () => {
+    expect(read()).toBeUndefined();
+    expect(read('--rpc', 'https://one.example')).toEqual(['https://one.example']);
+    expect(read(...two.flatMap((url) => ['--rpc', url]))).toEqual(two);
+  });
+
+  test.each([' ', ',', ', ', ' , ', '\n'])('stands over SETTLER_RPC, which has %j between nodes', (between) => {
+    vi.stubEnv('SETTLER_RPC', two.join(between));
+    expect(read()).toEqual(two);
+    expect(read('--rpc', 'https://three.example')).toEqual(['https://three.example']);
+  });
+
+  test.each(['node.example', 'https://one.example node.example'])('refuses %j', (text) => {
+    expect(() => read('--rpc', text)).toThrow('Expected a URL that starts with http:// or https://.');
+  });
+
+  test('has one node where the host has one network', async () => {
+    const opened = openSettler({ rpc: two }, baseHost, { payTo: payee, isFunded: false, log: 'silent' });
+    await expect(opened).rejects.toThrow('base is paid on eip155:8453 alone, and 2 nodes are given. Give it one.');
+  });
+});
+
 test('options and the environment stand over the host file', () => {
-  const host = { settlement: { payee, rpc: 'https://one.example', facilitator: 'https://two.example' } };
-  const settlement = { payTo: payee, rpc: 'https://one.example', facilitator: 'https://two.example' };
+  const host = { settlement: { payee, rpc: ['https://one.example'], facilitator: 'https://two.example' } };
+  const settlement = { payTo: payee, rpc: ['https://one.example'], facilitator: 'https://two.example' };
   expect(settlingOf({}, host)).toEqual(settlement);
   expect(settlingOf({ payTo: '0x1', confirmations: 2 }, host)).toEqual({
     ...settlement,
     payTo: '0x1',
     confirmations: 2,
   });
-  expect(settlingOf({ rpc: 'https://three.example' }, host)).toEqual({ ...settlement, rpc: 'https://three.example' });
+  const rpc = ['https://three.example', 'https://four.example'];
+  expect(settlingOf({ rpc }, host)).toEqual({ ...settlement, rpc });
   expect(settlingOf({}, {})).toEqual({});
 });
 
@@ -87,6 +121,7 @@ describe('check', () => {
   test.each([
     ['payee: "0x1234"', 'Expected 0x and 40 hexadecimal digits, found "0x1234".'],
     ['rpc: node.example', 'Expected a URL such as `https://node.example`, without a password, found "node.example".'],
+    ['rpc: [https://node.example, node.example]', 'Expected a URL such as'],
     ['rpc: "https://user:password@node.example"', 'without a password'],
     ['key: "0x01"', 'Unknown key "key".'],
   ])('reports { %s }', (written, message) => {

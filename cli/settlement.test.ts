@@ -16,6 +16,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { baseHost } from '#generated/hosts/base.ts';
 import { solanaHost } from '#generated/hosts/solana.ts';
+import { startBatched } from '#lab/chain/batched.ts';
 import { startChain } from '#lab/chain/chain.ts';
 import { networkOf } from '#lab/chain/gateway.ts';
 import { startLocalBatched } from '#lab/chain/local.ts';
@@ -30,6 +31,8 @@ const solanaPayee = 'CMxTppLdj2DMXc1zWy9HFJmrg811k4nemuWY1Kqe3ygA';
 /** A chain of this machine, as far as the commands need it. */
 interface Local {
   readonly url: string;
+  /** Node of a second network of the host. */
+  readonly other?: string;
   readonly settlerKey: string;
   readonly settles: RegExp;
   /** A fetch of an official client whose wallet has a dollar, and what that wallet still has. */
@@ -86,10 +89,16 @@ async function localSolana(): Promise<Local> {
 
 async function localBatched(): Promise<Local> {
   const chain = await startLocalBatched();
+  const [network] = chain.payment.also ?? [];
+  if (!network) throw new Error('The host is paid on one network only.');
+  const other = await startBatched(network);
+  await other.endow(privateKeyToAccount(chain.key as `0x${string}`).address);
   return {
     ...chain,
+    other: other.url,
     settlerKey: chain.key,
-    settles: /on eip155:42161 through 127\.0\.0\.1:\d+, in batches from 0x\w+, which pays for gas/,
+    settles:
+      /on eip155:42161 through 127\.0\.0\.1:\d+ and eip155:10 through 127\.0\.0\.1:\d+, in batches from 0x\w+, which pays for gas/,
     async payer() {
       const payer = chain.payer();
       await chain.fund(payer.address, 1_000_000n);
@@ -101,6 +110,7 @@ async function localBatched(): Promise<Local> {
       };
       return { pay, left: () => chain.balance(payer.address) };
     },
+    close: async () => void (await Promise.all([chain.close(), other.close()])),
   };
 }
 
@@ -117,8 +127,11 @@ function chainOf(command: string): Local {
 }
 
 function serve(command: string): string[] {
-  const { url, settlerKey } = chainOf(command);
-  const args = command.replace('https://node.example', url).replace('https://facilitator.example', facilitator);
+  const { url, other = '', settlerKey } = chainOf(command);
+  const args = command
+    .replace('https://node.example', url)
+    .replace('https://other.example', other)
+    .replace('https://facilitator.example', facilitator);
   child = spawn(process.execPath, ['cli/main.ts', ...args.split(' '), '--port', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, SETTLER_KEY: settlerKey },

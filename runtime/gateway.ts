@@ -154,13 +154,14 @@ export async function createGateway(
   };
 }
 
-/** A host whose offers are what its settler settles: on its network, with the account that pays for transactions. */
+/** A host whose offers are what its settler settles: on its networks, with the account that pays for transactions. */
 function settledBy(host: HostDefinition, settler: Settler | undefined): HostDefinition {
   if (!host.payment || !settler) return host;
   const { also = [], ...payment } = host.payment;
-  const { feePayer, network } = settler;
-  if (network === undefined) return feePayer === undefined ? host : { ...host, payment: { ...host.payment, feePayer } };
-  return { ...host, payment: { ...payment, ...also.find((each) => each.network === network) } };
+  const { feePayer, networks } = settler;
+  if (!networks) return feePayer === undefined ? host : { ...host, payment: { ...host.payment, feePayer } };
+  const [first, ...others] = [payment, ...also].filter(({ network }) => networks.includes(network));
+  return { ...host, payment: { ...payment, ...first, ...(others.length > 0 && { also: others }) } };
 }
 
 /** A service that names the reason when it cannot listen. */

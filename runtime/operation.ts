@@ -154,8 +154,8 @@ export interface PaymentDefinition extends NetworkDefinition {
 /** Who is paid on a host, and how its gateway reaches the chain. Keys never stand here. */
 export interface SettlementDefinition {
   readonly payee?: string;
-  /** URL of a node. */
-  readonly rpc?: string;
+  /** URLs of nodes, one for each network that is offered. */
+  readonly rpc?: readonly string[];
   /** URL of an x402 facilitator. */
   readonly facilitator?: string;
 }

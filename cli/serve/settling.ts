@@ -10,7 +10,7 @@ import { secretIn } from './operating.ts';
 
 /** The options of `addSettling`. */
 export interface SettlingOptions {
-  readonly rpc?: string;
+  readonly rpc?: readonly string[];
   readonly facilitator?: string;
   readonly confirmations?: number;
 }
@@ -19,9 +19,12 @@ export interface SettlingOptions {
 export function addSettling(command: Command): Command {
   return command
     .addOption(
-      new Option('--rpc <url>', 'settle on the chain of the host through this node, from the account of SETTLER_KEY')
+      new Option(
+        '--rpc <url...>',
+        'settle on the chain of the host through this node, from the account of SETTLER_KEY; hosts of batches take one for each network',
+      )
         .env('SETTLER_RPC')
-        .argParser(httpUrl),
+        .argParser(nodes),
     )
     .addOption(
       new Option('--facilitator <url>', 'let an x402 facilitator settle; --rpc names the node that confirms it')
@@ -66,6 +69,9 @@ export async function openSettler(
     return undefined;
   }
   if (!network || auth !== 'x402') throw new UsageError(`${id} is not paid on a chain: leave --rpc out.`);
+  const [node = '', ...others] = rpc;
+  if (others.length > 0 && !network.also)
+    throw new UsageError(`${id} is paid on ${network.network} alone, and ${rpc.length} nodes are given. Give it one.`);
   const isSolana = network.network.startsWith('solana:');
   const isBatched = network.domain?.verifyingContract !== undefined;
   if (network.also && !isBatched) throw new UsageError(`${id} settles on the embedded ledger only: leave --rpc out.`);
@@ -75,12 +81,12 @@ export async function openSettler(
     );
   if (isFunded) throw new UsageError('--fund gives test USDC on the embedded ledger: leave it out with --rpc.');
 
-  const options = { network, rpc, log: createLog(level), ...(confirmations !== undefined && { confirmations }) };
+  const options = { network, rpc: node, log: createLog(level), ...(confirmations !== undefined && { confirmations }) };
   if (facilitator !== undefined && (isSolana || isBatched))
     throw new UsageError(`--facilitator settles transfers on EVM networks: leave it out for ${id}.`);
   if (isBatched) {
     const { createBatchSettler } = await import('@tollwright/runtime/settle/batches');
-    return createBatchSettler({ ...options, key: settlerKey() });
+    return createBatchSettler({ ...options, rpc, key: settlerKey() });
   }
   if (isSolana) {
     const { loadSolana } = await import('@tollwright/runtime/payment/svm/load');
@@ -93,6 +99,17 @@ export async function openSettler(
   }
   const { createEvmSettler } = await import('@tollwright/runtime/settle/evm');
   return createEvmSettler({ ...options, key: settlerKey() });
+}
+
+/** Adds the URLs of a text, which SETTLER_RPC may hold several of: between spaces or commas. */
+function nodes(text: string, before: readonly string[] = []): readonly string[] {
+  return [
+    ...before,
+    ...text
+      .trim()
+      .split(/\s*,\s*(?=https?:)|\s+/)
+      .map(httpUrl),
+  ];
 }
 
 /** The key that pays for gas: never an argument, which other users of the machine can see. */

@@ -38,7 +38,7 @@ export function welcome({
   const lines = [`${id} is served at ${url}${controlUrl ? `, controlled at ${controlUrl}` : ''}`];
   if (newToken !== undefined) lines.push(`  control   CONTROL_TOKEN=${newToken}`);
   if (payment && auth === 'x402') {
-    lines.push(`  pays      ${payTo} on ${settler?.network ?? payment.network}`);
+    lines.push(`  pays      ${payTo} on ${settler?.networks?.join(', ') ?? payment.network}`);
     lines.push(
       settler ? `  settles   on ${settler.where}` : '  settles   on an embedded ledger: nothing moves on a chain',
     );

@@ -54,8 +54,8 @@ export interface Host extends Provenance {
 /** Who is paid, and how a gateway reaches the chain; options and the environment stand over it. */
 export interface SettlementProfile {
   readonly payee?: string;
-  /** URL of a node. */
-  readonly rpc?: string;
+  /** URLs of nodes, one for each network that is offered. */
+  readonly rpc?: readonly string[];
   /** URL of an x402 facilitator. */
   readonly facilitator?: string;
 }

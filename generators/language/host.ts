@@ -53,7 +53,12 @@ export const host = z.strictObject({
   settlement: z
     .strictObject({
       payee: text.optional().meta({ description: 'Address that is paid, quoted; `--pay-to` and PAY_TO stand over it' }),
-      rpc: url.optional().meta({ description: 'Node of the chain; `--rpc` and SETTLER_RPC stand over it' }),
+      rpc: z
+        .union([url, z.array(url).min(1)])
+        .optional()
+        .meta({
+          description: 'Node of the chain, or one for each network offered; `--rpc` and SETTLER_RPC stand over it',
+        }),
       facilitator: url.optional().meta({
         description: 'x402 facilitator that settles; `--facilitator` and SETTLER_FACILITATOR stand over it',
       }),

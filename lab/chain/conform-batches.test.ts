@@ -1,11 +1,13 @@
 /** The suite checks batches against the chain: it accepts what settled, and finds each way in which a settlement is wrong. */
 
 import type { Settler } from '@tollwright/runtime/payment/payment';
+import { createBatchSettler } from '@tollwright/runtime/settle/batches';
 import { encodeFunctionData, parseAbi } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ConformOptions } from '#conformance/conform.ts';
 import { readContract } from '#conformance/contract/contract.ts';
-import type { BatchedChain } from './batched.ts';
+import { type BatchedChain, startBatched } from './batched.ts';
 import type { Edit } from './compile.ts';
 import { judged, reporting, reportingFirst } from './judged.ts';
 import { type Local, startLocalBatched } from './local.ts';
@@ -16,6 +18,7 @@ const [asSigned, settled, receipt] = [
   'payment.batch.settled',
   'payment.receipt.transaction',
 ];
+const several = 'payment.challenge.several-networks';
 const only = [asSigned, settled, receipt, 'payment.accepted.*', 'payment.replay.claimed-once', 'image-ids.recovered'];
 const own = (settler: Settler) => settler;
 
@@ -42,6 +45,20 @@ test('a gateway whose batches settle passes', async () => {
   expect(of(settled)).toMatchObject({ verdict: 'pass', tier: 'info' });
   expect(of(receipt)).toMatchObject({ verdict: 'pass', tier: 'must' });
   expect(await chain.balance(chain.payTo)).toBeGreaterThan(before);
+});
+
+test('a gateway on several chains offers each, and is judged on that of the node; one on a single chain fails', async () => {
+  const [network] = chain.payment.also ?? [];
+  if (!network) throw new Error('The host is paid on one network only.');
+  const other = await startBatched(network);
+  await other.endow(privateKeyToAccount(chain.key as `0x${string}`).address);
+  const rpc = [other.url, chain.url];
+  const settler = await createBatchSettler({ network: chain.payment, rpc, key: chain.key, poll: 20, interval: 200 });
+  const changes = { only: [several, ...only] };
+  const of = await judge(() => settler, changes);
+  for (const rule of [several, receipt, asSigned, settled]) expect(of(rule)).toMatchObject({ verdict: 'pass' });
+  await other.close();
+  expect((await judge(own, changes))(several)).toMatchObject(failure('must', /on one network/));
 });
 
 /** Has the contract settle something else. */

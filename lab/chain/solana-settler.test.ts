@@ -61,13 +61,13 @@ describe('a settler of Solana', () => {
   test('fails a payment that its wallet does not cover, without sending it', async () => {
     await start();
     const payment = await sign({ amount: funds + 1n });
-    expect(await settler.balance(wallet.address)).toBe(funds);
+    expect(await settler.balance(wallet.address, host.network)).toBe(funds);
     expect(await settler.refusal?.(payment)).toMatch(/insufficient funds/);
     const fees = chain.lamports(settler.feePayer);
     expect(await settler.settle(payment, 'POST /a')).toMatchObject({ outcome: 'failed' });
     expect(chain.lamports(settler.feePayer)).toBe(fees);
-    expect(await settler.balance(payTo.replace(/.$/, '1'))).toBe(0n);
-    expect(await settler.balance('nobody')).toBe(0n);
+    expect(await settler.balance(payTo.replace(/.$/, '1'), host.network)).toBe(0n);
+    expect(await settler.balance('nobody', host.network)).toBe(0n);
   });
 
   test('fails a payment that a block has spent the funds of, though it was sent', async () => {

@@ -25,7 +25,7 @@ export function createClaiming({ lifecycle, claims, settler, clock, random, log 
 
   async function ask(payment: Payment) {
     try {
-      return await Promise.all([settler.balance(payment.payer), settler.refusal?.(payment)]);
+      return await Promise.all([settler.balance(payment.payer, payment.network), settler.refusal?.(payment)]);
     } catch (error) {
       log.error({ reason: String(error) }, 'settler');
       throw new Problem('settlement-unknown');
@@ -37,7 +37,15 @@ export function createClaiming({ lifecycle, claims, settler, clock, random, log 
     const [balance, refusal] = payment.late === undefined ? await ask(payment) : [-1n];
     // Claims that are under way together lie side by side in a database that keeps them in the order of their ids.
     const id = createId(random, `claim_${clock.now().toString(16).padStart(12, '0')}`);
-    const taken = await claims.claim({ id, payment, fingerprint, balance, reusable, now: unixSeconds(clock) });
+    const taken = await claims.claim({
+      id,
+      payment,
+      fingerprint,
+      balance,
+      ...(settler.networks && { fundsOn: payment.network }),
+      reusable,
+      now: unixSeconds(clock),
+    });
     // What is owed has been paid, and the chain refuses to move it again.
     if (taken.outcome === 'claimed' && refusal !== undefined) {
       await claims.abandon(taken.claim.id);

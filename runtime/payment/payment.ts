@@ -36,8 +36,8 @@ export type Settlement =
 export interface Settler {
   /** The chain and who sends to it, for people; absent where nothing moves on a chain. */
   readonly where?: string;
-  /** CAIP-2 id of the network that it settles on, where the host has several. */
-  readonly network?: string;
+  /** CAIP-2 ids of the networks that it settles on, on each of which a wallet has funds of its own; all of the host where absent. */
+  readonly networks?: readonly string[];
   /** Gives it the records of the gateway's store, before anything settles: what it has to keep until it has moved. */
   open?(records: RecordStore): Promise<void>;
   /** Account that pays the fees of transactions which payers sign, on Solana; the payee where absent. */
@@ -48,8 +48,8 @@ export interface Settler {
   settle(payment: Payment, route: string): Promise<Settlement>;
   /** What became of an earlier attempt; `failed` when it never took place and never will. */
   lookup(payment: Payment): Promise<Settlement>;
-  /** Micro-USDC that a wallet can spend. */
-  balance(payer: string): Promise<Micro>;
+  /** Micro-USDC that a wallet can spend on a network of the host. */
+  balance(payer: string, network: string): Promise<Micro>;
   /** Why a payment could not settle now; undefined when it could, or has. Absent where its signature says all. */
   refusal?(payment: Payment): Promise<string | undefined>;
   /** Whether a wallet that is a contract accepts a signature; absent where there are none. */

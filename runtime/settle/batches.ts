@@ -5,23 +5,19 @@
  */
 
 import { type Log, silentLog } from '../log.ts';
-import type { NetworkDefinition, PaymentDefinition } from '../operation.ts';
-import type { Payment, Settler } from '../payment/payment.ts';
-import { openQueue, type Queue } from './batches/queue.ts';
-import { openBatchWallet } from './batches/wallet.ts';
-import { startBatches } from './batches/worker.ts';
-import { createPulse } from './chain/pulse.ts';
-import { openAccount, requireGas } from './evm/account.ts';
-import { createBroadcast } from './evm/broadcast.ts';
-import { createNode } from './evm/node.ts';
-import { createSender } from './evm/sender.ts';
+import type { PaymentDefinition } from '../operation.ts';
+import type { Settler } from '../payment/payment.ts';
+import { type BatchChain, openBatchChain } from './batches/chain.ts';
+import { connectNodes } from './batches/nodes.ts';
+import { waitingNetworks } from './batches/queue.ts';
+import { openAccount } from './evm/account.ts';
 
 /** How payments of a host are settled in batches. */
 export interface BatchSettlerOptions {
-  /** Its networks, of which the node is on one. */
+  /** Its networks, of which each node is on one. */
   readonly network: PaymentDefinition;
-  /** URL of a node. */
-  readonly rpc: string;
+  /** URL of a node, or of one for each network that is offered. */
+  readonly rpc: string | readonly string[];
   /** Private key of the account that sends batches and pays for their gas, in hexadecimal with `0x`. */
   readonly key: string;
   /** Blocks, that of the batch included, after which a payment leaves the queue; 1 by default. */
@@ -35,86 +31,42 @@ export interface BatchSettlerOptions {
   readonly log?: Log;
 }
 
-/** A settler on one network of a host. */
-export type BatchSettler = Settler & { readonly account: string; readonly network: string };
+/** A settler on those networks of a host that it has nodes of. */
+export type BatchSettler = Settler & { readonly account: string; readonly networks: readonly string[] };
 
-/** Creates a settler. Throws, before anything is taken, when the node, the network, the contract or the account is wrong. */
+/** Creates a settler. Throws, before anything is taken, when a node, a network, a contract or the account is wrong. */
 export async function createBatchSettler(options: BatchSettlerOptions): Promise<BatchSettler> {
   const { rpc, confirmations = 1, interval = 2000, most = 100, poll = 1000, log = silentLog } = options;
   const account = openAccount(options.key);
-  const { address } = account;
-  const node = createNode(rpc);
-  const { network, chainId } = await networkOfNode(node, options.network);
-  const wallet = openBatchWallet(node, network);
-  await wallet.check();
-  await requireGas(node, address, network.network);
+  const parts = { account, confirmations, interval, most, poll, log };
+  const connected = await connectNodes([rpc].flat(), options.network);
+  const opened = await Promise.all(
+    connected.map(async (each) => [each.network.network, await openBatchChain(each, parts)] as const),
+  );
+  const chains = new Map(opened);
 
-  const pulse = createPulse(poll, (error) => log.warn({ reason: String(error) }, 'chain'));
-  const broadcast = createBroadcast(node, account, chainId, log);
-  const sender = createSender({ node, address, broadcast, confirmations, resend: 10, inFlight: 1, pulse });
-  let queue: Queue | undefined;
-  let stop = () => {};
-
-  function opened(): Queue {
-    if (!queue) throw new Error('The settler has no store to keep payments in until their batch.');
-    return queue;
+  function chainOf(network: string): BatchChain {
+    const chain = chains.get(network);
+    if (!chain) throw new Error(`The settler has no node of ${network}.`);
+    return chain;
   }
 
-  /** A payment that is kept will move: it counts as settled, and its receipt names the authorization in the batch. */
-  const settled = (payment: Payment) => ({ outcome: 'settled', txHash: wallet.digest(payment) }) as const;
-
+  const nodes = connected.map(({ network, name }) => `${network.network} through ${name}`).join(' and ');
   return {
-    where: `${network.network} through ${new URL(rpc).host}, in batches from ${address}, which pays for gas`,
-    account: address,
-    network: network.network,
+    where: `${nodes}, in batches from ${account.address}, which pays for gas`,
+    account: account.address,
+    networks: [...chains.keys()],
     async open(records) {
-      queue = openQueue(records);
-      stop = startBatches(queue, { node, wallet, sender, confirmations, most, interval, log });
+      for (const network of await waitingNetworks(records))
+        if (!chains.has(network)) log.error({ network }, 'payments wait for a node');
+      for (const chain of chains.values()) await chain.open(records);
     },
-    async settle(payment) {
-      await opened().add(payment);
-      return settled(payment);
-    },
-    async lookup(payment) {
-      if ((await opened().has(payment)) || (await wallet.use(payment)) === 'settled') return settled(payment);
-      return { outcome: 'failed', reason: 'The payment was not kept.' };
-    },
-    async balance(payer) {
-      // What waits comes first: the chain may take from the deposit in between, and is then counted twice, not never.
-      const owed = await opened().owed(payer);
-      return (await wallet.deposit(payer)) - owed;
-    },
-    async refusal(payment) {
-      if (await opened().has(payment)) return undefined;
-      const flaw = await wallet.flaw(payment);
-      if (flaw === undefined || (await wallet.use(payment)) === 'settled') return undefined;
-      return reasons[flaw] ?? flaw;
-    },
+    settle: async (payment, route) => chainOf(payment.network).settle(payment, route),
+    lookup: async (payment) => chainOf(payment.network).lookup(payment),
+    balance: async (payer, network) => chainOf(network).balance(payer, network),
+    refusal: async (payment) => chainOf(payment.network).refusal(payment),
     async close() {
-      stop();
-      pulse.close();
+      for (const chain of chains.values()) await chain.close();
     },
   };
-}
-
-/** What the flaws that the contract names mean. */
-const reasons: Readonly<Record<string, string>> = {
-  used: 'The nonce of the authorization was used before.',
-  'not valid yet': 'The authorization is not valid yet.',
-  expired: 'The authorization has expired.',
-  signature: 'The contract does not accept the signature.',
-  deposit: 'The deposit of the wallet is too low.',
-};
-
-async function networkOfNode(
-  node: ReturnType<typeof createNode>,
-  definition: PaymentDefinition,
-): Promise<{ network: NetworkDefinition; chainId: number }> {
-  const id = await node.request({ method: 'eth_chainId' }).catch(() => {
-    throw new Error(`The node of ${definition.network} cannot be asked. Check its URL, and that it runs.`);
-  });
-  const all = [definition, ...(definition.also ?? [])];
-  const network = all.find((each) => each.network === `eip155:${Number(id)}`);
-  if (network) return { network, chainId: Number(id) };
-  throw new Error(`The node is on eip155:${Number(id)}, not on ${all.map((each) => each.network).join(' or ')}.`);
 }

@@ -97,6 +97,23 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       expect((await claim(3, 1)).outcome).toBe('claimed');
     });
 
+    test('speak for what is on their own network only, where the balance is of one', async () => {
+      const claim = (nonce: number, network: string, fundsOn?: string) =>
+        store.claims.claim({
+          id: `${nonce}`,
+          payment: { ...paymentOf(nonce), network },
+          fingerprint: 'a',
+          balance: 15n,
+          ...(fundsOn !== undefined && { fundsOn }),
+          reusable,
+          now: 1,
+        });
+      expect((await claim(1, 'eip155:1', 'eip155:1')).outcome).toBe('claimed');
+      expect((await claim(2, 'eip155:1', 'eip155:1')).outcome).toBe('underfunded');
+      expect((await claim(3, 'eip155:2')).outcome).toBe('underfunded');
+      expect((await claim(3, 'eip155:2', 'eip155:2')).outcome).toBe('claimed');
+    });
+
     test('keep no signature once they have settled', async () => {
       const payment = paymentOf(1);
       await store.claims.claim({ id: 'c', payment, fingerprint: 'a', balance: 100n, reusable, now: 1 });

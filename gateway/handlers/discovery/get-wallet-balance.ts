@@ -11,8 +11,8 @@ export function getWalletBalance(context: HandlerContext): Handlers['get-wallet-
       const details = [{ path: ['address'], message: '`address` is required: the address of the wallet.' }];
       throw new Problem('invalid-body', { error: 'Invalid request', details });
     }
-    const balance = formatUsd(await context.services.settler.balance(address));
-    const { network, asset } = host.payment ?? {};
+    const { network = '', asset } = host.payment ?? {};
+    const balance = formatUsd(await context.services.settler.balance(address, network));
     return { status: 200, body: { address, balance, currency: 'USDC', network, asset } };
   };
 }

@@ -23,7 +23,7 @@ export function viewHost({ id, value: source }: Located<HostSource>, spec: Spec)
 function viewSettlement({ payee, rpc, facilitator }: NonNullable<HostSource['settlement']>): SettlementProfile {
   return {
     ...(payee !== undefined && { payee }),
-    ...(rpc !== undefined && { rpc }),
+    ...(rpc !== undefined && { rpc: [rpc].flat() }),
     ...(facilitator !== undefined && { facilitator }),
   };
 }

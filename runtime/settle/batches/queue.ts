@@ -1,4 +1,4 @@
-/** Payments that wait for their batch, in the store of the gateway. */
+/** Payments of one network that wait for their batch, in the store of the gateway. */
 
 import type { Micro } from '../../money.ts';
 import type { Payment } from '../../payment/payment.ts';
@@ -12,7 +12,7 @@ export interface Queue {
   has(payment: Payment): Promise<boolean>;
   /** Oldest first. */
   all(): Promise<readonly Payment[]>;
-  /** Micro-USDC that a payer owes. */
+  /** Micro-USDC that a payer owes there. */
   owed(payer: string): Promise<Micro>;
   /** Forgets a payment that has settled, with its signature. */
   settled(payment: Payment): Promise<void>;
@@ -22,20 +22,26 @@ export interface Queue {
 
 const kinds = { waiting: 'batched-payment', lost: 'lost-payment' };
 
-/** Opens the queue of a store. */
-export function openQueue(records: RecordStore): Queue {
+/** Opens the queue of a network in a store. */
+export function openQueue(records: RecordStore, network: string): Queue {
+  const list = async (owner?: string) =>
+    (await records.list(kinds.waiting, owner)).map(paymentOf).filter((payment) => payment.network === network);
   return {
     add: async (payment) => void (await records.insert(recordOf(payment))),
     has: async (payment) => (await records.find(kinds.waiting, idOf(payment))) !== undefined,
-    all: async () => (await records.list(kinds.waiting)).map(paymentOf),
-    owed: async (payer) =>
-      (await records.list(kinds.waiting, payer)).reduce<bigint>((sum, record) => sum + paymentOf(record).amount, 0n),
+    all: () => list(),
+    owed: async (payer) => (await list(payer)).reduce<bigint>((sum, { amount }) => sum + amount, 0n),
     settled: async (payment) => void (await records.remove(kinds.waiting, idOf(payment))),
     async lost(payment) {
       await records.put({ ...recordOf(payment), kind: kinds.lost });
       await records.remove(kinds.waiting, idOf(payment));
     },
   };
+}
+
+/** Networks that payments wait on, each once. */
+export async function waitingNetworks(records: RecordStore): Promise<readonly string[]> {
+  return [...new Set((await records.list(kinds.waiting)).map((record) => paymentOf(record).network))];
 }
 
 function idOf({ network, payer, nonce }: Payment): string {

@@ -8,6 +8,8 @@ import type { Queue } from './queue.ts';
 import type { BatchWallet } from './wallet.ts';
 
 interface Parts {
+  /** CAIP-2 id. */
+  readonly network: string;
   readonly node: EvmNode;
   readonly wallet: BatchWallet;
   readonly sender: Sender;
@@ -24,12 +26,12 @@ const gas = { batch: 100_000n, payment: 110_000n };
 
 /** Starts the batches of a queue; returns what ends them. */
 export function startBatches(queue: Queue, parts: Parts): () => void {
-  const { interval, log } = parts;
+  const { network, interval, log } = parts;
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
 
   async function pass(): Promise<void> {
-    await settleOnce(queue, parts).catch((error) => log.warn({ reason: String(error) }, 'batch'));
+    await settleOnce(queue, parts).catch((error) => log.warn({ network, reason: String(error) }, 'batch'));
     if (!isStopped) timer = setTimeout(() => void pass(), interval).unref();
   }
 
@@ -47,7 +49,7 @@ export function startBatches(queue: Queue, parts: Parts): () => void {
  * contract takes each nonce once, sending one again moves nothing twice.
  */
 async function settleOnce(queue: Queue, parts: Parts): Promise<void> {
-  const { node, wallet, sender, confirmations, most, log } = parts;
+  const { network, node, wallet, sender, confirmations, most, log } = parts;
   const waiting = await queue.all();
   if (waiting.length === 0) return;
   // Nodes are quickest about the newest block.
@@ -60,7 +62,7 @@ async function settleOnce(queue: Queue, parts: Parts): Promise<void> {
     for (const [index, payment] of part.entries()) {
       if (states[index] === 'settled') await queue.settled(payment);
       if (states[index] === 'lost') {
-        log.error({ authorization: wallet.digest(payment) }, 'payment lost');
+        log.error({ network, authorization: wallet.digest(payment) }, 'payment lost');
         await queue.lost(payment);
       }
     }
@@ -69,7 +71,8 @@ async function settleOnce(queue: Queue, parts: Parts): Promise<void> {
   if (batch.length === 0) return;
   const units = gas.batch + gas.payment * BigInt(batch.length);
   const receipt = await sender.send({ to: wallet.address, data: wallet.batch(batch), gas: units });
-  log.info({ payments: batch.length, hash: receipt === 'displaced' ? undefined : receipt.transactionHash }, 'batch');
+  const hash = receipt === 'displaced' ? undefined : receipt.transactionHash;
+  log.info({ network, payments: batch.length, hash }, 'batch');
 }
 
 /** Where a payment of the queue stands: `wait` for blocks, or for a deposit that is filled up. */

@@ -17,7 +17,7 @@ const find = `select ${columns} from claims where ${isPayment}`;
 const takeOwed = `update claims set process = $1 where ${isPayment} and state = 'owed' and ${isFree('claims')} returning id`;
 const open = `
   select coalesce(sum(amount), 0)::bigint as amount from claims
-  where payer = $1 and state in ('claimed', 'settling') and valid_before > $2`;
+  where payer = $1 and state in ('claimed', 'settling') and valid_before > $2 and network = coalesce($3, network)`;
 const reopen = `
   update claims set state = 'claimed', held = false, replay = '{}', tx_hash = null, process = $1
   where ${isPayment} and state = any($6) returning *`;
@@ -35,7 +35,7 @@ export async function takePayment({ query, unit }: Database, process: string, re
 
 /** Takes a payment while no other unit takes one of the same payer. */
 async function take(run: Query, process: string, request: Request): Promise<ClaimOutcome> {
-  const { id, payment, fingerprint, balance, reusable, now } = request;
+  const { id, payment, fingerprint, balance, fundsOn = null, reusable, now } = request;
   await run(lockPayer, payment.payer);
   const earlier = await ofPayment(run, process, payment);
   if (earlier && !isReusable(earlier, request)) return { outcome: 'replayed', claim: earlier };
@@ -44,7 +44,7 @@ async function take(run: Query, process: string, request: Request): Promise<Clai
     return { outcome: taken ? 'owed' : 'replayed', claim: earlier };
   }
 
-  const [spoken] = await run(open, payment.payer, now);
+  const [spoken] = await run(open, payment.payer, now, fundsOn);
   if (balance - (spoken ? integer(spoken, 'amount') : 0n) < payment.amount) return { outcome: 'underfunded' };
 
   const [row] = earlier

@@ -12,7 +12,7 @@ export function createClaimStore(connection: Connection): ClaimStore {
   );
   const byId = connection.prepare('select * from claims where id = ?');
   const outstanding = connection.prepare(
-    "select coalesce(sum(amount), 0) as amount from claims where payer = ? and state in ('claimed', 'settling') and valid_before > ?",
+    "select coalesce(sum(amount), 0) as amount from claims where payer = ?1 and state in ('claimed', 'settling') and valid_before > ?2 and network = coalesce(?3, network)",
   );
   const insert = connection.prepare(
     "insert into claims (id, network, asset, payer, nonce, amount, valid_before, payment, fingerprint, state) values (?, ?, ?, ?, ?, ?, ?, ?, ?, 'claimed') on conflict (network, asset, payer, nonce) do nothing",
@@ -40,9 +40,9 @@ export function createClaimStore(connection: Connection): ClaimStore {
   }
 
   return {
-    claim: ({ id, payment, fingerprint, balance, reusable, now }) =>
+    claim: ({ id, payment, fingerprint, balance, fundsOn = null, reusable, now }) =>
       connection.write((): ClaimOutcome => {
-        const spoken = outstanding.get(payment.payer, now);
+        const spoken = outstanding.get(payment.payer, now, fundsOn);
         const isCovered = balance - (spoken ? integer(spoken, 'amount') : 0n) >= payment.amount;
         if (isCovered && insert.run(id, ...paymentColumns(payment), fingerprint).changes === 1n) {
           return { outcome: 'claimed', claim: { id, state: 'claimed', payment, fingerprint, held: false, replay: {} } };

@@ -12,8 +12,8 @@ export const hostSettledOtherwise = defineKind({
   *find(before, after) {
     const [one = {}, other = {}] = [before.host.settlement, after.host.settlement];
     for (const name of ['payee', 'rpc', 'facilitator'] as const) {
-      if (one[name] === other[name]) continue;
-      const [old, now] = [one[name] ?? 'none', other[name] ?? 'none'];
+      const [old, now] = [one, other].map((each) => [each[name] ?? 'none'].flat().join(', '));
+      if (old === now) continue;
       yield { sentence: `The ${name} of \`${after.host.id}\` is ${now} instead of ${old}` };
     }
   },

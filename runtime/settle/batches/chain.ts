@@ -1,0 +1,97 @@
+/** Batches on one network. */
+
+import type { PrivateKeyAccount } from 'viem';
+import type { Log } from '../../log.ts';
+import type { Payment, Settler } from '../../payment/payment.ts';
+import { createPulse } from '../chain/pulse.ts';
+import { requireGas } from '../evm/account.ts';
+import { createBroadcast } from '../evm/broadcast.ts';
+import { createSender } from '../evm/sender.ts';
+import type { Connected } from './nodes.ts';
+import { openQueue, type Queue } from './queue.ts';
+import { openBatchWallet } from './wallet.ts';
+import { startBatches } from './worker.ts';
+
+/** What batches are alike in on every network. */
+interface Parts {
+  readonly account: PrivateKeyAccount;
+  readonly confirmations: number;
+  readonly interval: number;
+  readonly most: number;
+  readonly poll: number;
+  readonly log: Log;
+}
+
+/** Settles the payments of one network. */
+export type BatchChain = Required<Pick<Settler, 'open' | 'settle' | 'lookup' | 'balance' | 'refusal' | 'close'>>;
+
+/** Opens the contract of a network. Throws when it, or the account, cannot settle there. */
+export async function openBatchChain({ network, chainId, node }: Connected, parts: Parts): Promise<BatchChain> {
+  const { account, confirmations, interval, most, poll, log } = parts;
+  const { address } = account;
+  const wallet = openBatchWallet(node, network);
+  await wallet.check();
+  await requireGas(node, address, network.network);
+
+  const pulse = createPulse(poll, (error) => log.warn({ network: network.network, reason: String(error) }, 'chain'));
+  const broadcast = createBroadcast(node, account, chainId, log);
+  const sender = createSender({ node, address, broadcast, confirmations, resend: 10, inFlight: 1, pulse });
+  let queue: Queue | undefined;
+  let stop = () => {};
+
+  function opened(): Queue {
+    if (!queue) throw new Error('The settler has no store to keep payments in until their batch.');
+    return queue;
+  }
+
+  /** A payment that is kept will move: it counts as settled, and its receipt names the authorization in the batch. */
+  const settled = (payment: Payment) => ({ outcome: 'settled', txHash: wallet.digest(payment) }) as const;
+
+  return {
+    async open(records) {
+      queue = openQueue(records, network.network);
+      stop = startBatches(queue, {
+        network: network.network,
+        node,
+        wallet,
+        sender,
+        confirmations,
+        most,
+        interval,
+        log,
+      });
+    },
+    async settle(payment) {
+      await opened().add(payment);
+      return settled(payment);
+    },
+    async lookup(payment) {
+      if ((await opened().has(payment)) || (await wallet.use(payment)) === 'settled') return settled(payment);
+      return { outcome: 'failed', reason: 'The payment was not kept.' };
+    },
+    async balance(payer) {
+      // What waits comes first: the chain may take from the deposit in between, and is then counted twice, not never.
+      const owed = await opened().owed(payer);
+      return (await wallet.deposit(payer)) - owed;
+    },
+    async refusal(payment) {
+      if (await opened().has(payment)) return undefined;
+      const flaw = await wallet.flaw(payment);
+      if (flaw === undefined || (await wallet.use(payment)) === 'settled') return undefined;
+      return reasons[flaw] ?? flaw;
+    },
+    async close() {
+      stop();
+      pulse.close();
+    },
+  };
+}
+
+/** What the flaws that the contract names mean. */
+const reasons: Readonly<Record<string, string>> = {
+  used: 'The nonce of the authorization was used before.',
+  'not valid yet': 'The authorization is not valid yet.',
+  expired: 'The authorization has expired.',
+  signature: 'The contract does not accept the signature.',
+  deposit: 'The deposit of the wallet is too low.',
+};
