@@ -1,6 +1,6 @@
 /** The host of batches on a real EVM: what is verified and kept in each call moves in a few transactions. */
 
-import { createBatchSettler } from '@tollwright/runtime/settle/batches';
+import { type BatchSettler, createBatchSettler } from '@tollwright/runtime/settle/batches';
 import type { RecordStore } from '@tollwright/runtime/store/records';
 import { at, listAt, textAt } from '@tollwright/runtime/testing/read';
 import { createWallet, offerIn } from '@tollwright/runtime/testing/wallet';
@@ -12,6 +12,7 @@ import { nanoHost } from '#generated/hosts/nano.ts';
 import { type BatchedChain, startBatched } from './batched.ts';
 import { balanceSlot } from './chain.ts';
 import { networkOf } from './gateway.ts';
+import { signPayment } from './payments.ts';
 
 const payment = networkOf(nanoHost);
 const key = generatePrivateKey();
@@ -24,6 +25,7 @@ const price = 27_250n;
 let chain: BatchedChain;
 let gateway: TestGateway | undefined;
 let records: RecordStore;
+let settler: BatchSettler;
 
 beforeEach(async () => {
   chain = await startBatched(payment);
@@ -36,7 +38,7 @@ afterEach(async () => {
 });
 
 async function start(tuning: { readonly interval?: number; readonly most?: number } = {}): Promise<TestGateway> {
-  const settler = await createBatchSettler({
+  settler = await createBatchSettler({
     network: payment,
     rpc: chain.url,
     key,
@@ -131,6 +133,46 @@ describe('a gateway of batches', () => {
     const third = await pay(gateway, account);
     expect([third.status, at(third.json, 'code')]).toEqual([402, 'PAYMENT_UNFUNDED']);
     expect(await transactions()).toBe(0);
+  });
+
+  test('delivers nothing that the deposit does not cover, though it did when the call began', async () => {
+    const gateway = await start({ interval: 600_000 });
+    const account = await payer(price);
+    const headers = [await sign(gateway, account), await sign(gateway, account)];
+    const send = (header = '') => gateway.send('POST', path, { body, headers: { 'payment-signature': header } });
+
+    // The node takes its time over what the first call asks; the second one begins and ends in between.
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<void>();
+    chain.fault = async () => {
+      asked.resolve();
+      await answer.promise;
+      return undefined;
+    };
+    const first = send(headers[0]);
+    await asked.promise;
+    chain.fault = () => undefined;
+    const second = await send(headers[1]);
+    answer.resolve();
+    expect([second.status, (await first).status]).toEqual([200, 402]);
+    expect(at((await first).json, 'results')).toBeUndefined();
+    expect([await queued(), await gateway.settled()]).toEqual([1, [String(price)]]);
+  });
+
+  test('keeps of payments at the same time what the deposit covers, and each once', async () => {
+    await start({ interval: 600_000 });
+    const account = await payer(2n * price);
+    const tampering = { domain: { verifyingContract: chain.wallet } };
+    const signed = await Promise.all(
+      Array.from({ length: 4 }, () => signPayment(chain, payment, account, { amount: price, tampering })),
+    );
+    const ends = await Promise.all(signed.map((each) => settler.settle(each, '')));
+    const failed = { outcome: 'failed', reason: 'The deposit of the wallet is too low.' };
+    expect(ends.slice(2)).toEqual([failed, failed]);
+    expect(ends.slice(0, 2).map(({ outcome }) => outcome)).toEqual(['settled', 'settled']);
+    // What is kept is settled, although nothing is left of the deposit.
+    expect(await Promise.all(signed.map((each) => settler.settle(each, '')))).toEqual(ends);
+    expect(await queued()).toBe(2);
   });
 
   test('takes a payment once, before its batch and after it', async () => {

@@ -2,7 +2,9 @@
 
 import type { PrivateKeyAccount } from 'viem';
 import type { Log } from '../../log.ts';
-import type { Payment, Settler } from '../../payment/payment.ts';
+import type { Micro } from '../../money.ts';
+import type { Payment, Settlement, Settler } from '../../payment/payment.ts';
+import { createTurns } from '../../payment/turns.ts';
 import { createPulse } from '../chain/pulse.ts';
 import { requireGas } from '../evm/account.ts';
 import { createBroadcast } from '../evm/broadcast.ts';
@@ -36,6 +38,8 @@ export async function openBatchChain({ network, chainId, node }: Connected, part
   const pulse = createPulse(poll, (error) => log.warn({ network: network.network, reason: String(error) }, 'chain'));
   const broadcast = createBroadcast(node, account, chainId, log);
   const sender = createSender({ node, address, broadcast, confirmations, resend: 10, inFlight: 1, pulse });
+  // Payments of one payer wait for each other, so that each is weighed against all that were kept before it.
+  const inTurn = createTurns();
   let queue: Queue | undefined;
   let stop = () => {};
 
@@ -46,6 +50,35 @@ export async function openBatchChain({ network, chainId, node }: Connected, part
 
   /** A payment that is kept will move: it counts as settled, and its receipt names the authorization in the batch. */
   const settled = (payment: Payment) => ({ outcome: 'settled', txHash: wallet.digest(payment) }) as const;
+
+  async function lookup(payment: Payment): Promise<Settlement> {
+    if ((await opened().has(payment)) || (await wallet.use(payment)) === 'settled') return settled(payment);
+    return { outcome: 'failed', reason: 'The payment was not kept.' };
+  }
+
+  async function balance(payer: string): Promise<Micro> {
+    // What waits comes first: the chain may take from the deposit in between, and is then counted twice, not never.
+    const owed = await opened().owed(payer);
+    return (await wallet.deposit(payer)) - owed;
+  }
+
+  async function refusal(payment: Payment): Promise<string | undefined> {
+    if (await opened().has(payment)) return undefined;
+    const flaw = await wallet.flaw(payment);
+    if (flaw === undefined || (await wallet.use(payment)) === 'settled') return undefined;
+    return reasons[flaw] ?? flaw;
+  }
+
+  /** Keeps a payment that the deposit covers now: since its call began, others may have taken what was left of it. */
+  async function keep(payment: Payment): Promise<Settlement> {
+    const [refused, left] = await Promise.all([refusal(payment), balance(payment.payer)]);
+    if (refused === undefined && left >= payment.amount) {
+      await opened().add(payment);
+      return settled(payment);
+    }
+    const found = await lookup(payment);
+    return found.outcome === 'settled' ? found : { outcome: 'failed', reason: refused ?? tooLow };
+  }
 
   return {
     async open(records) {
@@ -61,25 +94,10 @@ export async function openBatchChain({ network, chainId, node }: Connected, part
         log,
       });
     },
-    async settle(payment) {
-      await opened().add(payment);
-      return settled(payment);
-    },
-    async lookup(payment) {
-      if ((await opened().has(payment)) || (await wallet.use(payment)) === 'settled') return settled(payment);
-      return { outcome: 'failed', reason: 'The payment was not kept.' };
-    },
-    async balance(payer) {
-      // What waits comes first: the chain may take from the deposit in between, and is then counted twice, not never.
-      const owed = await opened().owed(payer);
-      return (await wallet.deposit(payer)) - owed;
-    },
-    async refusal(payment) {
-      if (await opened().has(payment)) return undefined;
-      const flaw = await wallet.flaw(payment);
-      if (flaw === undefined || (await wallet.use(payment)) === 'settled') return undefined;
-      return reasons[flaw] ?? flaw;
-    },
+    settle: (payment) => inTurn(payment.payer, () => keep(payment)),
+    lookup,
+    balance,
+    refusal,
     async close() {
       stop();
       pulse.close();
@@ -87,11 +105,13 @@ export async function openBatchChain({ network, chainId, node }: Connected, part
   };
 }
 
+const tooLow = 'The deposit of the wallet is too low.';
+
 /** What the flaws that the contract names mean. */
 const reasons: Readonly<Record<string, string>> = {
   used: 'The nonce of the authorization was used before.',
   'not valid yet': 'The authorization is not valid yet.',
   expired: 'The authorization has expired.',
   signature: 'The contract does not accept the signature.',
-  deposit: 'The deposit of the wallet is too low.',
+  deposit: tooLow,
 };
