@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { at, fieldsAt } from '../testing/read.ts';
-import { createHttpServer } from './listen.ts';
+import { createHttpServer, listen } from './listen.ts';
 
 let gateway: TestGateway;
 beforeEach(async () => {
@@ -17,8 +17,8 @@ const post = (body: string | Uint8Array, headers: Record<string, string> = { 'Co
   fetch(`${gateway.url}/toy/echo`, { method: 'POST', body, headers });
 
 /** Writes raw bytes and reads until the server closes. */
-async function raw(text: string): Promise<string> {
-  const { hostname, port } = new URL(gateway.url);
+async function raw(text: string, url = gateway.url): Promise<string> {
+  const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   let answer = '';
   socket.on('data', (chunk) => {
@@ -211,6 +211,22 @@ describe('an answer', () => {
   });
 });
 
-test('a server takes a bounded number of connections', () => {
-  expect(createHttpServer(() => Promise.reject(new Error('No request was sent.'))).maxConnections).toBe(10_000);
+describe('a server', () => {
+  const noRequest = () => Promise.reject(new Error('No request was sent.'));
+
+  test('takes a bounded number of connections', () => {
+    expect(createHttpServer(noRequest).maxConnections).toBe(10_000);
+  });
+
+  test.each([
+    ['is silent', ''],
+    ['sends half a header', 'GET / HTTP/1.1\r\nHo'],
+  ])('closes a connection that %s', async (_, sent) => {
+    const server = createHttpServer(noRequest, { headers: 50, request: 100, look: 10 });
+    try {
+      expect(await raw(sent, await listen(server, 0, '127.0.0.1'))).toMatch(/^HTTP\/1\.1 408 /);
+    } finally {
+      server.close();
+    }
+  });
 });

@@ -26,8 +26,20 @@ const mostConnections = 10_000;
 /** Bytes of an unread body that are skipped so that the connection can be kept. */
 const longestRest = 65_536;
 
-/** Milliseconds that a caller may take to send headers, to send all of a request, and to read on. */
-const patience = { headers: 15_000, request: 60_000, reading: 60_000 };
+/** Milliseconds that a caller may take to read on. */
+const readingTime = 60_000;
+
+/** Milliseconds that a caller may take, from the start of its connection or request. */
+export interface SendingTime {
+  /** To send its headers: a silent connection is closed then. */
+  readonly headers: number;
+  /** To send all of a request. */
+  readonly request: number;
+  /** Between two looks at what is late. */
+  readonly look: number;
+}
+
+const sendingTime: SendingTime = { headers: 15_000, request: 60_000, look: 5_000 };
 
 /** Handles the requests of a Node server; resolves when the response has been sent. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -62,11 +74,12 @@ export function createListener(
 }
 
 /** Creates a server with a listener; it does not listen yet. */
-export function createHttpServer(listener: Listener): Server {
+export function createHttpServer(listener: Listener, { headers, request, look }: SendingTime = sendingTime): Server {
   const options = {
     maxHeaderSize: mostHeaderBytes,
-    headersTimeout: patience.headers,
-    requestTimeout: patience.request,
+    headersTimeout: headers,
+    requestTimeout: request,
+    connectionsCheckingInterval: look,
     keepAliveTimeout: 65_000,
   };
   const server = createServer(options, (request, response) => void listener(request, response));
@@ -172,7 +185,7 @@ function isLong({ complete, headers }: IncomingMessage): boolean {
 async function write(response: ServerResponse, part: string): Promise<void> {
   if (response.destroyed || response.write(part)) return;
   await new Promise<void>((resolve) => {
-    const stuck = setTimeout(() => response.destroy(), patience.reading);
+    const stuck = setTimeout(() => response.destroy(), readingTime);
     const go = () => {
       clearTimeout(stuck);
       response.off('drain', go).off('close', go);
