@@ -12,6 +12,10 @@ const packed = [
   ...['json-schema-traverse', 'pure-rand'],
 ];
 
+/** What comparisons of what differs load, as one chunk: Node takes longer to find modules than to read long ones. */
+const together =
+  /^\/(generators\/compare\/kinds\/|cli\/diff\/(open|report|description|verify|curl|formats\/text)\.js$)/;
+
 // Its types describe its CommonJS form, in which the function is a property; what is imported is the function.
 const readCommonJs = commonjs as unknown as typeof commonjs.default;
 
@@ -33,10 +37,13 @@ export async function bundleCommand(kit: string, name: string): Promise<void> {
     dir: join(kit, 'cli/commands'),
     entryFileNames: '[name].js',
     chunkFileNames: `${name}/[name]-[hash].js`,
+    manualChunks: (id) => (together.test(id.slice(kit.length)) ? 'comparison' : undefined),
   });
   await bundle.close();
-  const chunks = output.filter((each): each is OutputChunk => each.type === 'chunk');
-  await writeFile(join(kit, `cli/commands/${name}/LICENSES`), await licences(chunks));
+  await writeFile(
+    join(kit, `cli/commands/${name}/LICENSES`),
+    await licences(output.filter((each) => each.type === 'chunk')),
+  );
 }
 
 /** Finds the modules of the kit and of packages, and says where each of them was. */
