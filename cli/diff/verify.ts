@@ -15,6 +15,8 @@ import { once } from '#generators/once.ts';
 import { accepts } from './machine.ts';
 import { routeOf, sent } from './route.ts';
 
+type OfOperation = Extract<Witness, { operation: string }>;
+
 /** The change, without a witness that does not hold: what is not proven is risky at most. */
 export function verified(change: Change, before: Side, after: Side): Change {
   if (!change.witness || holds(change.witness, before, after)) return change;
@@ -46,7 +48,10 @@ function judge(witness: Witness, was: ComparedView, is: ComparedView): boolean {
     case 'request': {
       const [one, other] = chosen(witness.accepted);
       const request = sent(operationOf(one, witness), witness.request);
-      return serves(one, request) && !serves(other, request);
+      if (!serves(one, request) || serves(other, request)) return false;
+      // That an operation has moved is proof of that alone.
+      const moved = witness.elsewhere ? undefined : namedBy(witness, other);
+      return !moved || !serves(other, sent(moved, witness.request));
     }
     case 'response': {
       const [one, other] = chosen(witness.allowed);
@@ -89,10 +94,14 @@ function viewOf({ release }: Side, host: string): ComparedView | undefined {
   return release.hosts.find((view) => view.host.id === host);
 }
 
-function operationOf(view: ComparedView, { operation, renamed }: Extract<Witness, { operation: string }>) {
-  const found = view.operations.find(({ id }) => id === operation) ?? view.operations.find(({ id }) => id === renamed);
-  if (!found) throw new Error(`There is no operation ${operation}.`);
+function operationOf(view: ComparedView, witness: OfOperation): ComparedOperation {
+  const found = namedBy(witness, view);
+  if (!found) throw new Error(`There is no operation ${witness.operation}.`);
   return found;
+}
+
+function namedBy({ operation, renamed }: OfOperation, { operations }: ComparedView): ComparedOperation | undefined {
+  return operations.find(({ id }) => id === operation) ?? operations.find(({ id }) => id === renamed);
 }
 
 /** The contract of a view: the oracle reads neither its methods, which may be any, nor statements, which it lacks. */

@@ -1,8 +1,10 @@
+import { once } from '../once.ts';
 import type { Change, Equivalence, Level, Levels, Reader } from './change.ts';
 import { fallback } from './fallback.ts';
 import type { AnyKind, Context, Finding } from './kind.ts';
 import { kindsOf } from './kinds/index.ts';
 import { meansSame } from './meaning.ts';
+import type { ComparedView } from './side.ts';
 import type { Thing } from './things.ts';
 
 /** A change as one host shows it. */
@@ -120,8 +122,7 @@ export function changeOf(
     // Words that are quoted may end with a full stop.
     sentence: finding.sentence.replace(/\.$/, ''),
     ...(finding.consequence !== undefined && { consequence: finding.consequence }),
-    levels: proven({ ...kind.levels, ...finding.levels }, finding, rules),
-    reason: kind.reason,
+    ...judged(kind, finding, rules, context),
     advice: finding.advice ?? kind.advice,
     ...(was && { before: was }),
     ...(is && { after: is }),
@@ -131,6 +132,19 @@ export function changeOf(
     ...(finding.figure && { figure: finding.figure }),
   };
 }
+
+/** Levels and their reason: what no rule that can fail a deployment says breaks no operator. */
+function judged(kind: Frame, finding: Finding, rules: readonly string[], { host }: Context) {
+  const levels = proven({ ...kind.levels, ...finding.levels }, finding, rules);
+  const views = host ? [host.before, host.after] : [];
+  const tiers = rules.flatMap((rule) => views.flatMap((view) => tiersOf(view).get(rule) ?? []));
+  if (levels.operators !== 'breaking' || tiers.length === 0 || tiers.includes('must'))
+    return { levels, reason: kind.reason };
+  const reason = `${kind.reason}; as the documents leave it open, no deployment fails by it`;
+  return { levels: { ...levels, operators: 'risky' as const }, reason };
+}
+
+const tiersOf = once((view: ComparedView) => new Map(view.rules.map(({ id, tier }) => [id, tier])));
 
 /** Levels of which none is breaking without a proof: a witness, or for the suite the rules themselves. */
 function proven(levels: Levels, { witness }: Finding, rules: readonly string[]): Levels {

@@ -34,6 +34,8 @@ export type Witness =
       readonly claim: 'request';
       readonly request: WitnessRequest;
       readonly accepted: 'before' | 'after';
+      /** True where the other release may accept it at another address. */
+      readonly elsewhere?: true;
     })
   /** A response that one release allows and the other does not; `value` is its body, or its headers. */
   | (OfOperation & {

@@ -8,7 +8,7 @@ import type { Context } from './kind.ts';
 import type { ComparedOperation, ComparedView } from './side.ts';
 import type { Witness, WitnessRequest } from './witness.ts';
 
-/** A request that only one release accepts; by default one that the operation serves. */
+/** A request that only one release accepts; by default one that the operation serves, and the other one nowhere or elsewhere. */
 export function requestAccepted(
   accepted: 'before' | 'after',
   operation: ComparedOperation,
@@ -16,8 +16,9 @@ export function requestAccepted(
   request?: WitnessRequest,
 ): { readonly witness?: Witness } {
   if (!host) return {};
-  const shown = request ?? servedBy(operation, host[accepted]);
-  return { witness: { claim: 'request', host: host.id, operation: operation.id, request: shown, accepted } };
+  const known = { claim: 'request', host: host.id, operation: operation.id, accepted } as const;
+  if (request) return { witness: { ...known, request } };
+  return { witness: { ...known, request: servedBy(operation, host[accepted]), elsewhere: true } };
 }
 
 /** A request that both releases accept and of which they say different things; `of` leads from the operation. */

@@ -3,7 +3,9 @@ import { once } from '../../../once.ts';
 import type { Field } from '../../entities.ts';
 import type { Context } from '../../kind.ts';
 import { CallPair } from '../calls/pair.ts';
+import { TooManyAlternatives } from '../schema/alternatives.ts';
 import { type Inclusion, inclusion } from '../schema/inclusion.ts';
+import { isSubset } from '../schema/subset.ts';
 import { differingKeywords } from './groups.ts';
 
 /** How the values of a field differ between two releases. */
@@ -40,6 +42,19 @@ function compared(before: Field, after: Field, { host, operation }: Context): Di
     kept: inclusion(old, now, pair.universe, options),
     known: inclusion(now, old, pair.universe, options),
   };
+}
+
+/** Tells whether the newer release takes every value of the part of a request that a field stands in. */
+export function isWholeKept({ pair }: Difference, { in: part }: Field): boolean {
+  if (part !== 'body' && part !== 'query' && part !== 'params') return false;
+  const [old, now] = [pair.part('old', part), pair.part('new', part)];
+  if (old === undefined || now === undefined) return false;
+  try {
+    return isSubset(old, now, pair.universe);
+  } catch (error) {
+    if (error instanceof TooManyAlternatives || error instanceof SyntaxError) return false;
+    throw error;
+  }
 }
 
 function exampleOf({ in: part, operation }: Field): Json | undefined {

@@ -2,8 +2,9 @@ import type { Levels } from '../../change.ts';
 import type { Field } from '../../entities.ts';
 import { type AnyKind, type Context, defineKind, type Example, type Finding, type Found } from '../../kind.ts';
 import { meansSame } from '../../meaning.ts';
+import { without } from '../../words.ts';
 import type { Inclusion } from '../schema/inclusion.ts';
-import { type Difference, differenceOf } from './differ.ts';
+import { type Difference, differenceOf, isWholeKept } from './differ.ts';
 import { deciding, type Group, groupOf } from './groups.ts';
 import { nameOf } from './names.ts';
 import { requestProof, responseProof } from './witness.ts';
@@ -87,11 +88,17 @@ function* found(difference: Difference, way: 'narrowed' | 'widened', scope: Scop
   const { before, after, context } = fields;
   const shown = way === 'narrowed' ? kept : known;
   const field = way === 'narrowed' ? before : after;
+  const proof = proofOf(shown, field, way, scope, context);
+  // What its own keywords allow its required properties may have refused before.
+  if (!proof.witness && way === 'narrowed' && scope === 'request-field' && isWholeKept(difference, after)) {
+    yield { implied: keywords, by: 'request-field-not-required' };
+    return;
+  }
   yield {
     sentence: `${nameOf(after)} takes ${wordsOf(difference, way)}: ${changesOf(before, after, keywords)}${exampleOf(shown, way)}`,
     // The error of a catalog comes and goes with it.
     parts: keywords.includes('catalog') ? [...keywords, 'error'] : keywords,
-    ...proofOf(shown, field, way, scope, context),
+    ...proof,
   };
 }
 
@@ -101,11 +108,19 @@ function wordsOf({ kept, known }: Difference, way: 'narrowed' | 'widened'): stri
 }
 
 function changesOf(before: Field, after: Field, keywords: readonly string[]): string {
-  const text = (value: unknown) => (value === undefined ? 'nothing' : shortened(JSON.stringify(value)));
   return keywords
     .filter((keyword) => !meansSame(before.own[keyword], after.own[keyword]))
-    .map((keyword) => `\`${keyword}\` is ${text(after.own[keyword])} instead of ${text(before.own[keyword])}`)
+    .map((keyword) => `\`${keyword}\` ${changeFrom(before.own[keyword], after.own[keyword])}`)
     .join(', ');
+}
+
+function changeFrom(before: unknown, after: unknown): string {
+  const text = (value: unknown) => (value === undefined ? 'nothing' : shortened(JSON.stringify(value)));
+  // Long values that begin alike would read as if nothing had changed.
+  if (text(before) !== text(after)) return `is ${text(after)} instead of ${text(before)}`;
+  if (!Array.isArray(before) || !Array.isArray(after)) return 'differs in its inner parts';
+  const [lost, gained] = [without(after, before), without(before, after)].map((items) => items.map(text).join(', '));
+  return [...(lost ? [`no longer has ${lost}`] : []), ...(gained ? [`has ${gained} as well`] : [])].join(' and ');
 }
 
 function exampleOf(shown: Inclusion, way: 'narrowed' | 'widened'): string {

@@ -70,6 +70,11 @@ function literals(pattern: string): string[] {
   return start === undefined ? words : [...words, start, `${start}a`, `${start}1`];
 }
 
+/** The signs that a pattern names, which it may exclude: `<` and `>` of `^[^<>]*$`. */
+function signsIn(pattern: string): readonly string[] {
+  return [...new Set(pattern.match(/[^\w\s\\]/gu))];
+}
+
 /** Texts near the limits of two cells of strings: those of the first that the second may refuse come early. */
 export function* textsBetween(own: StringCell, rivals: readonly StringCell[]): Generator<string> {
   const lengths = [own.min, own.max, ...rivals.flatMap(({ min, max }) => [min - 1, max + 1])];
@@ -85,7 +90,7 @@ export function* textsBetween(own: StringCell, rivals: readonly StringCell[]): G
   yield* common;
   for (const { patterns, formats } of rivals) {
     for (const text of [
-      ...patterns.flatMap((each) => matching(each).slice(0, 6)),
+      ...patterns.flatMap((each) => [...matching(each).slice(0, 6), ...signsIn(each)]),
       ...formats.flatMap((each) => valid[each] ?? []),
     ]) {
       yield* [text, text.toUpperCase(), `${text}x`, `x${text}`, text.slice(0, -1), text.slice(1)];
