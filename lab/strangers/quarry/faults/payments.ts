@@ -185,17 +185,17 @@ export const paymentFaults: Fault[] = [
     },
   },
   {
-    id: 'partner-unpaid',
+    id: 'fee-on-top',
     host,
-    says: 'Crypto analytics are paid to the gateway instead of the upstream partner.',
-    quote: 'settles in full to the upstream partner',
+    says: 'The fee is settled on top of the quoted amount.',
+    quote: 'Every paid call carries a flat 0.001 USD transaction fee; the quoted `price.amount` already includes it.',
     apply: () => {
-      law.pay.toPartner = () => false;
+      law.pay.charged = (micro) => micro + 1000;
     },
     probe: async (buyer) => {
-      const partner = await buyer.send(under('cryptodata', 'news/latest', 'GET'));
-      const own = await buyer.send(searchLine, query);
-      return partner.at('accepts.0.payTo') !== own.at('accepts.0.payTo');
+      const due = await buyer.quote(searchLine, query);
+      await buyer.pay(searchLine, query);
+      return Number((await buyer.transfers())[0]?.amount) === due;
     },
   },
   {
