@@ -1,22 +1,27 @@
 import { z } from 'zod';
-import type { Matrix } from '../prove/matrix.ts';
+import type { Matrix, Row } from '../prove/matrix.ts';
 import type { Outcome } from '../strangers/outcome.ts';
 
-const Share = z.object({ of: z.number(), found: z.number() });
+const Kills = z.object({
+  killed: z.object({ unpaid: z.number(), paid: z.number(), ledger: z.number() }),
+  survived: z.number(),
+});
 
-/** What is published of the suite's own quality. */
-export const Figures = z.object({
+const Proof = Kills.extend({
+  /** ISO date of the run. */
+  date: z.string(),
+  tried: z.number(),
+  equivalent: z.number(),
+  open: z.number(),
+  unobservable: z.number(),
+  /** Each kind of fault, without those of which no mutant should be caught. */
+  kinds: z.array(Kills.extend({ kind: z.string() })),
+});
+
+const Judged = z.object({
   /** ISO date of the runs. */
   date: z.string(),
-  mutants: z.object({
-    tried: z.number(),
-    killed: z.object({ unpaid: z.number(), paid: z.number(), ledger: z.number() }),
-    survived: z.number(),
-    equivalent: z.number(),
-    open: z.number(),
-    unobservable: z.number(),
-  }),
-  /** Healthy gateways, by host and level: the most rules that any seed accused, and what a run took. */
+  /** Healthy gateways, by host and level: the most rules that any seed accused, what the first run took, and the seconds of the fastest. */
   healthy: z.array(
     z.object({
       stranger: z.string(),
@@ -30,26 +35,48 @@ export const Figures = z.object({
       seconds: z.number(),
     }),
   ),
-  faults: z.array(Share.extend({ stranger: z.string(), host: z.string(), missed: z.array(z.string()) })),
+  faults: z.array(
+    z.object({
+      stranger: z.string(),
+      host: z.string(),
+      of: z.number(),
+      found: z.number(),
+      missed: z.array(z.string()),
+    }),
+  ),
 });
+
+/** What is published of the suite's own quality: its kill rates, and its verdicts on gateways that were written apart. */
+export const Figures = z.object({ proof: Proof, judged: Judged });
 
 export type Figures = z.infer<typeof Figures>;
 
-/** Sums runs up: the kill matrix of `prove`, and the outcomes of the gateways that were written apart. */
-export function figuresOf(date: string, { total }: Pick<Matrix, 'total'>, outcomes: readonly Outcome[]): Figures {
+/** Sums up the kill matrix of `prove`. */
+export function proofOf(date: string, { total, rows }: Pick<Matrix, 'total' | 'rows'>): Figures['proof'] {
+  const { mutants: tried, killed, survived, excused } = total;
+  const kinds = rows.map(({ operator: kind, killed, survived }) => ({ kind, killed, survived }));
+  return { date, tried, killed, survived, ...excused, kinds: kinds.filter((row) => realOf(row) > 0) };
+}
+
+/** How many mutants should be caught: those that are, and those that survive. */
+export function realOf({ killed, survived }: Pick<Row, 'killed' | 'survived'>): number {
+  return killed.unpaid + killed.paid + killed.ledger + survived;
+}
+
+/** Sums up the outcomes of the gateways that were written apart. */
+export function judgedOf(date: string, outcomes: readonly Outcome[]): Figures['judged'] {
   const healthy = outcomes.filter((outcome) => 'accused' in outcome);
   const faulty = outcomes.filter((outcome) => 'fault' in outcome);
-  const { mutants: tried, killed, survived, excused } = total;
   return {
     date,
-    mutants: { tried, killed, survived, ...excused },
     healthy: [...Map.groupBy(healthy, ({ stranger, host, level }) => `${stranger} ${host} ${level}`).values()].flatMap(
       (runs) => {
         const [first] = runs;
         if (!first) return [];
-        const { stranger, host, level, spent_usd: spent, requests, seconds } = first;
+        const { stranger, host, level, spent_usd: spent, requests } = first;
         const accused = Math.max(...runs.map((run) => run.accused));
         const passed = Math.min(...runs.map(({ pass }) => pass));
+        const seconds = Math.min(...runs.map((run) => run.seconds));
         return [{ stranger, host, level, seeds: runs.length, accused, passed, requests, spent, seconds }];
       },
     ),

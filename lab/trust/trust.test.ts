@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Outcome } from '../strangers/outcome.ts';
-import { Figures, figuresOf } from './figures.ts';
+import { Figures, judgedOf, proofOf } from './figures.ts';
 import { pageOf } from './page.ts';
 
 const run = {
@@ -21,16 +21,23 @@ const outcomes: readonly Outcome[] = [
   { ...run, fault: 'fee-twice', rule: 'price.amount' },
   { ...run, fault: 'fee-never' },
 ];
-const none = { operator: 'all', mutants: 4, killed: { unpaid: 2, paid: 1, ledger: 0 }, survived: 1 };
-const matrix = { total: { ...none, excused: { equivalent: 0, open: 0, unobservable: 0 } } };
+const none = { equivalent: 0, open: 0, unobservable: 0 };
+const row = { operator: 'bound', mutants: 4, killed: { unpaid: 2, paid: 1, ledger: 0 }, survived: 1, excused: none };
+const excused = { ...row, operator: 'path', mutants: 1, killed: { unpaid: 0, paid: 0, ledger: 0 }, survived: 0 };
+const matrix = { rows: [row, excused], total: { ...row, operator: 'all', mutants: 5 } };
 
 test('the page counts the worst seed of a healthy gateway and names every fault that was missed', () => {
-  const figures = figuresOf('2026-01-02', matrix, outcomes);
-  expect(figures.healthy).toMatchObject([{ seeds: 2, accused: 3, passed: 7 }]);
-  expect(figures.faults).toEqual([{ stranger: 'inn', host: 'base', of: 2, found: 1, missed: ['fee-never'] }]);
-  const page = pageOf(figures);
+  const judged = judgedOf('2026-01-02', outcomes);
+  expect(judged.healthy).toMatchObject([{ seeds: 2, accused: 3, passed: 7 }]);
+  expect(judged.faults).toEqual([{ stranger: 'inn', host: 'base', of: 2, found: 1, missed: ['fee-never'] }]);
+  const page = pageOf({ proof: proofOf('2026-01-01', matrix), judged });
   expect(page).toContain('| inn | base | 2 | 1 | fee-never |');
-  expect(page).toContain('| runs without a payment | 2 | 50.0 % |');
+  expect(page).toContain('| bound | 4 | 2 | 1 | 0 | 1 | 75.0 % |');
+  expect(page).toContain('| all | 4 | 2 | 1 | 0 | 1 | 75.0 % |');
+});
+
+test('a kind of fault of which nothing should be caught has no row', () => {
+  expect(proofOf('2026-01-01', matrix).kinds.map(({ kind }) => kind)).toEqual(['bound']);
 });
 
 test.runIf(existsSync('docs/trust.json'))('docs/trust.md is what its figures give', () => {
