@@ -93,7 +93,6 @@ const text = {
   roles: ['system', 'user', 'assistant'],
   messageRoles: ['user', 'assistant'],
   blocks: ['text', 'image', 'tool_use', 'tool_result'],
-  tierAllowed: false,
   messagesFamilyOnly: true,
   responsesPrefixFree: true,
   tokensOf: (characters: number) => Math.ceil(characters / 4) + 4,

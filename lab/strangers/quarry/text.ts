@@ -75,8 +75,7 @@ function readChat(ask: Ask): Prompt {
   form.number('temperature', { min: 0, max: law.text.temperature.chat });
   form.number('top_p');
   const stream = form.flag('stream') ?? false;
-  if (form.has('service_tier') && !law.text.tierAllowed)
-    form.bad('service_tier', 'service_tier is for the account host');
+  if (form.has('service_tier')) form.bad('service_tier', 'service_tier is for the account host');
   form.done();
   return { model, input: law.text.tokensOf(characters), output, stream, body: form.source };
 }

@@ -81,14 +81,14 @@ export const textFaults: Fault[] = [
     probe: says(responsesLine, { model: 'q4-mini', input: 'Good day' }, 402),
   },
   {
-    id: 'tier-on-per-call',
+    id: 'max-tokens-zero',
     host,
-    says: 'A flex request is accepted on the per-call host.',
-    quote: '`flex` only. Account host only.',
+    says: 'A chat may ask for no token at all.',
+    quote: '| `max_tokens` on chat | 1 to 128000 |',
     apply: () => {
-      law.text.tierAllowed = true;
+      law.text.maxTokens.least = 0;
     },
-    probe: says(chatLine, chat({ service_tier: 'flex' }), 400),
+    probe: says(chatLine, chat({ max_tokens: 0 }), 400),
   },
   {
     id: 'tool-role',
