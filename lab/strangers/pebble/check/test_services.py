@@ -6,7 +6,6 @@ from check.client import Answer, Desk
 from check.registry import fault
 from gate.state import SEGMENTS
 
-WEB = f"/api/v1/{SEGMENTS['websearch']}"
 SOCIAL = f"/api/v1/{SEGMENTS['social']}/users/lookup"
 PHONE = "/api/v1/phone/numbers"
 FACE = "/api/v1/realface"
@@ -36,11 +35,6 @@ def dupes(d: Desk) -> bool:
 @fault("t-pm-422", "A search without q answers 400.", "`q` required, missing gives 422")
 def no_q(d: Desk) -> bool:
     return d.get("/api/v1/pm/markets/search").status == 422
-
-
-@fault("t-contents-fee", "Contents take the fee per URL.", "0.002 per URL plus 0.001 per request")
-def contents(d: Desk) -> bool:
-    return _amount(d, f"{WEB}/contents", {"urls": [f"https://example.com/{i}" for i in range(5)]}) == 11_000
 
 
 def _lease(d: Desk) -> dict[str, Any]:

@@ -6,7 +6,6 @@ from typing import Any
 
 from gate.check import Fields
 from gate.deal import Sold, fee, flat, metered, sell
-from gate.fault import on
 from gate.money import usd
 from gate.payment import challenge
 from gate.quote import Deal, Quote
@@ -95,7 +94,7 @@ async def contents(req: Request) -> Response:
     fields = Fields(req.json())
     urls = fields.strings("urls", True, 1, 100)
     fields.done()
-    total = usd("0.002") * len(urls) + (fee() * len(urls) if on("t-contents-fee") else fee())
+    total = usd("0.002") * len(urls) + fee()
 
     def make(empty: bool) -> dict[str, Any]:
         found = [] if empty else urls
