@@ -99,22 +99,31 @@ async function judgeAnswer(
     );
   }
   if (!ensured) return compareAnswers(constraint, field, open, explicit);
-  const exchange = await responseTo(cache, open);
-  const { status, headers, json } = exchange.received;
-  const response = contentOf(cache, operation, exchange);
-  const read = { ...cache.requests(operation).environment(open), response, status, headers };
   const { evaluator } = cache.run;
+  /** Whether the response to a call keeps the guarantee; `undefined` where it does not apply. */
+  const keeps = async (call: Invocation) => {
+    const exchange = await responseTo(cache, call);
+    const { status, headers } = exchange.received;
+    const response = contentOf(cache, operation, exchange);
+    const read = { ...cache.requests(operation).environment(call), response, status, headers };
+    const applies = status < 300 && (!ensured.when || evaluator.holds(ensured.when, read));
+    return { exchange, holds: applies ? evaluator.holds(ensured.must, read) : undefined };
+  };
   try {
-    if (status >= 300 || (ensured.when && !evaluator.holds(ensured.when, read))) {
+    const { exchange, holds } = await keeps(open);
+    if (holds === undefined) {
       return undecided(`The response to the call without \`${name}\` does not show its default.`);
     }
-    if (evaluator.holds(ensured.must, read)) return { count: 1, finding: undefined };
+    if (holds) return { count: 1, finding: undefined };
+    if (!(await keeps(explicit)).holds) {
+      return undecided(`The response to the call with \`${name}\` does not satisfy it either: ${ensured.summary}.`);
+    }
+    const detail = `Response without \`${name}\` must satisfy: ${ensured.summary}.`;
+    return { count: 2, finding: failure(detail, ensured.must.text, exchange, exchange.received.json) };
   } catch (error) {
     if (!(error instanceof EvaluationError)) throw error;
     return undecided(`The response lacks the fields that would show the default of \`${name}\`: ${error.message}.`);
   }
-  const detail = `Response without \`${name}\` must satisfy: ${ensured.summary}.`;
-  return { count: 1, finding: failure(detail, ensured.must.text, exchange, json) };
 }
 
 /** The response to a call; where the control API funds wallets, a new wallet pays, so that the spend cap does not apply. */
