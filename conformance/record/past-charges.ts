@@ -4,7 +4,7 @@ import type Fraction from 'fraction.js';
 import type { Environment } from '../oracle/evaluate.ts';
 import { amountIn, type Row } from './table.ts';
 
-/** A charge of a request that was made before, by whomever. */
+/** A charge of an earlier request. */
 export interface PastCharge {
   readonly usd: Fraction;
   /** Model, usage and tier as the request and the response to it had them. */
