@@ -3,8 +3,10 @@ import { loadHosts } from '../hosts.ts';
 import type { Figure } from './figure.ts';
 import { load, pairedRatio, type Shot, serve } from './load.ts';
 
-const requests = 4000;
-const rounds = 5;
+const requests = 10_000;
+const rounds = 7;
+/** Rounds before the first that counts: a server that does more is compiled later. */
+const warmUps = 4;
 
 /** Compares unpaid calls, the challenge path, with a bare server and with the official Express adapter. */
 export async function challengePath(): Promise<Figure[]> {
@@ -14,7 +16,8 @@ export async function challengePath(): Promise<Figure[]> {
   const bare = await serve('./servers/bare.ts', String(size));
   const express = await serve('./servers/express.ts', shot.path);
   try {
-    for (const { url } of [gateway, bare, express]) await load(url, shot, requests);
+    for (let round = 0; round < warmUps; round += 1)
+      for (const { url } of [gateway, bare, express]) await load(url, shot, requests);
     const limit = await pairedRatio(
       rounds,
       () => load(gateway.url, shot, requests),
