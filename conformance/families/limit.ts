@@ -40,9 +40,11 @@ type Call = () => Promise<Exchange>;
 export async function judgeLimited(run: Run, limit: Limit, operation: Operation, entry: ErrorEntry): Promise<Outcome> {
   const call = await callerOf(run, limit, sampleOf(operation));
   await freshWindow(run, limit);
+  // Where the limit begins does not matter before its last calls, which are made one after another.
+  const early = await callUpToLimit(run, limit, call, width, limit.count - width);
   let last: Exchange | undefined;
-  for (let made = 0; made <= 2 * limit.count; made++) {
-    const exchange = await call();
+  for (let made = early.made; made <= 2 * limit.count; made++) {
+    const exchange = early.limited ?? (await call());
     if (made === 0) needAccess(exchange);
     if (!isLimited(run, limit, exchange)) {
       // As many calls as stated were served, and then two in a row were refused with a different status.
@@ -114,11 +116,11 @@ async function judgeOtherKey(run: Run, limit: Limit, invocation: Invocation): Pr
 /** Calls made at the same time. */
 const width = 6;
 
-/** Makes as many calls as are allowed, until one is limited; returns how many were served. */
-async function callUpToLimit(run: Run, limit: Limit, call: Call, width: number) {
+/** Makes as many calls as are allowed, or at most so many, until one is limited; returns how many were served. */
+async function callUpToLimit(run: Run, limit: Limit, call: Call, width: number, most = limit.count) {
   let made = 0;
-  while (made < limit.count) {
-    const all = await Promise.all(Array.from({ length: Math.min(width, limit.count - made) }, call));
+  while (made < most) {
+    const all = await Promise.all(Array.from({ length: Math.min(width, most - made) }, call));
     if (made === 0 && all[0]) needAccess(all[0]);
     const limited = all.filter((exchange) => isLimited(run, limit, exchange));
     made += all.length - limited.length;
