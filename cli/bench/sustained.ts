@@ -17,11 +17,14 @@ export async function sustained(minutes: number): Promise<Figure[]> {
   const buyer = await createBuyer(url, paidCall);
   try {
     await buyer.buy(batch);
-    const before = await metricsOf(admin);
     const waitedBefore = secondsWithoutCpu(gateway.pid);
-    const { times, stall, seconds } = await loaded(buyer, admin, minutes);
+    const first = await loaded(buyer, admin, minutes / 2);
+    const half = await metricsOf(admin);
+    const second = await loaded(buyer, admin, minutes / 2);
     const waited = (secondsWithoutCpu(gateway.pid) - waitedBefore) / (minutes * 60);
     const after = await metricsOf(admin);
+    const times = [...first.times, ...second.times].sort((a, b) => a - b);
+    const stall = Math.max(first.stall, second.stall);
     const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
     const megabytes = (metrics: Metrics) => (metrics.process_resident_memory_bytes ?? 0) / 1e6;
     const during = `${minutes} minutes of paid calls`;
@@ -29,7 +32,7 @@ export async function sustained(minutes: number): Promise<Figure[]> {
       {
         what: `p99 of a call over p50, ${during}, 64 at once`,
         ours: `p50 ${at(0.5).toFixed(1)} ms, p99 ${at(0.99).toFixed(1)} ms`,
-        peer: `${times.length} calls, ${(times.length / seconds).toFixed(0)} /s`,
+        peer: `${times.length} calls, ${(times.length / (first.seconds + second.seconds)).toFixed(0)} /s`,
         value: at(0.99) / at(0.5),
         aim: { atMost: 5 },
       },
@@ -41,10 +44,11 @@ export async function sustained(minutes: number): Promise<Figure[]> {
         aim: { atMost: 50 },
       },
       {
+        // The heap takes its spare room within a minute; what a leak takes goes on growing.
         what: `memory after ${during}`,
         ours: `${megabytes(after).toFixed(0)} MB`,
-        peer: `before: ${megabytes(before).toFixed(0)} MB`,
-        value: megabytes(after) / megabytes(before),
+        peer: `after half of them: ${megabytes(half).toFixed(0)} MB`,
+        value: megabytes(after) / megabytes(half),
         aim: { atMost: 1.25 },
       },
     ];
@@ -78,5 +82,5 @@ async function loaded(buyer: Buyer, admin: string, minutes: number) {
     const { nodejs_eventloop_lag_max_seconds: longest = 0 } = await metricsOf(admin);
     stall = Math.max(stall, longest * 1000);
   }
-  return { times: times.sort((a, b) => a - b), stall, seconds };
+  return { times, stall, seconds };
 }
