@@ -14,6 +14,11 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
   });
   afterEach(() => store.close());
 
+  type Request = Parameters<Store['claims']['claim']>[0];
+  /** Claims a payment as a call does that its wallet can pay. */
+  const claimOf = (request: Pick<Request, 'id' | 'payment'> & Partial<Request>) =>
+    store.claims.claim({ fingerprint: 'a', balance: 100n, reusable, now: 1, ...request });
+
   describe(`claims of ${name}`, () => {
     test('behave like their model in every sequence of claims and moves', async () => {
       const step = fc.oneof(
@@ -41,14 +46,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
             // A payment keeps the claim that it got first.
             const id = known ? `claim-${index}` : `first-${nonce}`;
             const { fingerprint } = what;
-            const taken = await store.claims.claim({
-              id,
-              payment: paymentOf(nonce),
-              fingerprint,
-              balance: 100n,
-              reusable,
-              now: 1,
-            });
+            const taken = await claimOf({ id, payment: paymentOf(nonce), fingerprint });
             const free = !known || (known.fingerprint === fingerprint && known.state === 'released');
             const owed = known?.state === 'owed' && known.fingerprint === fingerprint;
             expect(taken.outcome).toBe(free ? 'claimed' : owed ? 'owed' : 'replayed');
@@ -62,16 +60,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     test('have one winner for each of 50 payments under 40 racers', async () => {
       const races = Array.from({ length: 50 }, (_, nonce) =>
         Promise.all(
-          Array.from({ length: 40 }, (_, racer) =>
-            store.claims.claim({
-              id: `${nonce}/${racer}`,
-              payment: paymentOf(nonce, 1n),
-              fingerprint: 'a',
-              balance: 100n,
-              reusable,
-              now: 1,
-            }),
-          ),
+          Array.from({ length: 40 }, (_, racer) => claimOf({ id: `${nonce}/${racer}`, payment: paymentOf(nonce, 1n) })),
         ),
       );
       for (const outcomes of await Promise.all(races)) {
@@ -81,14 +70,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
 
     test('speak for their amount until they end or expire', async () => {
       const claim = (nonce: number, now: number) =>
-        store.claims.claim({
-          id: `${nonce}`,
-          payment: paymentOf(nonce),
-          fingerprint: 'a',
-          balance: 15n,
-          reusable,
-          now,
-        });
+        claimOf({ id: `${nonce}`, payment: paymentOf(nonce), balance: 15n, now });
       expect((await claim(1, 1)).outcome).toBe('claimed');
       expect((await claim(2, 1)).outcome).toBe('underfunded');
       expect((await claim(2, 100)).outcome).toBe('claimed');
@@ -99,14 +81,11 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
 
     test('speak for what is on their own network only, where the balance is of one', async () => {
       const claim = (nonce: number, network: string, fundsOn?: string) =>
-        store.claims.claim({
+        claimOf({
           id: `${nonce}`,
           payment: { ...paymentOf(nonce), network },
-          fingerprint: 'a',
           balance: 15n,
           ...(fundsOn !== undefined && { fundsOn }),
-          reusable,
-          now: 1,
         });
       expect((await claim(1, 'eip155:1', 'eip155:1')).outcome).toBe('claimed');
       expect((await claim(2, 'eip155:1', 'eip155:1')).outcome).toBe('underfunded');
@@ -116,7 +95,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
 
     test('keep no signature once they have settled', async () => {
       const payment = paymentOf(1);
-      await store.claims.claim({ id: 'c', payment, fingerprint: 'a', balance: 100n, reusable, now: 1 });
+      await claimOf({ id: 'c', payment });
       await store.claims.move('c', ['claimed'], 'settling');
       expect(await store.claims.find('c')).toMatchObject({ payment });
       await store.claims.move('c', ['settling'], 'owed', '0xt');
@@ -126,7 +105,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     test('take another payment only while that one is unused', async () => {
       for (const nonce of [1, 2]) {
         const payment = paymentOf(nonce);
-        await store.claims.claim({ id: `${nonce}`, payment, fingerprint: 'a', balance: 100n, reusable, now: 1 });
+        await claimOf({ id: `${nonce}`, payment });
       }
       expect(await store.claims.replacePayment('1', paymentOf(2))).toBe(false);
       expect(await store.claims.replacePayment('1', paymentOf(3))).toBe(true);
@@ -269,7 +248,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     test('are given once the claim that pays for them has settled, and held by none that is not', async () => {
       const claim = 'c';
       const payment = paymentOf(1);
-      await store.claims.claim({ id: claim, payment, fingerprint: 'a', balance: 100n, reusable, now: 1 });
+      await claimOf({ id: claim, payment });
       await store.accounts.create({ id: 'alice', key: 'k', balance: 10n });
       const reservation = { id: 'r', account: 'alice', amount: 4n, route: 'POST /a', operation: 'a', expiresAt: 9 };
       await store.accounts.reserve(reservation, 0);
@@ -295,7 +274,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       const job = { machine: 'm', state: 'queued', owner: '0xb', createdAt: 5, data: {} };
       for (const nonce of [1, 2]) {
         const payment = paymentOf(nonce);
-        await store.claims.claim({ id: `${nonce}`, payment, fingerprint: 'a', balance: 100n, reusable, now: 1 });
+        await claimOf({ id: `${nonce}`, payment });
       }
       await store.jobs.insert({ ...job, id: 'i', claim: '1' });
       await store.jobs.insert({ ...job, id: 'j', claim: '2' }, { holds: true });
