@@ -48,7 +48,7 @@ test('of two fields either of which is enough, none is lost', async () => {
   ]);
 });
 
-test('long lists that begin alike are told apart', async () => {
+test('long lists that begin alike are distinguished', async () => {
   const names = Array.from({ length: 20 }, (_, index) => `a name of some length ${index}`);
   const listed = (values: readonly string[]) =>
     descriptionOf('/a', {}, { properties: { count: { type: 'integer' }, name: { type: 'string', enum: values } } });

@@ -120,7 +120,7 @@ describe('a gateway of batches', () => {
 
   test('offers the network of its node alone, and knows that what is no wallet has nothing there', async () => {
     const gateway = await start();
-    const balance = await gateway.send('GET', '/api/v1/balance?address=nobody');
+    const balance = await gateway.send('GET', '/api/v1/balance?address=not-a-wallet');
     expect([balance.status, at(balance.json, 'balance')]).toEqual([200, '0']);
     const { json } = await gateway.send('POST', path, { body });
     expect(listAt(json, 'accepts').map((offer) => textAt(offer, 'network'))).toEqual(['eip155:42161']);

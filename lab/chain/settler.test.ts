@@ -94,7 +94,7 @@ describe.each(await evms())('on %s', (_, startEvm) => {
     test('knows what a wallet holds, and that what is no wallet holds nothing', async () => {
       await start();
       expect(await settler.balance(account.address.toLowerCase(), host.network)).toBe(funds);
-      expect(await settler.balance('nobody', host.network)).toBe(0n);
+      expect(await settler.balance('not-a-wallet', host.network)).toBe(0n);
     });
 
     test('fails a payment that its wallet does not cover, without sending it', async () => {

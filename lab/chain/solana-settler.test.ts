@@ -67,7 +67,7 @@ describe('a settler of Solana', () => {
     expect(await settler.settle(payment, 'POST /a')).toMatchObject({ outcome: 'failed' });
     expect(chain.lamports(settler.feePayer)).toBe(fees);
     expect(await settler.balance(payTo.replace(/.$/, '1'), host.network)).toBe(0n);
-    expect(await settler.balance('nobody', host.network)).toBe(0n);
+    expect(await settler.balance('not-a-wallet', host.network)).toBe(0n);
   });
 
   test('fails a payment that a block has spent the funds of, though it was sent', async () => {
