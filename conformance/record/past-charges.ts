@@ -47,8 +47,10 @@ function environmentOf(
 ): Environment {
   // Formulas read tokens under the names of either form of chat.
   const usage = {
-    ...{ prompt_tokens: prompt, completion_tokens: completion },
-    ...{ input_tokens: prompt, output_tokens: completion },
+    prompt_tokens: prompt,
+    completion_tokens: completion,
+    input_tokens: prompt,
+    output_tokens: completion,
   };
   return { request: { model }, response: { usage, ...(tier !== undefined && { service_tier: tier }) } };
 }
