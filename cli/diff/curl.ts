@@ -35,6 +35,17 @@ export function curlFor({ witness }: Change, before: Side, after: Side): { reado
   return { curl: witness.claim === 'calls' ? repeated(line, witness.calls) : line };
 }
 
+/** The run that proves that a rule is lost, where the change takes one away. */
+export function runFor({ lostRule }: Change, { name }: Side): { readonly run?: string } {
+  if (!lostRule) return {};
+  const words = ['--host', lostRule.host, '--release', name, '--only', lostRule.rule].map(quoted);
+  return { run: `tollwright conform "$URL" ${words.join(' ')}` };
+}
+
+function quoted(word: string): string {
+  return /^[\w./:@~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
 /** A line for the shell that makes a call in bursts. */
 function repeated(line: string, bursts: readonly Burst[]): string {
   return bursts

@@ -4,8 +4,9 @@ import { evaluatorOf } from '#conformance/oracle/evaluate.ts';
 import { decimalText } from '#conformance/oracle/exact.ts';
 import { type SchemaValidator, validatorOf } from '#conformance/oracle/schema.ts';
 import { propertiesOf } from '#conformance/oracle/shapes.ts';
-import type { Change } from '#generators/compare/change.ts';
+import type { Change, Level, LostRule, Reader } from '#generators/compare/change.ts';
 import { headersSchema } from '#generators/compare/headers.ts';
+import { isLost } from '#generators/compare/lost-rules.ts';
 import { meansSame } from '#generators/compare/meaning.ts';
 import { underNewNames } from '#generators/compare/renamed-hosts.ts';
 import { schemasReached } from '#generators/compare/schemas.ts';
@@ -17,16 +18,29 @@ import { routeOf, sent } from './route.ts';
 
 type OfOperation = Extract<Witness, { operation: string }>;
 
-/** The change, without a witness that does not hold: what is not proven is risky at most. */
+/** The change without proofs that do not hold: what is not proven is risky at most. */
 export function verified(change: Change, before: Side, after: Side): Change {
-  if (!change.witness || holds(change.witness, before, after)) return change;
-  const { witness: _, ...rest } = change;
-  const lowered = Object.entries(change.levels).map(([reader, level]) => [
-    reader,
-    level === 'breaking' ? 'risky' : level,
-  ]);
-  // The names are those of the levels it had.
-  return { ...rest, levels: Object.fromEntries(lowered) as Change['levels'] };
+  const { witness, lostRule, ...rest } = change;
+  const isShown = witness !== undefined && holds(witness, before, after);
+  const isGone = lostRule !== undefined && isRefused(lostRule, before, after);
+  const lowered = (reader: Reader, isProven: boolean): Level =>
+    change.levels[reader] === 'breaking' && !isProven ? 'risky' : change.levels[reader];
+  return {
+    ...rest,
+    levels: {
+      callers: lowered('callers', isShown),
+      operators: lowered('operators', isShown),
+      suite: lowered('suite', isGone),
+    },
+    ...(isShown && { witness }),
+    ...(isGone && { lostRule }),
+  };
+}
+
+/** Checks that runs on a host can name a rule in the older release only. */
+export function isRefused({ host, rule }: LostRule, before: Side, after: Side): boolean {
+  const [was, is] = [viewOf(underNewNames(before)(after), host), viewOf(after, host)];
+  return was !== undefined && is !== undefined && isLost(rule, was, is);
 }
 
 /** Checks the claim of a witness with the validators, calculators and machines of both releases. */

@@ -41,9 +41,18 @@ export interface Change {
   readonly statements: readonly string[];
   /** Ids of the rules that it adds, removes or alters. */
   readonly rules: readonly string[];
+  /** The proof of what is breaking for callers and operators. */
   readonly witness?: Witness;
+  /** The proof of what is breaking for the suite. */
+  readonly lostRule?: LostRule;
   /** What a plot of it shows. */
   readonly figure?: Figure;
+}
+
+/** A rule that the older release of a host has and the newer one does not: runs and baselines that name it are refused. */
+export interface LostRule {
+  readonly host: string;
+  readonly rule: string;
 }
 
 /** Something that was found to mean the same though it is written differently. */

@@ -1,8 +1,9 @@
 import { once } from '../once.ts';
-import type { Change, Equivalence, Level, Levels, Reader } from './change.ts';
+import type { Change, Equivalence, Level, Levels, LostRule } from './change.ts';
 import { fallback } from './fallback.ts';
 import type { AnyKind, Context, Finding } from './kind.ts';
 import { kindsOf } from './kinds/index.ts';
+import { lostRule } from './lost-rules.ts';
 import { meansSame } from './meaning.ts';
 import type { ComparedView } from './side.ts';
 import type { Thing } from './things.ts';
@@ -133,26 +134,40 @@ export function changeOf(
   };
 }
 
-/** Levels and their reason: what no rule that can fail a deployment says breaks no operator. */
-function judged(kind: Frame, finding: Finding, rules: readonly string[], { host }: Context) {
-  const levels = proven({ ...kind.levels, ...finding.levels }, finding, rules);
+/** Levels, their reason, and the rule that proves that of the suite. */
+function judged(kind: Frame, finding: Finding, rules: readonly string[], context: Context) {
+  const stated = { ...kind.levels, ...finding.levels };
+  // What is known of no host speaks of a rule itself: only where it says that the rule goes, the rule is lost by it.
+  const lost = context.host || stated.suite === 'breaking' ? lostRule(rules, context) : undefined;
+  const levels = proven(stated, finding, lost);
+  const isLowered = levels.operators === 'breaking' && failsNone(rules, context);
+  const reason = [
+    kind.reason,
+    ...(isLowered ? ['as the documents leave it open, no deployment fails by it'] : []),
+    ...(lost && stated.suite !== 'breaking' ? ['runs and baselines can no longer name a rule of it'] : []),
+  ].join('; ');
+  return {
+    levels: isLowered ? { ...levels, operators: 'risky' as const } : levels,
+    reason,
+    ...(lost && { lostRule: lost }),
+  };
+}
+
+/** Tells whether some rules are known, none of which can fail a deployment. */
+function failsNone(rules: readonly string[], { host }: Context): boolean {
   const views = host ? [host.before, host.after] : [];
   const tiers = rules.flatMap((rule) => views.flatMap((view) => tiersOf(view).get(rule) ?? []));
-  if (levels.operators !== 'breaking' || tiers.length === 0 || tiers.includes('must'))
-    return { levels, reason: kind.reason };
-  const reason = `${kind.reason}; as the documents leave it open, no deployment fails by it`;
-  return { levels: { ...levels, operators: 'risky' as const }, reason };
+  return tiers.length > 0 && !tiers.includes('must');
 }
 
 const tiersOf = once((view: ComparedView) => new Map(view.rules.map(({ id, tier }) => [id, tier])));
 
-/** Levels of which none is breaking without a proof: a witness, or for the suite the rules themselves. */
-function proven(levels: Levels, { witness }: Finding, rules: readonly string[]): Levels {
-  const lowered = (reader: Reader, proof: boolean): Level =>
-    levels[reader] === 'breaking' && !proof ? 'risky' : levels[reader];
+/** Levels of which none is breaking without a proof: a witness, or for the suite a rule that it can no longer name. */
+function proven(levels: Levels, { witness }: Finding, lost: LostRule | undefined): Levels {
+  const lowered = (level: Level): Level => (level === 'breaking' ? 'risky' : level);
   return {
-    callers: lowered('callers', witness !== undefined),
-    operators: lowered('operators', witness !== undefined),
-    suite: lowered('suite', witness !== undefined || rules.length > 0),
+    callers: witness ? levels.callers : lowered(levels.callers),
+    operators: witness ? levels.operators : lowered(levels.operators),
+    suite: lost ? 'breaking' : lowered(levels.suite),
   };
 }

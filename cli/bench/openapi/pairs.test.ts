@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { agrees, judge, readPairs, type Tool } from './pairs.ts';
+import { readers, reportOf } from '../../diff/report.ts';
+import { unproven } from '../../diff/testing/unproven.ts';
+import { agrees, judge, readPairs, sidesOf, type Tool } from './pairs.ts';
 
 const judged = await Promise.all(readPairs().map(async (pair) => ({ ...pair, ours: await judge(pair) })));
 
@@ -19,6 +21,14 @@ describe('documented changes of OpenAPI descriptions', () => {
     expect(departing.map(({ change }) => change)).toEqual(
       judged.filter(({ why }) => why !== undefined).map(({ change }) => change),
     );
+  });
+
+  test('are breaking, in both directions, only with a proof that holds', async () => {
+    for (const pair of readPairs()) {
+      const [before, after] = sidesOf(pair);
+      for (const sides of [[before, after] as const, [after, before] as const])
+        expect(unproven((await reportOf(...sides, readers, [])).changes, ...sides), pair.change).toEqual([]);
+    }
   });
 
   test('are all seen, but for the case of a name that has none', () => {

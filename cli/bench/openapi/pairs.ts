@@ -3,6 +3,7 @@ import { load } from 'js-yaml';
 import { z } from 'zod';
 import type { Level } from '#generators/compare/change.ts';
 import { readOpenApi } from '#generators/compare/openapi/read.ts';
+import type { Side } from '#generators/compare/side.ts';
 import type { JsonSchema } from '#generators/model/types.ts';
 import { reportOf, worst } from '../../diff/report.ts';
 
@@ -41,16 +42,20 @@ export function readPairs(): readonly Pair[] {
 }
 
 /** The level that `diff` gives callers. */
-export async function judge({ openapi, in: place, before, after }: Pair): Promise<Verdict> {
-  const [old, now] = [before, after].map((value) => {
+export async function judge(pair: Pair): Promise<Verdict> {
+  const { changes } = await reportOf(...sidesOf(pair), ['callers'], []);
+  const found = changes.map((change) => worst(change, ['callers']));
+  return strictest(found);
+}
+
+/** The two descriptions of a pair as sides of a comparison. */
+export function sidesOf({ openapi, in: place, before, after }: Pair): readonly [Side, Side] {
+  const side = (value: Pair['before']): Side => {
     const document = descriptionOf(openapi, partsOf(place, value, ''));
     // It is plain JSON: what is put together here came from JSON, too.
     return readOpenApi('pair', JSON.parse(JSON.stringify(document)) as JsonSchema, () => 1);
-  });
-  if (!old || !now) throw new Error('A pair has two descriptions.');
-  const { changes } = await reportOf(old, now, ['callers'], []);
-  const found = changes.map((change) => worst(change, ['callers']));
-  return strictest(found);
+  };
+  return [side(before), side(after)];
 }
 
 /** The strictest of some levels. */

@@ -7,7 +7,7 @@ import { type DiffReport, levels, type ReportedChange, readers, worst } from '..
 import { drawPair } from './drawing.ts';
 import { headings } from './markdown.ts';
 import { htmlText, plotOf } from './plot.ts';
-import { placeText, witnessText } from './text.ts';
+import { lostText, placeText, witnessText } from './text.ts';
 
 /** Lays a report out as one page without scripts: prices plotted, machines side by side. */
 export async function htmlOf(
@@ -58,6 +58,7 @@ function article(change: ReportedChange, level: string, figure: string): string 
     ['why', change.reason],
     ['do', change.advice],
     ['witness', change.witness && witnessText(change.witness)],
+    ['lost rule', change.run === undefined ? undefined : lostText(change)],
   ];
   const rows = facts.flatMap(([name, text]) => (text ? [`<dt>${name}</dt><dd>${sentenceHtml(text)}</dd>`] : []));
   const shell = change.curl === undefined ? '' : `<pre>${htmlText(change.curl)}</pre>`;

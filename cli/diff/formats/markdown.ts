@@ -1,6 +1,6 @@
 import type { Level, Reader } from '#generators/compare/change.ts';
 import { type DiffReport, levels, type ReportedChange, readers, worst } from '../report.ts';
-import { placeText, witnessText } from './text.ts';
+import { lostText, placeText, witnessText } from './text.ts';
 
 /** Headings by level. */
 export const headings: Readonly<Record<Level, string>> = {
@@ -43,6 +43,7 @@ function item(change: ReportedChange): string {
     `  <br>${about.join(' · ')}`,
     `  <br>${change.reason}. ${change.advice}.`,
     ...(change.witness ? [`  <br>Witness: ${code(witnessText(change.witness))}`] : []),
+    ...(change.run === undefined ? [] : [`  <br>Lost rule: ${code(lostText(change))}`]),
   ];
   const shell = change.curl === undefined ? [] : ['', '  ```sh', `  ${change.curl}`, '  ```'];
   return [...lines, ...shell].join('\n');

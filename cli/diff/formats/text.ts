@@ -44,6 +44,7 @@ function changeLines(change: ReportedChange, chosen: readonly Reader[]): string[
     `  do         ${change.advice}`,
     ...(change.witness ? [`  witness    ${witnessText(change.witness)}`] : []),
     ...(change.curl === undefined ? [] : [`  request    ${change.curl}`]),
+    ...(change.run === undefined ? [] : [`  lost rule  ${lostText(change)}`]),
   ];
 }
 
@@ -66,6 +67,11 @@ function withoutLongTexts(_: string, value: unknown): unknown {
 
 function burstText({ at, calls }: Burst): string {
   return at === 0 ? `${calls} calls at once` : `${calls} more after ${at} seconds`;
+}
+
+/** The rule that a change takes away, with the run that shows it. */
+export function lostText({ lostRule, run }: ReportedChange): string {
+  return `\`${lostRule?.rule}\` is gone; the newer one refuses it: ${run}`;
 }
 
 /** What a witness shows, in one line. */

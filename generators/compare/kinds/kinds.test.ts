@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { unproven } from '../../../cli/diff/testing/unproven.ts';
 import { verified } from '../../../cli/diff/verify.ts';
 import type { JsonSchema } from '../../model/types.ts';
 import type { Change } from '../change.ts';
@@ -22,7 +23,16 @@ describe.each(kinds.map((kind) => [kind.id, kind] as const))('%s', (id, { exampl
     if (!before || !after) throw new Error('An example has two sides.');
     const { changes } = await compare(before, after);
     expect(idsOf(changes)).toEqual([id, ...also].sort());
-    expect(idsOf((await compare(after, before)).changes)).toEqual([...back].sort());
+    const reverse = (await compare(after, before)).changes;
+    expect(idsOf(reverse)).toEqual([...back].sort());
+    expect(unproven(changes, before, after)).toEqual([]);
+    expect(
+      unproven(
+        reverse.map((change) => verified(change, after, before)),
+        after,
+        before,
+      ),
+    ).toEqual([]);
     const own = changes.filter(({ kind }) => kind === id);
     // A kind that can break shows how: what has no proof is lowered to risky.
     if (Object.values(levels).includes('breaking'))

@@ -15,6 +15,7 @@ export const streamRemoved = defineKind({
     if (!before.stream || after.stream) return;
     yield {
       sentence: `\`${after.id}\` no longer answers with a stream`,
+      rules: [`${before.id}.stream`],
       ...outcome(['stream', 'when', 'text'], [before.stream.when.text, undefined], context),
     };
   },

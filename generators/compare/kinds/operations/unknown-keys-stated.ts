@@ -12,7 +12,10 @@ export const unknownKeysStated = defineKind({
   *find(before, after) {
     const values = [before.body?.unknownKeys, after.body?.unknownKeys];
     if (values.includes('rejected') || values.includes(undefined)) return;
-    yield { sentence: `Unknown keys of \`${after.id}\` are ${values[1]}, and were ${values[0]}` };
+    yield {
+      sentence: `Unknown keys of \`${after.id}\` are ${values[1]}, and were ${values[0]}`,
+      rules: [`${before.id}.unknown-keys`],
+    };
   },
   example: {
     edit: { 'operations/audio/transcribe.yaml': ['rule: ignored, from: notes-018', 'rule: unknown'] },

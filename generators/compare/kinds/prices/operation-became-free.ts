@@ -14,9 +14,10 @@ export const operationBecameFree = defineKind({
   advice: 'Stop asking for a payment',
   *find(before, after, context) {
     if (!before.price || after.price) return;
-    const price = (after.price ?? before.price)?.id;
+    const own = context.host?.before.rules.filter(({ kind, operation }) => kind === 'price' && operation === before.id);
     yield {
-      sentence: `\`${after.id}\` no longer has the price \`${price}\``,
+      sentence: `\`${after.id}\` no longer has the price \`${before.price.id}\``,
+      rules: own?.map(({ id }) => id) ?? [],
       ...outcome(['price'], [useOf(before), useOf(after)], context),
     };
   },

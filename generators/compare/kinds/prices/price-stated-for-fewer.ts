@@ -7,7 +7,7 @@ export const priceStatedForFewer = defineKind({
   when: 'changed',
   title: 'The documents state the amounts of fewer calls',
   parts: ['when'],
-  levels: { callers: 'compatible', operators: 'compatible', suite: 'breaking' },
+  levels: { callers: 'compatible', operators: 'compatible', suite: 'risky' },
   reason: "The amounts of the other calls are this specification's own, so that no run fails for them",
   advice: 'Read the questions behind it',
   *find(before, after) {

@@ -7,8 +7,8 @@ export const ruleHostsLost = defineKind({
   when: 'changed',
   title: 'A rule of the protocol holds on fewer hosts',
   parts: ['hosts'],
-  levels: { callers: 'risky', operators: 'compatible', suite: 'risky' },
-  reason: 'Callers of those hosts can no longer rely on it',
+  levels: { callers: 'risky', operators: 'compatible', suite: 'breaking' },
+  reason: 'Callers of those hosts can no longer rely on it; runs there can no longer name it',
   advice: 'Do not rely on it there',
   *find(before, after) {
     const lost = without(after.hosts, before.hosts);
