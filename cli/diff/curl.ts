@@ -1,6 +1,7 @@
 import { curlOf } from '#conformance/report/curl.ts';
 import { Secrets } from '#conformance/report/secrets.ts';
 import type { Change } from '#generators/compare/change.ts';
+import { underNewerNames } from '#generators/compare/fields/rename-schema.ts';
 import { underNewNames } from '#generators/compare/renamed-hosts.ts';
 import type { Side } from '#generators/compare/side.ts';
 import type { Burst } from '#generators/compare/witness.ts';
@@ -19,8 +20,9 @@ export function curlFor({ witness }: Change, before: Side, after: Side): { reado
   const operation = views.flatMap(({ operations }) => operations).find(({ id }) => id === witness.operation);
   if (!operation) return {};
 
-  const { path, method } = sent(operation, witness.request);
-  const { body, query, headers } = witness.request;
+  const parts = newer ? underNewerNames(witness.request, witness.fields) : witness.request;
+  const { path, method } = sent(operation, parts);
+  const { body, query, headers } = parts;
   const search = new URLSearchParams(
     Object.entries(Object(query)).map(([name, value]): [string, string] => [name, String(value)]),
   );

@@ -5,6 +5,7 @@ import { decimalText } from '#conformance/oracle/exact.ts';
 import { type SchemaValidator, validatorOf } from '#conformance/oracle/schema.ts';
 import { propertiesOf } from '#conformance/oracle/shapes.ts';
 import type { Change, Level, LostRule, Reader } from '#generators/compare/change.ts';
+import { underNewerNames } from '#generators/compare/fields/rename-schema.ts';
 import { headersSchema } from '#generators/compare/headers.ts';
 import { isLost } from '#generators/compare/lost-rules.ts';
 import { meansSame } from '#generators/compare/meaning.ts';
@@ -58,21 +59,23 @@ export function holds(witness: Witness, before: Side, after: Side): boolean {
 function judge(witness: Witness, was: ComparedView, is: ComparedView): boolean {
   const chosen = (side: 'before' | 'after') =>
     (side === 'before' ? [was, is] : [is, was]) as [ComparedView, ComparedView];
+  const requestTo = (view: ComparedView): WitnessRequest => asSent(witness, view === is);
   switch (witness.claim) {
     case 'request': {
       const [one, other] = chosen(witness.accepted);
       const request = sent(operationOf(one, witness), witness.request);
-      if (!serves(one, request) || serves(other, request)) return false;
+      const to = (view: ComparedView) => ({ ...request, parts: requestTo(view) });
+      if (!serves(one, to(one)) || serves(other, to(other))) return false;
       // That an operation has moved is proof of that alone.
       const moved = witness.elsewhere ? undefined : namedBy(witness, other);
-      return !moved || !serves(other, sent(moved, witness.request));
+      return !moved || !serves(other, sent(moved, requestTo(other)));
     }
     case 'response': {
       const [one, other] = chosen(witness.allowed);
       return allows(one, witness) && !allows(other, witness);
     }
     case 'price': {
-      const [one, other] = [prices(was, witness), prices(is, witness)];
+      const [one, other] = [was, is].map((view) => prices(view, witness, requestTo(view)));
       const isSo = one?.some((usd, index) => usd === witness.before && other?.[index] === witness.after);
       return isSo === true && witness.before !== witness.after;
     }
@@ -82,16 +85,23 @@ function judge(witness: Witness, was: ComparedView, is: ComparedView): boolean {
     }
     case 'calls': {
       const [one, other] = chosen(witness.accepted);
-      const isServed = [was, is].every((view) => serves(view, sent(operationOf(view, witness), witness.request)));
+      const isServed = [was, is].every((view) => serves(view, sent(operationOf(view, witness), requestTo(view))));
       return isServed && keeps(one, witness) && !keeps(other, witness);
     }
     case 'outcome': {
       const request = sent(operationOf(was, witness), witness.request);
+      const renamed = { ...request, parts: requestTo(is) };
       const [one, other] = [lookUp(was, witness.of), lookUp(is, witness.of)].map((value) => value ?? null);
       const isSo = meansSame(one, witness.before) && meansSame(other, witness.after) && !meansSame(one, other);
-      return isSo && serves(was, request) && serves(is, request);
+      return isSo && serves(was, request) && serves(is, renamed);
     }
   }
+}
+
+/** The request of a witness by the names of fields that the older release has, or those of the newer one. */
+function asSent(witness: Witness, isNewer: boolean): WitnessRequest {
+  if (!('request' in witness)) return {};
+  return isNewer ? underNewerNames(witness.request, witness.fields) : witness.request;
 }
 
 /** Tells whether calls keep a limit: no time as long as its window has more than it allows. */
@@ -190,15 +200,19 @@ function allows(view: ComparedView, witness: Extract<Witness, { claim: 'response
 }
 
 /** The price of a request in USD: exact, and as it is charged. */
-function prices(view: ComparedView, witness: Extract<Witness, { claim: 'price' }>): readonly string[] | undefined {
+function prices(
+  view: ComparedView,
+  witness: Extract<Witness, { claim: 'price' }>,
+  request: WitnessRequest,
+): readonly string[] | undefined {
   const operation = operationOf(view, witness);
-  if (!operation.price || !accepted(view, operation, witness.request)) return undefined;
+  if (!operation.price || !accepted(view, operation, request)) return undefined;
   const checks = validator(view, operation);
   const { body, query, params } = operation;
   const environment = {
-    request: body ? checks.complete(body.schema, witness.request.body ?? {}) : {},
-    query: query ? checks.complete(query, witness.request.query ?? {}) : {},
-    params: params ? (witness.request.params ?? {}) : {},
+    request: body ? checks.complete(body.schema, request.body ?? {}) : {},
+    query: query ? checks.complete(query, request.query ?? {}) : {},
+    params: params ? (request.params ?? {}) : {},
     ...(witness.response !== undefined && { response: witness.response }),
   };
   const evaluator = evaluatorOf(contractOf(view));

@@ -4,11 +4,12 @@ import { withOpenSteps } from './fields/open-steps.ts';
 import { type DifferingThing, differing, judge, type Results } from './judge.ts';
 import type { Context } from './kind.ts';
 import { hostThings, wholeThings } from './listing.ts';
-import { alignParams, match, matchOperations, matchThings } from './matching.ts';
+import { alignParams, match, matchOperations, matchThings, outermost } from './matching.ts';
 import { meansSame } from './meaning.ts';
 import { mergeHosts } from './merge.ts';
 import { innerThings, operationThing } from './operation-listing.ts';
 import { underNewNames } from './renamed-hosts.ts';
+import { withRenames } from './renames.ts';
 import { compareRules } from './rules.ts';
 import { differingSchemas } from './schemas.ts';
 import type { ComparedView, Side } from './side.ts';
@@ -39,7 +40,9 @@ function* differencesOf(before: Side, after: Side): Generator<DifferingThing> {
   }
 }
 
-function* onHost(before: ComparedView, after: ComparedView, context: Context): Generator<DifferingThing> {
+function* onHost(before: ComparedView, newer: ComparedView, given: Context): Generator<DifferingThing> {
+  const { after, context, renames } = withRenames(before, newer, given);
+  yield* renames;
   const [was, is] = onlyDiffering(before, after);
   yield* inPairs(hostThings(was), hostThings(is), context);
   const { kept, added, removed } = matchOperations(before.operations, after.operations);
@@ -61,13 +64,4 @@ function* inPairs(before: readonly Thing[], after: readonly Thing[], context: Co
   for (const [one, other] of kept) yield* differing(one, other, context);
   for (const thing of outermost(removed)) yield* differing(thing, undefined, context);
   for (const thing of outermost(added)) yield* differing(undefined, thing, context);
-}
-
-/** Things that do not stand within others of the same list: what is in an added object is not added once more. */
-function outermost(things: readonly Thing[]): readonly Thing[] {
-  const ids = new Set(things.map(({ id }) => id));
-  return things.filter(({ id }) => {
-    const steps = id.split('.');
-    return !steps.some((_, index) => index > 0 && ids.has(steps.slice(0, index).join('.')));
-  });
 }

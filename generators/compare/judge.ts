@@ -7,6 +7,7 @@ import { lostRule } from './lost-rules.ts';
 import { meansSame } from './meaning.ts';
 import type { ComparedView } from './side.ts';
 import type { Thing } from './things.ts';
+import type { Witness } from './witness.ts';
 
 /** A change as one host shows it. */
 export interface ChangeOnHost extends Change {
@@ -129,9 +130,15 @@ export function changeOf(
     ...(is && { after: is }),
     statements: [...new Set(statements)].sort(),
     rules,
-    ...(finding.witness && { witness: finding.witness }),
+    ...(finding.witness && { witness: throughNames(finding.witness, context) }),
     ...(finding.figure && { figure: finding.figure }),
   };
+}
+
+/** A witness with the names that its fields have in the newer release. */
+function throughNames(witness: Witness, { host }: Context): Witness {
+  const fields = 'operation' in witness ? host?.renamed?.get(witness.operation) : undefined;
+  return fields && 'operation' in witness ? { ...witness, fields } : witness;
 }
 
 /** Levels, their reason, and the rule that proves that of the suite. */

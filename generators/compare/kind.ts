@@ -3,14 +3,21 @@ import type { JsonSchema } from '../model/types.ts';
 import type { Figure, Levels } from './change.ts';
 import type { Scope, Scopes } from './entities.ts';
 import type { ComparedOperation, ComparedView, Side } from './side.ts';
-import type { Witness } from './witness.ts';
+import type { RenamedField, Witness } from './witness.ts';
 
 /** What a kind of change knows beside the two things it compares. */
 export interface Context {
   readonly before: Side;
   readonly after: Side;
   /** The host in both releases; absent for what belongs to no host. */
-  readonly host?: { readonly id: string; readonly before: ComparedView; readonly after: ComparedView };
+  readonly host?: {
+    readonly id: string;
+    readonly before: ComparedView;
+    /** It has the fields of `renamed` under their older names. */
+    readonly after: ComparedView;
+    /** Renamed fields by the ids of their operations, of either release. */
+    readonly renamed?: ReadonlyMap<string, readonly RenamedField[]>;
+  };
   /** The operation in both releases, for what belongs to one. */
   readonly operation?: { readonly before: ComparedOperation; readonly after: ComparedOperation };
 }

@@ -14,6 +14,15 @@ export function matchThings(before: readonly Thing[], after: readonly Thing[]): 
   return match(before, after, ({ scope, id }) => `${scope}/${id}`);
 }
 
+/** Things that do not stand within others of the same list: what is in an added object is not added once more. */
+export function outermost(things: readonly Thing[]): readonly Thing[] {
+  const ids = new Set(things.map(({ id }) => id));
+  return things.filter(({ id }) => {
+    const steps = id.split('.');
+    return !steps.some((_, index) => index > 0 && ids.has(steps.slice(0, index).join('.')));
+  });
+}
+
 /**
  * Matches operations by method and path, whatever their parameters are called, and those that are left by id.
  *

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { unproven } from '../../cli/diff/testing/unproven.ts';
+import { verified } from '../../cli/diff/verify.ts';
 import type { Change } from '../fixtures/tiny.ts';
+import type { JsonSchema } from '../model/types.ts';
 import { compare } from './compare.ts';
 import { counting } from './examples.ts';
-import { edited } from './testing/edited.ts';
+import { readOpenApi } from './openapi/read.ts';
+import { both, edited } from './testing/edited.ts';
 
 type Edits = Readonly<Record<string, Change>>;
 
@@ -54,5 +58,63 @@ describe('what has another id', () => {
       'operation-added operation/tally',
       'operation-removed operation/count-languages',
     ]);
+  });
+});
+
+describe('a field of requests with another name', () => {
+  const seconds = 'request.seconds';
+  const renamed: Edits = {
+    'schemas/audio.yaml': [
+      ['required: [audio_url, seconds]', 'required: [audio_url, length]'],
+      ['      seconds:', '      length:'],
+    ],
+    'prices/transcription.yaml': [
+      [seconds, 'request.length'],
+      ['seconds: 61', 'length: 61'],
+    ],
+    'operations/audio/transcribe.yaml': ['seconds: 95', 'length: 95'],
+  };
+
+  test('hides nothing else that changes, whose witnesses hold through the names', async () => {
+    const text = ['handling\nbreakdown', 'handling + 0.5\nbreakdown'] as const;
+    const dearer = { 'prices/transcription.yaml': [text, ['usd: "0.015"', 'usd: "0.515"']] } as const;
+    const sides = [edited({}), edited(both(renamed, dearer))] as const;
+    const { changes } = await compare(...sides);
+    expect(changes.map(({ kind }) => kind).sort()).toEqual(['price-fee-raised', 'request-field-renamed']);
+    expect(unproven(changes, ...sides)).toEqual([]);
+    expect(changes.map((change) => verified(change, ...sides))).toEqual(changes);
+  });
+
+  test('is another field where the price reads it otherwise, or where others came and went beside it', async () => {
+    const unread = both(renamed, { 'prices/transcription.yaml': ['ceil(request.length / 60)', "'2'"] });
+    const twice = both(renamed, {
+      'schemas/audio.yaml': [
+        ['[audio_url,', '[address,'],
+        ['      audio_url:', '      address:'],
+      ],
+      'prices/transcription.yaml': ['audio_url:', 'address:'],
+      'operations/audio/transcribe.yaml': ['audio_url:', 'address:'],
+    });
+    for (const edit of [unread, twice])
+      expect(await kindsFound({}, edit)).toEqual(
+        expect.arrayContaining([
+          'request-field-removed request-field/transcribe.body.seconds',
+          'request-required-field-added request-field/transcribe.body.length',
+        ]),
+      );
+  });
+
+  test('is known in a description by what it says of itself, which a type alone does not', async () => {
+    const described = (name: string, schema: JsonSchema) => {
+      const body = { type: 'object', properties: { [name]: schema } };
+      const post = { requestBody: { content: { 'application/json': { schema: body } } }, responses: {} };
+      return readOpenApi('described', { openapi: '3.1.0', paths: { '/things': { post } } }, () => 1);
+    };
+    const found = async (schema: JsonSchema) => {
+      const { changes } = await compare(described('limit', schema), described('most', schema));
+      return changes.map(({ kind }) => kind).sort();
+    };
+    expect(await found({ type: 'integer', maximum: 50 })).toEqual(['request-field-renamed']);
+    expect(await found({ type: 'integer' })).toEqual(['request-field-added', 'request-field-removed']);
   });
 });

@@ -33,6 +33,17 @@ export const schemasReached = once((view: ComparedView) =>
   }),
 );
 
+/** Names of the schemas that an operation refers to, itself or by way of others, outside of some parts of its requests. */
+export function namesReached(
+  { schemas }: ComparedView,
+  operation: ComparedOperation,
+  except: ReadonlySet<string> = new Set(),
+): ReadonlySet<string> {
+  const names = new Set(schemasOf(operation, except).flatMap(schemasNamed));
+  for (const name of names) for (const inner of schemasNamed(schemas[name] ?? {})) names.add(inner);
+  return names;
+}
+
 function namedBy(operation: ComparedOperation): readonly string[] {
   return operation.refersTo ?? schemasOf(operation).flatMap(schemasNamed);
 }
@@ -42,8 +53,11 @@ function schemasNamed(schema: JsonSchema): string[] {
   return [...referencesOf(schema)].map((name) => name.replace(/\/.*/, ''));
 }
 
-function schemasOf({ body, query, params, headers, cookies, responses, payment }: ComparedOperation): JsonSchema[] {
+function schemasOf(operation: ComparedOperation, except: ReadonlySet<string> = new Set()): JsonSchema[] {
+  const { body, query, params, headers, cookies, responses, payment } = operation;
+  const parts = { body: body?.schema, query, params, headers, cookies };
+  const requests = Object.entries(parts).flatMap(([part, schema]) => (schema && !except.has(part) ? [schema] : []));
   const answers = responses.flatMap((response) => [response.schema, ...Object.values(response.headers)]);
-  const all = [body?.schema, query, params, headers, cookies, payment?.challenge, ...answers];
+  const all = [...requests, payment?.challenge, ...answers];
   return all.filter((schema) => schema !== undefined);
 }

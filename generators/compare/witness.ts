@@ -15,12 +15,23 @@ export interface Burst {
   readonly calls: number;
 }
 
+/** A field of requests that has another name in the newer release. */
+export interface RenamedField {
+  readonly in: 'body' | 'query' | 'headers' | 'cookies';
+  /** Its path in the older release. */
+  readonly path: readonly string[];
+  /** The last step of its path in the newer one. */
+  readonly name: string;
+}
+
 interface OfOperation {
   readonly host: string;
   /** Id of the operation, in the release that has it; in the older one where its id changed. */
   readonly operation: string;
   /** Its id in the newer release, where that differs. */
   readonly renamed?: string;
+  /** Fields that stand in its requests under their older names, and have others in the newer release. */
+  readonly fields?: readonly RenamedField[];
 }
 
 /**

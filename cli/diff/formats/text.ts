@@ -74,8 +74,14 @@ export function lostText({ lostRule, run }: ReportedChange): string {
   return `\`${lostRule?.rule}\` is gone; the newer one refuses it: ${run}`;
 }
 
-/** What a witness shows, in one line. */
+/** What a witness shows, in one line, with the names that its fields have in the newer release. */
 export function witnessText(witness: Witness): string {
+  const fields = ('operation' in witness && witness.fields) || [];
+  const names = fields.map(({ path, name }) => `\`${path.join('.')}\` is called \`${name}\``);
+  return [claimText(witness), ...(names.length > 0 ? [`in the newer one ${names.join(', ')}`] : [])].join('; ');
+}
+
+function claimText(witness: Witness): string {
   const show = (value: unknown) => JSON.stringify(value, withoutLongTexts);
   const side = (which: 'before' | 'after') => (which === 'before' ? 'older' : 'newer');
   switch (witness.claim) {

@@ -27,7 +27,8 @@ export function readsOf(trees: readonly Expression[]): Read[] {
     .sort((a, b) => a.path.length - b.path.length);
 }
 
-function readOf(tree: Expression): Read | undefined {
+/** The value that an expression reads, where it does nothing else. */
+export function readOf(tree: Expression): Read | undefined {
   if (tree.op === 'variable') return isRoot(tree.name) ? { root: tree.name, path: [] } : undefined;
   const name = tree.op === 'field' || tree.op === 'has' ? tree.name : keyOf(tree);
   if (name === undefined || (tree.op !== 'field' && tree.op !== 'has' && tree.op !== 'index')) return undefined;
@@ -37,6 +38,11 @@ function readOf(tree: Expression): Read | undefined {
 
 function keyOf(tree: Expression): string | undefined {
   return tree.op === 'index' && tree.key.op === 'string' ? tree.key.value : undefined;
+}
+
+/** What formulas call a part of a request. */
+export function rootOf(part: string): string {
+  return part === 'body' ? 'request' : part;
 }
 
 function isRoot(name: string): name is Read['root'] {

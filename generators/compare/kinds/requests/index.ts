@@ -10,6 +10,7 @@ import { requestFieldDescribedAnew } from './request-field-described-anew.ts';
 import { requestFieldNotRequired } from './request-field-not-required.ts';
 import { requestFieldRefusedOtherwise } from './request-field-refused-otherwise.ts';
 import { requestFieldRemoved } from './request-field-removed.ts';
+import { requestFieldRenamed } from './request-field-renamed.ts';
 import { requestFieldRequired } from './request-field-required.ts';
 import { requestFormatNarrowed } from './request-format-narrowed.ts';
 import { requestFormatWidened } from './request-format-widened.ts';
@@ -44,6 +45,7 @@ export const requests = [
   requestFieldNotRequired,
   requestFieldRefusedOtherwise,
   requestFieldRemoved,
+  requestFieldRenamed,
   requestFieldRequired,
   requestFormatNarrowed,
   requestFormatWidened,
