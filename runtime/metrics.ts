@@ -1,3 +1,4 @@
+import type { SettleAtOnce } from './payment/at-once.ts';
 import type { Settler } from './payment/payment.ts';
 
 /** What a gateway counts while it runs; `runtime/prometheus.ts` publishes it. */
@@ -27,5 +28,14 @@ export function countedSettler(settler: Settler, metrics: Metrics): Settler {
         throw error;
       }
     },
+  };
+}
+
+/** Counts what settles at once; what does not is counted when it settles step by step. */
+export function countedAtOnce(settleAtOnce: SettleAtOnce, metrics: Metrics): SettleAtOnce {
+  return async (...claim) => {
+    const txHash = await settleAtOnce(...claim);
+    if (txHash !== undefined) metrics.settled('settled');
+    return txHash;
   };
 }

@@ -3,8 +3,9 @@
 import { type Clock, createMovableClock, type MovableClock, systemClock } from './clock.ts';
 import { createScript, type Script } from './control/script.ts';
 import { type Log, silentLog } from './log.ts';
-import { countedSettler, type Metrics, noMetrics } from './metrics.ts';
+import { countedAtOnce, countedSettler, type Metrics, noMetrics } from './metrics.ts';
 import type { Micro } from './operation.ts';
+import { createAtOnce } from './payment/at-once.ts';
 import { defaultLifecycles } from './payment/default-lifecycles.ts';
 import { createLedgerSettler } from './payment/ledger-settler.ts';
 import type { Lifecycles } from './payment/lifecycles.ts';
@@ -79,8 +80,14 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     ? recordedSettler(options.settler, store.ledger, clock)
     : createLedgerSettler(store.ledger, clock);
   const { lifecycles = defaultLifecycles, findAccepted, metrics = noMetrics, wrapSettler } = options;
-  const settler = countedSettler(wrapSettler ? wrapSettler(inner) : inner, metrics);
-  const payments = createPayments({ lifecycles, store, settler, clock, random, log, findAccepted });
+  const outer = wrapSettler ? wrapSettler(inner) : inner;
+  const settler = countedSettler(outer, metrics);
+  // What stands before a settler has to see each step.
+  const settleAtOnce =
+    options.settler || outer !== inner
+      ? undefined
+      : countedAtOnce(createAtOnce(lifecycles.payment, store, clock), metrics);
+  const payments = createPayments({ lifecycles, store, settler, settleAtOnce, clock, random, log, findAccepted });
   await payments.reconcile();
   const closing: (() => Promise<unknown>)[] = [];
 

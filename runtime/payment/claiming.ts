@@ -10,6 +10,8 @@ interface Parts {
   readonly lifecycle: Lifecycles['payment'];
   readonly claims: ClaimStore;
   readonly settler: Settler;
+  /** Whether the funds of wallets are in the store. */
+  readonly isInStore: boolean;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -20,7 +22,7 @@ interface Parts {
  *
  * It throws `payment-invalid` for a payment that would not settle, and `settlement-unknown` when nothing can be asked.
  */
-export function createClaiming({ lifecycle, claims, settler, clock, random, log }: Parts) {
+export function createClaiming({ lifecycle, claims, settler, isInStore, clock, random, log }: Parts) {
   const reusable = lifecycle.transitions.flatMap(({ from, on }) => (on === 'claim' ? from : []));
 
   async function ask(payment: Payment) {
@@ -34,14 +36,14 @@ export function createClaiming({ lifecycle, claims, settler, clock, random, log 
 
   return async (payment: Payment, fingerprint: string): Promise<ClaimOutcome> => {
     // No balance covers what comes too late; what is owed asks for none.
-    const [balance, refusal] = payment.late === undefined ? await ask(payment) : [-1n];
+    const [balance, refusal] = payment.late !== undefined ? [-1n] : isInStore ? [] : await ask(payment);
     // Claims that are under way together lie side by side in a database that keeps them in the order of their ids.
     const id = createId(random, `claim_${clock.now().toString(16).padStart(12, '0')}`);
     const taken = await claims.claim({
       id,
       payment,
       fingerprint,
-      balance,
+      ...(balance !== undefined && { balance }),
       ...(settler.networks && { fundsOn: payment.network }),
       reusable,
       now: unixSeconds(clock),

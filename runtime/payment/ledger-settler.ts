@@ -22,8 +22,8 @@ export function createLedgerSettler(ledger: Ledger, clock: Clock): Settler {
   };
 }
 
-/** A hash as the network writes those of its transactions. */
-function transactionHash(payment: Payment): string {
+/** The hash of what a payment moves in the embedded ledger, as its network writes those of transactions. */
+export function transactionHash(payment: Payment): string {
   const { network, asset, payer, nonce } = payment;
   const name = [network, asset, payer, nonce].join('\n');
   return isSolana(payment) ? binToBase58(hash('sha512', name, 'buffer')) : `0x${hash('sha256', name)}`;

@@ -8,6 +8,7 @@ import type { Random } from '../random.ts';
 import type { Claim, ClaimOutcome } from '../store/claims.ts';
 import type { Store } from '../store/store.ts';
 import { type Accounts, createAccounts, isReservation } from './accounts.ts';
+import type { SettleAtOnce } from './at-once.ts';
 import { createClaiming } from './claiming.ts';
 import { createHangUps, type HangUps } from './hang-ups.ts';
 import { lateProblem } from './lateness.ts';
@@ -55,6 +56,7 @@ export interface PaymentsOptions {
   readonly lifecycles: Lifecycles;
   readonly store: Store;
   readonly settler: Settler;
+  readonly settleAtOnce?: SettleAtOnce | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -63,16 +65,17 @@ export interface PaymentsOptions {
 
 /** Creates the payments of one gateway process. */
 export function createPayments(options: PaymentsOptions): Payments {
-  const { lifecycles, store, settler, clock, random, log } = options;
+  const { lifecycles, store, clock, random, log } = options;
   const { claims } = store;
   const lifecycle = lifecycles.payment;
   const accounts = createAccounts({ machine: lifecycles.balance, accounts: store.accounts, clock, random });
   const pursuit = createPursuit(pursue, log);
   const lost = pursuit.add;
-  const { move, recover, settle } = createSettlement({ lifecycle, claims, settler, clock, log, lost });
+  const { move, recover, settle } = createSettlement({ ...options, lifecycle, claims, lost });
   const live = createLiveCalls(claims);
   const settling = new Map<string, Promise<Settled>>();
-  const claimPayment = createClaiming({ lifecycle, claims, settler, clock, random, log });
+  const isInStore = options.settleAtOnce !== undefined;
+  const claimPayment = createClaiming({ ...options, lifecycle, claims, isInStore });
 
   async function take(payment: Payment, fingerprint: string): Promise<ClaimOutcome> {
     const taken = await claimPayment(payment, fingerprint);

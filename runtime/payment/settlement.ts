@@ -6,6 +6,7 @@ import type { Call } from '../operation.ts';
 import { Problem } from '../problem.ts';
 import { routeName } from '../route-name.ts';
 import type { Claim, ClaimStore } from '../store/claims.ts';
+import type { SettleAtOnce } from './at-once.ts';
 import { failureHeaders } from './challenge.ts';
 import type { Lifecycles, PaymentEvent } from './lifecycles.ts';
 import type { Payment, Settled, Settler } from './payment.ts';
@@ -17,6 +18,8 @@ export interface SettlementOptions {
   readonly lifecycle: Lifecycles['payment'];
   readonly claims: ClaimStore;
   readonly settler: Settler;
+  /** Tried first; absent where funds move elsewhere than in the store. */
+  readonly settleAtOnce?: SettleAtOnce | undefined;
   readonly clock: Clock;
   readonly log: Log;
   /** Hears of claims whose settlement has no known end. */
@@ -40,7 +43,9 @@ interface Moved {
 }
 
 /** Creates the settlement of the claims of one store. */
-export function createSettlement({ lifecycle, claims, settler, clock, log, lost }: SettlementOptions): Settlement {
+export function createSettlement(options: SettlementOptions): Settlement {
+  const { lifecycle, claims, settler, settleAtOnce, clock, log, lost } = options;
+
   async function move(id: string, event: PaymentEvent, { txHash, held = false }: Moved = {}): Promise<boolean> {
     for (const { from, on, guard, to } of lifecycle.transitions) {
       if (on !== event || !(guard?.({ payment: { held } }) ?? true)) continue;
@@ -62,6 +67,12 @@ export function createSettlement({ lifecycle, claims, settler, clock, log, lost 
   }
 
   async function settle(id: string, call: SettlingCall): Promise<Settled> {
+    const { payment } = call;
+    const txHash = payment && (await settleAtOnce?.(id, payment, routeName(call.route)));
+    return payment && txHash !== undefined ? settled({ payment }, txHash, true) : settleByStep(id, call);
+  }
+
+  async function settleByStep(id: string, call: SettlingCall): Promise<Settled> {
     const claim = await claims.find(id);
     if (!claim || claim.state === 'released') throw new Problem('settlement-failed');
     if (claim.elsewhere) throw new Problem('settlement-unknown');
@@ -73,11 +84,11 @@ export function createSettlement({ lifecycle, claims, settler, clock, log, lost 
     }
     if (claim.state === 'settling') {
       await recover(claim);
-      return settle(id, call);
+      return settleByStep(id, call);
     }
 
     const payment = await choosePayment(claim, call.payment);
-    if (!(await move(id, 'settle')) && (await isMoved(id))) return settle(id, call);
+    if (!(await move(id, 'settle')) && (await isMoved(id))) return settleByStep(id, call);
     const result = await settler.settle(payment, routeName(call.route)).catch(unknown);
     if (result.outcome === 'settled') {
       const isOwn = await move(id, 'transferred', { ...result, held: claim.held });

@@ -39,8 +39,8 @@ export interface ClaimStore {
     readonly id: string;
     readonly payment: Payment;
     readonly fingerprint: string;
-    /** What the wallet has for this payment and for those that are under way. */
-    readonly balance: Micro;
+    /** What the wallet has for this payment and for those that are under way; what it has in the ledger where absent. */
+    readonly balance?: Micro;
     /** Network whose payments the balance is for; those of all where absent. */
     readonly fundsOn?: string;
     /** States in which an earlier claim of the same payment for the same request is taken again. */

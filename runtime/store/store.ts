@@ -1,7 +1,7 @@
 /** Everything that has to survive a crash, behind one port with an adapter for each database. */
 
 import type { AccountStore } from './accounts.ts';
-import type { ClaimStore } from './claims.ts';
+import type { ClaimState, ClaimStore } from './claims.ts';
 import type { Counters } from './counters.ts';
 import type { JobStore } from './jobs.ts';
 import type { Ledger } from './ledger.ts';
@@ -14,6 +14,13 @@ export interface Store {
   readonly accounts: AccountStore;
   readonly jobs: JobStore;
   readonly records: RecordStore;
+  /**
+   * Moves the funds of a claim in the ledger and the claim with them, as one unit.
+   *
+   * False, and nothing is changed, where the claim is not `from`, a job holds it, it is of another payment, or the payment
+   * has moved funds or is not covered.
+   */
+  pay(claim: ClaimMove, ...transfer: Parameters<Ledger['transfer']>): Promise<boolean>;
   /** Counters that several processes share; without them each counts for itself. */
   readonly counters?: Counters;
   /** Milliseconds after which a silent process counts as ended; only where several processes may share the store. */
@@ -23,4 +30,11 @@ export interface Store {
   /** Forgets everything. */
   reset(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** From where a claim moves and where to. */
+export interface ClaimMove {
+  readonly id: string;
+  readonly from: ClaimState;
+  readonly to: ClaimState;
 }

@@ -1,3 +1,4 @@
+import type { Micro } from '../../operation.ts';
 import { createTurns } from '../../payment/turns.ts';
 import type { ClaimStore } from '../claims.ts';
 import { paymentColumns, readClaim } from '../rows/claims.ts';
@@ -11,10 +12,9 @@ const keeper = `case
   when $3::text = 'settling' then $1
   when $3::text in ('settled', 'released') or (held and $3::text = 'claimed') then null
   else process end`;
-/** A signature that has moved its funds is of no more use, except to others. */
-const proof = `case
-  when $3::text in ('owed', 'settled') then jsonb_set(payment::jsonb, '{proof}', '{}')::text
-  else payment end`;
+/** What a claim keeps of a payment that has moved its funds: its signature is of no more use, except to others. */
+export const withoutProof = "jsonb_set(payment::jsonb, '{proof}', '{}')::text";
+const proof = `case when $3::text in ('owed', 'settled') then ${withoutProof} else payment end`;
 const move = `
   update claims set state = $3::text, tx_hash = coalesce($4, tx_hash), process = ${keeper}, payment = ${proof}
   where id = $2 and state = any($5) and ${isFree('claims')} returning id`;
@@ -28,14 +28,15 @@ const unfinished = `
   select ${columns} from claims
   where state in ('claimed', 'settling') and (state = 'settling' or not held) and process is distinct from $1 and ${isFree('claims')}`;
 
-/** Claims in PostgreSQL. `process` is the id of this process. */
-export function createClaimStore(database: Database, process: string): ClaimStore {
+/** Claims in PostgreSQL. `process` is the id of this process, `defaultBalance` that of wallets that were never funded. */
+export function createClaimStore(database: Database, process: string, defaultBalance: Micro): ClaimStore {
   const { query, unit } = database;
   // Those of one payer wait for each other here and not in the database, where each that waits keeps a connection.
   const inTurn = createTurns();
 
   return {
-    claim: (request) => inTurn(request.payment.payer, () => takePayment(database, process, request)),
+    claim: (request) =>
+      inTurn(request.payment.payer, () => takePayment({ ...database, process, defaultBalance }, request)),
     async find(id) {
       const [row] = await query(`select ${columns} from claims where id = $2`, process, id);
       return row && readClaim(row);

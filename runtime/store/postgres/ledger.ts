@@ -2,7 +2,7 @@ import type { Micro } from '../../operation.ts';
 import { addressId } from '../../payment/address.ts';
 import type { Payment } from '../../payment/payment.ts';
 import type { Ledger, Transfer } from '../ledger.ts';
-import { readTransfer } from '../rows/ledger.ts';
+import { readTransfer, Uncovered } from '../rows/ledger.ts';
 import { integer } from '../rows/row.ts';
 import type { Database, Query } from './database.ts';
 
@@ -17,9 +17,6 @@ const insert = `
 const byPayment = 'select * from transfers where payer = $1 and network = $2 and asset = $3 and nonce = $4';
 const all = 'select * from transfers where $1::text is null or payer = $1 order by sequence';
 
-/** Thrown to keep nothing of a unit that the balance does not cover. */
-class Uncovered extends Error {}
-
 /** The ledger in PostgreSQL. `defaultBalance` is that of wallets that were never funded. */
 export function createLedger({ query, unit }: Database, defaultBalance: Micro): Ledger {
   async function transferOf(run: Query, { network, asset, payer, nonce }: Payment): Promise<Transfer | undefined> {
@@ -28,36 +25,57 @@ export function createLedger({ query, unit }: Database, defaultBalance: Micro): 
   }
 
   return {
-    async balance(address) {
-      const [row] = await query('select amount from balances where address = $1', addressId(address));
-      return row ? integer(row, 'amount') : defaultBalance;
-    },
+    balance: (address) => balanceOf(query, addressId(address), defaultBalance),
     async fund(address, amount) {
       await query(setBalance, addressId(address), amount);
     },
-    async transfer(payment, txHash, route, at) {
-      const { network, asset, payer, nonce, payTo, amount } = payment;
+    async transfer(payment, ...made) {
       try {
         return await unit(async (run) => {
-          const [made] = await run(insert, network, asset, payer, nonce, payTo, amount, txHash, route, at);
-          if (!made) return transferOf(run, payment);
-          await run(open, payer, defaultBalance);
-          const [left] = await run(debit, payer, amount);
-          if (!left) throw new Uncovered();
-          await run(open, payTo, defaultBalance);
-          // Last, because many payers pay one wallet.
-          await run(credit, payTo, amount);
-          return { payer, payTo, amount, asset, network, txHash, route, at };
+          await moveFunds(run, defaultBalance, payment, ...made);
+          return transferOf(run, payment);
         });
       } catch (error) {
         if (error instanceof Uncovered) return undefined;
         throw error;
       }
     },
-    async record({ network, asset, payer, nonce, payTo, amount }, txHash, route, at) {
-      await query(insert, network, asset, payer, nonce, payTo, amount, txHash, route, at);
+    async record(...transfer) {
+      await query(insert, ...columns(...transfer));
     },
     transferOf: (payment) => transferOf(query, payment),
     transfers: async (payer) => (await query(all, payer ? addressId(payer) : null)).map(readTransfer),
   };
+}
+
+/** What a wallet has, or the default balance. */
+export async function balanceOf(run: Query, address: string, defaultBalance: Micro): Promise<Micro> {
+  const [row] = await run('select amount from balances where address = $1', address);
+  return row ? integer(row, 'amount') : defaultBalance;
+}
+
+/**
+ * Within a unit: moves the funds of a payment that has moved none; false where it has.
+ *
+ * Throws `Uncovered`, after which nothing of the unit may be kept.
+ */
+export async function moveFunds(
+  run: Query,
+  defaultBalance: Micro,
+  ...transfer: Parameters<Ledger['transfer']>
+): Promise<boolean> {
+  const [{ payer, payTo, amount }] = transfer;
+  const [made] = await run(insert, ...columns(...transfer));
+  if (!made) return false;
+  await run(open, payer, defaultBalance);
+  const [left] = await run(debit, payer, amount);
+  if (!left) throw new Uncovered();
+  await run(open, payTo, defaultBalance);
+  // Last, because many payers pay one wallet.
+  await run(credit, payTo, amount);
+  return true;
+}
+
+function columns({ network, asset, payer, nonce, payTo, amount }: Payment, txHash: string, route: string, at: number) {
+  return [network, asset, payer, nonce, payTo, amount, txHash, route, at] as const;
 }

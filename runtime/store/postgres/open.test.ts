@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describePay } from '../../testing/pay-suite.ts';
 import { paymentOf } from '../../testing/payment.ts';
 import { startPostgres } from '../../testing/postgres.ts';
 import { describeStore } from '../../testing/store-suite.ts';
@@ -15,11 +16,13 @@ describe.runIf(server)('PostgreSQL', () => {
     url = (await server?.createDatabase()) ?? '';
   });
 
-  describeStore('PostgreSQL', async () => {
+  async function open() {
     const store = await openPostgresStore({ url, defaultBalance: 100n });
     await store.reset();
     return store;
-  });
+  }
+  describeStore('PostgreSQL', open);
+  describePay('PostgreSQL', open);
 
   test('is copied by the statement of the guide, as long as no process is connected', async () => {
     const from = (await server?.createDatabase()) ?? '';

@@ -7,6 +7,7 @@ import { openDatabase } from './database.ts';
 import { createJobStore } from './jobs.ts';
 import { createLedger } from './ledger.ts';
 import { migrate } from './migrate.ts';
+import { createPay } from './pay.ts';
 import { joinProcesses, lease } from './presence.ts';
 import { createRecordStore } from './records.ts';
 import { migrations, tables } from './schema.ts';
@@ -21,11 +22,12 @@ export async function openPostgresStore(options: {
     await migrate(database, migrations);
     const presence = await joinProcesses(database);
     return {
-      claims: createClaimStore(database, presence.id),
+      claims: createClaimStore(database, presence.id, options.defaultBalance),
       ledger: createLedger(database, options.defaultBalance),
       accounts: createAccountStore(database, presence.id),
       jobs: createJobStore(database),
       records: createRecordStore(database),
+      pay: createPay(database, presence.id, options.defaultBalance),
       counters: createCounters(database),
       lease,
       reset: () =>

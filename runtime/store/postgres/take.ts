@@ -1,8 +1,10 @@
+import type { Micro } from '../../operation.ts';
 import type { Payment } from '../../payment/payment.ts';
 import type { Claim, ClaimOutcome, ClaimStore } from '../claims.ts';
 import { paymentColumns, readClaim } from '../rows/claims.ts';
 import { integer } from '../rows/row.ts';
 import type { Database, Query } from './database.ts';
+import { balanceOf } from './ledger.ts';
 import { isElsewhere, isFree } from './presence.ts';
 
 type Request = Parameters<ClaimStore['claim']>[0];
@@ -25,17 +27,32 @@ const insert = `
   insert into claims (process, network, asset, payer, nonce, amount, valid_before, payment, id, fingerprint, state)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'claimed') returning *`;
 
+/** Where a payment is taken. */
+export interface Taking extends Pick<Database, 'query' | 'unit'> {
+  /** Id of this process. */
+  readonly process: string;
+  /** That of wallets that were never funded. */
+  readonly defaultBalance: Micro;
+}
+
 /** Takes a payment as `ClaimStore.claim` does. */
-export async function takePayment({ query, unit }: Database, process: string, request: Request): Promise<ClaimOutcome> {
+export async function takePayment(
+  { query, unit, process, defaultBalance }: Taking,
+  request: Request,
+): Promise<ClaimOutcome> {
   // What cannot be taken again needs no lock: most replays end here.
   const earlier = await ofPayment(query, process, request.payment);
   if (earlier && !isReusable(earlier, request)) return { outcome: 'replayed', claim: earlier };
-  return unit((run) => take(run, process, request));
+  return unit((run) => take(run, { process, defaultBalance }, request));
 }
 
 /** Takes a payment while no other unit takes one of the same payer. */
-async function take(run: Query, process: string, request: Request): Promise<ClaimOutcome> {
-  const { id, payment, fingerprint, balance, fundsOn = null, reusable, now } = request;
+async function take(
+  run: Query,
+  { process, defaultBalance }: Pick<Taking, 'process' | 'defaultBalance'>,
+  request: Request,
+): Promise<ClaimOutcome> {
+  const { id, payment, fingerprint, fundsOn = null, reusable, now } = request;
   await run(lockPayer, payment.payer);
   const earlier = await ofPayment(run, process, payment);
   if (earlier && !isReusable(earlier, request)) return { outcome: 'replayed', claim: earlier };
@@ -44,6 +61,7 @@ async function take(run: Query, process: string, request: Request): Promise<Clai
     return { outcome: taken ? 'owed' : 'replayed', claim: earlier };
   }
 
+  const balance = request.balance ?? (await balanceOf(run, payment.payer, defaultBalance));
   const [spoken] = await run(open, payment.payer, now, fundsOn);
   if (balance - (spoken ? integer(spoken, 'amount') : 0n) < payment.amount) return { outcome: 'underfunded' };
 

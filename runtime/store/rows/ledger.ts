@@ -1,6 +1,9 @@
 import type { Transfer } from '../ledger.ts';
 import { integer, type Row, text } from './row.ts';
 
+/** Thrown to keep nothing of a unit that the balance does not cover. */
+export class Uncovered extends Error {}
+
 /** Reads a transfer. */
 export function readTransfer(row: Row): Transfer {
   return {

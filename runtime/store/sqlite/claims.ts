@@ -1,21 +1,29 @@
+import type { Micro } from '../../operation.ts';
 import type { Claim, ClaimOutcome, ClaimStore } from '../claims.ts';
 import { paymentColumns, readClaim } from '../rows/claims.ts';
-import { integer } from '../rows/row.ts';
 import type { Connection } from './connection.ts';
 import { settlesRecords } from './records.ts';
 
-/** Claims in the embedded store. */
-export function createClaimStore(connection: Connection): ClaimStore {
+/** In an update of claims: a signature that has moved its funds is of no more use, except to others. */
+export const withoutProof = "payment = json_set(payment, '$.proof', json('{}'))";
+
+/** Whether a payer (?1) has so much (?2) beside what its claims under way take: of a balance (?3), or else of its own in the ledger (?4 without a row). */
+const isCovered = `
+  coalesce(?3, (select amount from balances where address = ?1), ?4) - (
+    select coalesce(sum(amount), 0) from claims
+    where payer = ?1 and state in ('claimed', 'settling') and valid_before > ?5 and network = coalesce(?6, network)
+  ) >= ?2`;
+
+/** Claims in the embedded store. `defaultBalance` is that of wallets that were never funded. */
+export function createClaimStore(connection: Connection, defaultBalance: Micro): ClaimStore {
   const settleRecords = settlesRecords(connection);
   const byPayment = connection.prepare(
     'select * from claims where network = ? and asset = ? and payer = ? and nonce = ?',
   );
   const byId = connection.prepare('select * from claims where id = ?');
-  const outstanding = connection.prepare(
-    "select coalesce(sum(amount), 0) as amount from claims where payer = ?1 and state in ('claimed', 'settling') and valid_before > ?2 and network = coalesce(?3, network)",
-  );
+  const covered = connection.prepare(`select ${isCovered} as covered`);
   const insert = connection.prepare(
-    "insert into claims (id, network, asset, payer, nonce, amount, valid_before, payment, fingerprint, state) values (?, ?, ?, ?, ?, ?, ?, ?, ?, 'claimed') on conflict (network, asset, payer, nonce) do nothing",
+    `insert into claims (payer, amount, id, network, asset, nonce, valid_before, payment, fingerprint, state) select ?1, ?2, ?7, ?8, ?9, ?10, ?11, ?12, ?13, 'claimed' where ${isCovered} on conflict (network, asset, payer, nonce) do nothing`,
   );
   const reopen = connection.prepare(
     "update claims set state = 'claimed', held = 0, replay = '{}', tx_hash = null where id = ?",
@@ -40,21 +48,22 @@ export function createClaimStore(connection: Connection): ClaimStore {
   }
 
   return {
-    claim: ({ id, payment, fingerprint, balance, fundsOn = null, reusable, now }) =>
-      connection.write((): ClaimOutcome => {
-        const spoken = outstanding.get(payment.payer, now, fundsOn);
-        const isCovered = balance - (spoken ? integer(spoken, 'amount') : 0n) >= payment.amount;
-        if (isCovered && insert.run(id, ...paymentColumns(payment), fingerprint).changes === 1n) {
+    claim: ({ id, payment, fingerprint, balance = null, fundsOn = null, reusable, now }) =>
+      connection.writeOnce((): ClaimOutcome => {
+        const [network, asset, payer, nonce, amount, validBefore, json] = paymentColumns(payment);
+        const funds = [payer, amount, balance, defaultBalance, now, fundsOn] as const;
+        if (insert.run(...funds, id, network, asset, nonce, validBefore, json, fingerprint).changes === 1n) {
           return { outcome: 'claimed', claim: { id, state: 'claimed', payment, fingerprint, held: false, replay: {} } };
         }
 
-        const row = byPayment.get(payment.network, payment.asset, payment.payer, payment.nonce);
-        const earlier = row && readClaim(row);
-        if (earlier && (earlier.fingerprint !== fingerprint || !reusable.includes(earlier.state))) {
+        const row = byPayment.get(network, asset, payer, nonce);
+        if (!row) return { outcome: 'underfunded' };
+        const earlier = readClaim(row);
+        if (earlier.fingerprint !== fingerprint || !reusable.includes(earlier.state)) {
           return { outcome: 'replayed', claim: earlier };
         }
-        if (earlier?.state === 'owed') return { outcome: 'owed', claim: earlier };
-        if (!earlier || !isCovered) return { outcome: 'underfunded' };
+        if (earlier.state === 'owed') return { outcome: 'owed', claim: earlier };
+        if (covered.get(...funds)?.covered !== 1n) return { outcome: 'underfunded' };
         reopen.run(earlier.id);
         return { outcome: 'claimed', claim: find(earlier.id) };
       }),
@@ -90,9 +99,6 @@ function prepareMoves(connection: Connection) {
   const movable = 'id = ?3 and instr(?4, json_quote(state))';
   return {
     move: connection.prepare(`update claims set ${moved} where ${movable}`),
-    // A signature that has moved its funds is of no more use, except to others.
-    pay: connection.prepare(
-      `update claims set ${moved}, payment = json_set(payment, '$.proof', json('{}')) where ${movable}`,
-    ),
+    pay: connection.prepare(`update claims set ${moved}, ${withoutProof} where ${movable}`),
   };
 }

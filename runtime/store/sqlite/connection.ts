@@ -9,6 +9,8 @@ export interface Connection {
   prepare(sql: string): StatementSync;
   /** Runs `work` as one unit; resolves once it is durable, rejects with nothing of it kept. */
   write<Result>(work: () => Result): Promise<Result>;
+  /** Runs `work`, which writes by one statement at most and so is a unit by itself; resolves once that is durable. */
+  writeOnce<Result>(work: () => Result): Promise<Result>;
   /** Runs one statement, which is a unit by itself; resolves to the rows it changed once they are durable. */
   run(statement: StatementSync, ...values: readonly SQLInputValue[]): Promise<number | bigint>;
   /** Runs `work`; resolves once everything it can have seen is durable. */
@@ -75,6 +77,7 @@ export function openConnection(
       return statement;
     },
     write: (work) => durably(() => whole(work)),
+    writeOnce: durably,
     run: (statement, ...values) => durably(() => statement.run(...values).changes),
     async read(work) {
       const result = work();

@@ -2,9 +2,12 @@ import type { Micro } from '../../operation.ts';
 import { addressId } from '../../payment/address.ts';
 import type { Payment } from '../../payment/payment.ts';
 import type { Ledger, Transfer } from '../ledger.ts';
-import { readTransfer } from '../rows/ledger.ts';
+import { readTransfer, Uncovered } from '../rows/ledger.ts';
 import { integer } from '../rows/row.ts';
 import type { Connection } from './connection.ts';
+
+const insertTransfer =
+  'insert into transfers (network, asset, payer, nonce, pay_to, amount, tx_hash, route, at) values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (network, asset, payer, nonce) do nothing';
 
 /** The embedded ledger. `defaultBalance` is that of wallets that were never funded. */
 export function createLedger(connection: Connection, defaultBalance: Micro): Ledger {
@@ -12,12 +15,8 @@ export function createLedger(connection: Connection, defaultBalance: Micro): Led
   const setBalance = connection.prepare(
     'insert into balances (address, amount) values (?, ?) on conflict do update set amount = excluded.amount',
   );
-  const credit = connection.prepare(
-    'insert into balances (address, amount) values (?1, ?2 + ?3) on conflict do update set amount = amount + ?3',
-  );
-  const insert = connection.prepare(
-    'insert into transfers (network, asset, payer, nonce, pay_to, amount, tx_hash, route, at) values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (network, asset, payer, nonce) do nothing',
-  );
+  const insert = connection.prepare(insertTransfer);
+  const moveFunds = movesFunds(connection, defaultBalance);
   const byPayment = connection.prepare(
     'select * from transfers where network = ? and asset = ? and payer = ? and nonce = ?',
   );
@@ -37,19 +36,47 @@ export function createLedger(connection: Connection, defaultBalance: Micro): Led
   return {
     balance: (address) => connection.read(() => balance(addressId(address))),
     fund: async (address, amount) => void (await connection.run(setBalance, addressId(address), amount)),
-    transfer: (payment, txHash, route, at) =>
-      connection.write(() => {
-        const { network, asset, payer, payTo, amount } = payment;
-        const left = balance(payer) - amount;
-        const isFirst = left >= 0n && insert.run(...columns(payment, txHash, route, at)).changes === 1n;
-        if (!isFirst) return transferOf(payment);
-        setBalance.run(payer, left);
-        credit.run(payTo, defaultBalance, amount);
-        return { payer, payTo, amount, asset, network, txHash, route, at };
-      }),
+    async transfer(payment, ...made) {
+      try {
+        return await connection.write(() => {
+          moveFunds(payment, ...made);
+          return transferOf(payment);
+        });
+      } catch (error) {
+        if (error instanceof Uncovered) return undefined;
+        throw error;
+      }
+    },
     record: async (...transfer) => void (await connection.run(insert, ...columns(...transfer))),
     transferOf: (payment) => connection.read(() => transferOf(payment)),
     transfers: (payer) => connection.read(() => (payer ? byPayer.all(addressId(payer)) : all.all()).map(readTransfer)),
+  };
+}
+
+/**
+ * Within a write: moves the funds of a payment that has moved none; false where it has.
+ *
+ * Throws `Uncovered`, after which nothing of the write may be kept.
+ */
+export function movesFunds(
+  connection: Connection,
+  defaultBalance: Micro,
+): (...transfer: Parameters<Ledger['transfer']>) => boolean {
+  const insert = connection.prepare(insertTransfer);
+  const debit = connection.prepare('update balances set amount = amount - ?2 where address = ?1 and amount >= ?2');
+  const open = connection.prepare('insert into balances (address, amount) values (?, ?) on conflict do nothing');
+  const credit = connection.prepare(
+    'insert into balances (address, amount) values (?1, ?2 + ?3) on conflict do update set amount = amount + ?3',
+  );
+  return (...transfer) => {
+    const [{ payer, payTo, amount }] = transfer;
+    if (insert.run(...columns(...transfer)).changes !== 1n) return false;
+    const isDebited = debit.run(payer, amount).changes === 1n;
+    // A wallet that was never funded has no row.
+    const left = defaultBalance - amount;
+    if (!isDebited && (left < 0n || open.run(payer, left).changes !== 1n)) throw new Uncovered();
+    credit.run(payTo, defaultBalance, amount);
+    return true;
   };
 }
 

@@ -2,12 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { describePay } from '../../testing/pay-suite.ts';
 import { describeStore } from '../../testing/store-suite.ts';
 import { openConnection } from './connection.ts';
 import { openSqliteStore } from './open.ts';
 import { migrations } from './schema.ts';
 
-describeStore('the embedded store', async () => openSqliteStore({ file: ':memory:', defaultBalance: 100n }));
+const open = async () => openSqliteStore({ file: ':memory:', defaultBalance: 100n });
+describeStore('the embedded store', open);
+describePay('the embedded store', open);
 
 describe('openConnection', () => {
   test('keeps nothing of a unit that fails, and all of those beside it', async () => {

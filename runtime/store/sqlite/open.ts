@@ -5,6 +5,7 @@ import { createClaimStore } from './claims.ts';
 import { openConnection } from './connection.ts';
 import { createJobStore } from './jobs.ts';
 import { createLedger } from './ledger.ts';
+import { createPay } from './pay.ts';
 import { createRecordStore } from './records.ts';
 import { migrations, tables } from './schema.ts';
 
@@ -14,11 +15,12 @@ export function openSqliteStore(options: { readonly file: string; readonly defau
   const emptying = tables.map((table) => connection.prepare(`delete from ${table}`));
 
   return {
-    claims: createClaimStore(connection),
+    claims: createClaimStore(connection, options.defaultBalance),
     ledger: createLedger(connection, options.defaultBalance),
     accounts: createAccountStore(connection),
     jobs: createJobStore(connection),
     records: createRecordStore(connection),
+    pay: createPay(connection, options.defaultBalance),
     reset: () =>
       connection.write(() => {
         for (const statement of emptying) statement.run();

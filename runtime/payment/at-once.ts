@@ -1,0 +1,26 @@
+import { type Clock, unixSeconds } from '../clock.ts';
+import type { Store } from '../store/store.ts';
+import { transactionHash } from './ledger-settler.ts';
+import type { Lifecycles } from './lifecycles.ts';
+import type { Payment } from './payment.ts';
+
+/**
+ * Settles a claim that no job holds, in one unit with the move of its funds; the hash of its transaction.
+ *
+ * Undefined where that cannot be: nothing has changed then, and the claim is settled step by step.
+ */
+export type SettleAtOnce = (claim: string, payment: Payment, route: string) => Promise<string | undefined>;
+
+/** Creates what settles at once in the embedded ledger, which lies in the store with the claims. */
+export function createAtOnce(lifecycle: Lifecycles['payment'], store: Store, clock: Clock): SettleAtOnce {
+  const facts = { payment: { held: false } };
+  const begun = lifecycle.step('claimed', 'settle', facts);
+  const ended = begun.ok ? lifecycle.step(begun.state, 'transferred', facts) : begun;
+
+  return async (id, payment, route) => {
+    if (!ended.ok || unixSeconds(clock) >= payment.validBefore) return undefined;
+    const txHash = transactionHash(payment);
+    const move = { id, from: 'claimed', to: ended.state } as const;
+    return (await store.pay(move, payment, txHash, route, clock.now())) ? txHash : undefined;
+  };
+}

@@ -1,0 +1,30 @@
+import type { Micro } from '../../operation.ts';
+import { Uncovered } from '../rows/ledger.ts';
+import type { Store } from '../store.ts';
+import { withoutProof } from './claims.ts';
+import type { Database } from './database.ts';
+import { moveFunds } from './ledger.ts';
+import { isFree } from './presence.ts';
+import { settleRecords } from './records.ts';
+
+const move = `
+  update claims set state = $3, tx_hash = $4, payment = ${withoutProof}
+  where id = $2 and state = $5 and nonce = $6 and not held and ${isFree('claims')} returning id`;
+
+/** Creates what pays claims out of the ledger in PostgreSQL. `process` is the id of this process. */
+export function createPay({ unit }: Database, process: string, defaultBalance: Micro): Store['pay'] {
+  return async ({ id, from, to }, payment, txHash, ...made) => {
+    try {
+      return await unit(async (run) => {
+        const [moved] = await run(move, process, id, to, txHash, from, payment.nonce);
+        if (!moved) return false;
+        await settleRecords(run, id, txHash);
+        if (!(await moveFunds(run, defaultBalance, payment, txHash, ...made))) throw new Uncovered();
+        return true;
+      });
+    } catch (error) {
+      if (error instanceof Uncovered) return false;
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,30 @@
+import type { Micro } from '../../operation.ts';
+import { Uncovered } from '../rows/ledger.ts';
+import type { Store } from '../store.ts';
+import { withoutProof } from './claims.ts';
+import type { Connection } from './connection.ts';
+import { movesFunds } from './ledger.ts';
+import { settlesRecords } from './records.ts';
+
+/** Creates what pays claims out of the embedded ledger. `defaultBalance` is that of wallets that were never funded. */
+export function createPay(connection: Connection, defaultBalance: Micro): Store['pay'] {
+  const settleRecords = settlesRecords(connection);
+  const moveFunds = movesFunds(connection, defaultBalance);
+  const move = connection.prepare(
+    `update claims set state = ?, tx_hash = ?, ${withoutProof} where id = ? and state = ? and nonce = ? and held = 0`,
+  );
+
+  return async ({ id, from, to }, payment, txHash, ...made) => {
+    try {
+      return await connection.write(() => {
+        if (move.run(to, txHash, id, from, payment.nonce).changes !== 1n) return false;
+        if (!moveFunds(payment, txHash, ...made)) throw new Uncovered();
+        settleRecords(id, txHash);
+        return true;
+      });
+    } catch (error) {
+      if (error instanceof Uncovered) return false;
+      throw error;
+    }
+  };
+}
