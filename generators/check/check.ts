@@ -63,7 +63,7 @@ function contextOf(spec: Spec, diagnostics: Diagnostics): CheckContext {
 }
 
 const hostListsIn = once((schema: SchemaSource) =>
-  [...withParts(schema)].flatMap(({ schema: { hosts, on = {} } }) => [
+  withParts(schema).flatMap(({ schema: { hosts, on = {} } }) => [
     ...(hosts ? [hosts] : []),
     ...Object.keys(on).map((word) => [word]),
   ]),

@@ -1,5 +1,6 @@
 import type { SchemaSource } from '../language/json-schema.ts';
 import type { Located, Spec } from '../model/spec.ts';
+import { once } from '../once.ts';
 import type { Path } from '../reader/node.ts';
 
 /** A JSON Schema with its place. */
@@ -43,28 +44,34 @@ export function* schemaSites(spec: Spec): Generator<SchemaSite> {
 }
 
 /** A schema and every schema within it, with their paths. References are not followed. */
-export function* withParts(
-  schema: SchemaSource,
-  path: Path = [],
-): Generator<{ readonly schema: SchemaSource; readonly path: Path }> {
-  yield { schema, path };
-  for (const keyword of [
-    'items',
-    'contains',
-    'additionalProperties',
-    'propertyNames',
-    'not',
-    'if',
-    'then',
-    'else',
-  ] as const) {
-    const part = schema[keyword];
-    if (typeof part === 'object') yield* withParts(part, [...path, keyword]);
-  }
-  for (const keyword of ['prefixItems', 'allOf', 'anyOf', 'oneOf'] as const) {
-    for (const [index, part] of (schema[keyword] ?? []).entries()) yield* withParts(part, [...path, keyword, index]);
-  }
-  for (const keyword of ['properties', 'patternProperties', 'on'] as const) {
-    for (const [name, part] of Object.entries(schema[keyword] ?? {})) yield* withParts(part, [...path, keyword, name]);
-  }
+export function withParts(schema: SchemaSource, path: Path = []): readonly SchemaPart[] {
+  const parts = partsOf(schema);
+  return path.length === 0 ? parts : parts.map((part) => ({ ...part, path: [...path, ...part.path] }));
 }
+
+/** A schema within another one, and the steps that lead to it. */
+interface SchemaPart {
+  readonly schema: SchemaSource;
+  readonly path: Path;
+}
+
+const partsOf = once((whole: SchemaSource): readonly SchemaPart[] => {
+  const found: SchemaPart[] = [];
+  const visit = (schema: SchemaSource, path: Path) => {
+    found.push({ schema, path });
+    for (const keyword of single) {
+      const part = schema[keyword];
+      if (typeof part === 'object') visit(part, [...path, keyword]);
+    }
+    for (const keyword of listed)
+      for (const [index, part] of (schema[keyword] ?? []).entries()) visit(part, [...path, keyword, index]);
+    for (const keyword of named)
+      for (const [name, part] of Object.entries(schema[keyword] ?? {})) visit(part, [...path, keyword, name]);
+  };
+  visit(whole, []);
+  return found;
+});
+
+const single = ['items', 'contains', 'additionalProperties', 'propertyNames', 'not', 'if', 'then', 'else'] as const;
+const listed = ['prefixItems', 'allOf', 'anyOf', 'oneOf'] as const;
+const named = ['properties', 'patternProperties', 'on'] as const;

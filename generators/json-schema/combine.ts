@@ -15,9 +15,7 @@ export const closedSchemas = once((view: HostView): Readonly<Record<string, Json
 });
 
 /** An object schema that allows only its own keys. */
-export function close(schema: JsonSchema): JsonSchema {
-  return { ...schema, additionalProperties: false };
-}
+export const close = once((schema: JsonSchema): JsonSchema => ({ ...schema, additionalProperties: false }));
 
 /** The schemas of all hosts by name. Where hosts differ, the schema accepts what any of them accepts. */
 export const combinedSchemas = once((hosts: readonly HostView[]): Readonly<Record<string, JsonSchema>> => {

@@ -4,12 +4,15 @@ import { isObject } from './walk.ts';
 export function same(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (Array.isArray(one) && Array.isArray(other)) {
-    return one.length === other.length && one.every((item, index) => same(item, other[index]));
+    if (one.length !== other.length) return false;
+    for (let index = 0; index < one.length; index += 1) if (!same(one[index], other[index])) return false;
+    return true;
   }
   if (!isObject(one) || !isObject(other)) return false;
-  const [names, others] = [Object.keys(one), Object.keys(other)];
-  return (
-    names.length === others.length &&
-    names.every((name, index) => name === others[index] && same(one[name], other[name]))
-  );
+  const names = Object.keys(one);
+  const others = Object.keys(other);
+  if (names.length !== others.length) return false;
+  for (const [index, name] of names.entries())
+    if (name !== others[index] || !same(one[name], other[name])) return false;
+  return true;
 }

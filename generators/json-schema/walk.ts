@@ -1,9 +1,9 @@
 import type { Json, JsonSchema } from '../model/types.ts';
 import { once } from '../once.ts';
 
-const single = ['items', 'additionalProperties', 'propertyNames', 'contains', 'not', 'if', 'then', 'else'];
-const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
-const maps = ['properties', 'patternProperties'];
+const single = new Set(['items', 'additionalProperties', 'propertyNames', 'contains', 'not', 'if', 'then', 'else']);
+const lists = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
+const maps = new Set(['properties', 'patternProperties']);
 
 /** True for JSON objects. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>>;
@@ -18,9 +18,9 @@ export function mapSchema(schema: JsonSchema, change: (schema: JsonSchema) => Js
   const inner = (value: Json) => (isObject(value) ? mapSchema(value, change) : value);
 
   const changed = Object.entries(schema).map(([keyword, value]): [string, Json] => {
-    if (single.includes(keyword)) return [keyword, inner(value)];
-    if (lists.includes(keyword) && Array.isArray(value)) return [keyword, value.map(inner)];
-    if (maps.includes(keyword) && isObject(value)) return [keyword, mapValues(value, inner)];
+    if (single.has(keyword)) return [keyword, inner(value)];
+    if (lists.has(keyword) && Array.isArray(value)) return [keyword, value.map(inner)];
+    if (maps.has(keyword) && isObject(value)) return [keyword, mapValues(value, inner)];
     return [keyword, value];
   });
   return change(Object.fromEntries(changed));
@@ -32,9 +32,9 @@ export function visitSchema(schema: JsonSchema, visit: (schema: JsonSchema) => v
     if (isObject(value)) visitSchema(value, visit);
   };
   for (const [keyword, value] of Object.entries(schema)) {
-    if (single.includes(keyword)) inner(value);
-    else if (lists.includes(keyword) && Array.isArray(value)) value.forEach(inner);
-    else if (maps.includes(keyword) && isObject(value)) Object.values(value).forEach(inner);
+    if (single.has(keyword)) inner(value);
+    else if (lists.has(keyword) && Array.isArray(value)) value.forEach(inner);
+    else if (maps.has(keyword) && isObject(value)) Object.values(value).forEach(inner);
   }
   visit(schema);
 }

@@ -3,8 +3,10 @@ import { type Code, Fragment, type Print, type Shared } from './code.ts';
 /** What stands in place of shared pieces that have been declared, by key. */
 type Placed = ReadonlyMap<string, Code>;
 
+const none: Placed = new Map();
+
 /** The text of code; shared pieces that are not declared stand where they are used. */
-export function print(code: Code, placed: Placed = new Map()): string {
+export function print(code: Code, placed = none): string {
   if (typeof code === 'string') return code;
   if (!(code instanceof Fragment)) return typeof code === 'bigint' ? `${code}n` : String(code);
   const { shape } = code;
@@ -28,7 +30,7 @@ export function print(code: Code, placed: Placed = new Map()): string {
 }
 
 /** Every fragment of some code from its start to its end, in place of declared pieces what stands there. */
-export function fragments(code: Code, placed: Placed = new Map()): Fragment[] {
+export function fragments(code: Code, placed = none): Fragment[] {
   const found: Fragment[] = [];
   const visit = (part: Code) => {
     if (!(part instanceof Fragment)) return;
@@ -63,7 +65,7 @@ export function freeVariables(code: Code): Set<string> {
     const { shape } = part;
     if (shape.is === 'variable' && !bound.has(shape.name)) found.add(shape.name);
     const inner = shape.is === 'scope' ? bound.union(new Set(shape.binds)) : bound;
-    for (const each of partsOf(part, new Map())) visit(each, inner);
+    for (const each of partsOf(part, none)) visit(each, inner);
   };
   visit(code, new Set());
   return found;
@@ -113,7 +115,7 @@ function placesOf(body: Code): Map<string, Shared[]> {
     const known = shape.is === 'shared' ? found.get(shape.key) : undefined;
     if (known && shape.is === 'shared') return void known.push(shape);
     if (shape.is === 'shared') found.set(shape.key, [shape]);
-    for (const part of partsOf(code, new Map())) visit(part);
+    for (const part of partsOf(code, none)) visit(part);
   };
   visit(body);
   return found;

@@ -63,10 +63,12 @@ export class Fragment {
 
 /** Code written as a template: what is inserted keeps its imports and variables. */
 export function code(texts: TemplateStringsArray, ...inserted: readonly Code[]): Code {
-  const parts = texts.flatMap((text, index): Code[] => {
+  const parts: Code[] = [];
+  for (const [index, text] of texts.entries()) {
     const value = inserted[index];
-    return value === undefined ? [text] : [text, value];
-  });
+    if (text !== '') parts.push(text);
+    if (value !== undefined && value !== '') parts.push(value);
+  }
   return join(parts, '');
 }
 

@@ -5,10 +5,13 @@ import type { Fragment, Import } from './code.ts';
 export function importsOf(found: Iterable<Fragment>, path: string): string[] {
   const named = new Map<string, Map<string, 'value' | 'type'>>();
   const whole = new Set<string>();
+  // A module names most others often.
+  const specifiers = new Map<string, string>();
 
   for (const { shape } of found) {
     if (shape.is !== 'symbol' || shape.from === path) continue;
-    const specifier = specifierOf(shape.from, path);
+    const specifier = specifiers.get(shape.from) ?? specifierOf(shape.from, path);
+    specifiers.set(shape.from, specifier);
     if (shape.as === 'value' || shape.as === 'type') {
       const names = named.get(specifier) ?? new Map<string, 'value' | 'type'>();
       named.set(specifier, names.set(shape.name, names.get(shape.name) === 'value' ? 'value' : shape.as));

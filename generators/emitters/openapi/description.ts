@@ -14,7 +14,7 @@ export function describe(view: HostView, forms = new Forms()): JsonSchema {
   const operations = view.operations.filter(({ closed }) => !closed);
   const areas = [...new Set(operations.map(({ area }) => area))].sort();
   const paths = pathsOf(operations, sources);
-  const { schemas, ...others } = componentsOf(view);
+  const { schemas, ...others } = componentsOf(view, forms);
   const components = {
     schemas: forms.record('schema', schemas),
     ...others,

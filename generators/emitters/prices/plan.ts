@@ -112,11 +112,16 @@ export interface CompiledInput {
 
 /** The inputs of its price as a call computes them, in order; later ones may read earlier ones. */
 export function inputsOf(model: Model, call: PriceCall): readonly CompiledInput[] {
-  return call.bound ? compileInputs(model, call) : allInputs(model)(call.view)(call.operation);
+  const inputs = call.bound ? boundInputs : allInputs;
+  return inputs(model)(call.view)(call.operation);
 }
 
 const allInputs = once((model: Model) =>
   once((view: HostView) => once((operation: Operation) => compileInputs(model, { view, operation }))),
+);
+
+const boundInputs = once((model: Model) =>
+  once((view: HostView) => once((operation: Operation) => compileInputs(model, { view, operation, bound: true }))),
 );
 
 function compileInputs(model: Model, { view, operation, bound }: PriceCall): CompiledInput[] {

@@ -7,11 +7,18 @@ function words(name: string): string[] {
     .map((word) => word.toLowerCase());
 }
 
+/** Names that were written before: a specification has few, which are asked for often. */
+const pascal = new Map<string, string>();
+
 /** `image-job` as `ImageJob`. */
 export function pascalCase(name: string): string {
-  return words(name)
+  const known = pascal.get(name);
+  if (known !== undefined) return known;
+  const written = words(name)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
+  pascal.set(name, written);
+  return written;
 }
 
 const reserved = new Set(
@@ -24,7 +31,7 @@ const reserved = new Set(
 
 /** `image-job` as `imageJob`; words that the language keeps, and names that start with a digit, get an underscore. */
 export function camelCase(name: string): string {
-  const pascal = pascalCase(name);
-  const camel = pascal.charAt(0).toLowerCase() + pascal.slice(1);
+  const whole = pascalCase(name);
+  const camel = whole.charAt(0).toLowerCase() + whole.slice(1);
   return reserved.has(camel) || /^\d|^$/.test(camel) ? `_${camel}` : camel;
 }

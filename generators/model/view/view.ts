@@ -1,4 +1,5 @@
 import { pipelineErrors } from '../../language/pipeline.ts';
+import { once } from '../../once.ts';
 import { type Selectable, selectableHost, selects, serves as servesOperation } from '../hosts.ts';
 import type { Located, Spec } from '../spec.ts';
 import type { Expression, Formula, Host, HostView, Limit, Operation, Price, Service } from '../types.ts';
@@ -52,8 +53,9 @@ export function viewOf(
     .map(viewScenario);
 
   const catalogIds = new Set(schemas.catalogs);
-  for (const { tree } of formulasOf(operations, Object.values(prices))) collectCatalogs(tree, catalogIds);
-  for (const { expects } of scenarios) for (const { must } of expects) collectCatalogs(must.tree, catalogIds);
+  const expected = scenarios.flatMap(({ expects }) => expects.map(({ must }) => must));
+  for (const { tree } of [...formulasOf(operations, Object.values(prices)), ...expected])
+    for (const id of catalogsRead(tree)) catalogIds.add(id);
   for (const [id, { value }] of spec.all('catalog'))
     if (value.live && serves(operations, value.live)) catalogIds.add(id);
 
@@ -160,14 +162,16 @@ export function detailFormulas({ details = {} }: Price): Formula[] {
   return Object.values(details).flatMap(({ when, fields }) => [...(when ? [when] : []), ...Object.values(fields)]);
 }
 
-/** Adds the catalogs that an expression reads by a literal name. */
-export function collectCatalogs(tree: Expression, into: Set<string>): void {
+/** The catalogs that an expression reads by a literal name. */
+export const catalogsRead = once((tree: Expression): readonly string[] => {
+  const ids: string[] = [];
   walk(tree, (node) => {
     if (node.op !== 'call' || !/^(catalog|known|catalog_keys)$/.test(node.name)) return;
     const [first] = node.args;
-    if (first?.op === 'string') into.add(first.value);
+    if (first?.op === 'string') ids.push(first.value);
   });
-}
+  return ids;
+});
 
 function walk(value: unknown, visit: (node: Expression) => void): void {
   if (Array.isArray(value)) for (const each of value) walk(each, visit);
