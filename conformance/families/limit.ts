@@ -41,10 +41,10 @@ export async function judgeLimited(run: Run, limit: Limit, operation: Operation,
   const call = await callerOf(run, limit, sampleOf(operation));
   await freshWindow(run, limit);
   // Where the limit begins does not matter before its last calls, which are made one after another.
-  const early = await callUpToLimit(run, limit, call, width, limit.count - width);
+  const before = await callUpToLimit(run, limit, call, width, limit.count - width);
   let last: Exchange | undefined;
-  for (let made = early.made; made <= 2 * limit.count; made++) {
-    const exchange = early.limited ?? (await call());
+  for (let made = before.made; made <= 2 * limit.count; made++) {
+    const exchange = before.limited ?? (await call());
     if (made === 0) needAccess(exchange);
     if (!isLimited(run, limit, exchange)) {
       // As many calls as stated were served, and then two in a row were refused with a different status.
@@ -113,14 +113,16 @@ async function judgeOtherKey(run: Run, limit: Limit, invocation: Invocation): Pr
   };
 }
 
-/** Calls made at the same time. */
+/** Calls made at the same time near the limit, and before. */
 const width = 6;
+const early = 24;
 
 /** Makes as many calls as are allowed, or at most so many, until one is limited; returns how many were served. */
 async function callUpToLimit(run: Run, limit: Limit, call: Call, width: number, most = limit.count) {
   let made = 0;
   while (made < most) {
-    const all = await Promise.all(Array.from({ length: Math.min(width, most - made) }, call));
+    const isEarly = width > 1 && made + early < limit.count - width;
+    const all = await Promise.all(Array.from({ length: Math.min(isEarly ? early : width, most - made) }, call));
     if (made === 0 && all[0]) needAccess(all[0]);
     const limited = all.filter((exchange) => isLimited(run, limit, exchange));
     made += all.length - limited.length;
@@ -160,9 +162,8 @@ async function useUp(run: Run, limit: Limit, call: Call, width: number): Promise
 
 /** Whether no call is limited of twice as many as stated; `over` is the first beyond the limit. */
 async function isUnlimited(run: Run, limit: Limit, call: Call, over: Exchange): Promise<boolean> {
-  let exchange = over;
-  for (let made = 1; made < limit.count && !isLimited(run, limit, exchange); made++) exchange = await call();
-  return !isLimited(run, limit, exchange);
+  if (isLimited(run, limit, over)) return false;
+  return (await callUpToLimit(run, limit, call, width, limit.count - 1)).limited === undefined;
 }
 
 /** Throws where the first call is refused: a catalog may need an API key, and other calls are not counted. */

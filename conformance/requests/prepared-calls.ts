@@ -14,6 +14,7 @@ import { type Actors, createActors } from '../scenario/actors.ts';
 import { resolve } from '../scenario/bindings.ts';
 import { runSteps } from '../scenario/run-scenario.ts';
 import type { Wallet } from '../wallet/wallet.ts';
+import { addressLimitOf } from './address-limit.ts';
 import { isAccepted, isStateRefusal } from './responses.ts';
 import { sampleOf } from './sample.ts';
 
@@ -100,6 +101,21 @@ function approachesTo({ scenarios }: Contract, operation: string): readonly Appr
     }),
   );
   return all.toSorted((one, other) => one.steps.length - other.steps.length);
+}
+
+/**
+ * True where all that may prepare an operation are calls of its own area, none of which counts for a limit by address.
+ *
+ * Another area may have a failing upstream meanwhile, and a wait for a limit may move the clock under the payments of others.
+ */
+export function isPreparedApart(contract: Contract, operation: Operation): boolean {
+  const steps = approachesTo(contract, operation.id)
+    .slice(0, tries)
+    .flatMap((approach) => approach.steps);
+  const called = new Set([operation.id, ...steps.flatMap(({ call: id }) => id ?? [])]);
+  return contract.operations.every(
+    (each) => !called.has(each.id) || (each.area === operation.area && !addressLimitOf(contract, each)),
+  );
 }
 
 /** True for a step that the scenario's own caller makes once. */

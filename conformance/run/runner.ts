@@ -85,13 +85,14 @@ export async function judgeAll(rules: readonly Rule[], parts: RunnerParts): Prom
   return { gone: ended !== undefined, ...(partial !== undefined && { partial }) };
 }
 
-/** Checks that run at the same time while they change nothing. */
-const parallel = 8;
+/** Checks that run at the same time while they change nothing: few on a deployment that others use. */
+const parallel = { used: 8, controlled: 24 };
 
 async function judgeUnpaid(progress: Progress): Promise<void> {
   const { parts, queues, canFailSettlements } = progress;
   const paying = parts.run.level === 'paid' || canFailSettlements ? 'nothing' : undefined;
-  await inParallel(queues.unpaid, parallel, (task) => perform(progress, task, { paying }));
+  const width = parts.run.control ? parallel.controlled : parallel.used;
+  await inParallel(queues.unpaid, width, (task) => perform(progress, task, { paying }));
 }
 
 async function judgeUnpaidChanges(progress: Progress): Promise<void> {
@@ -114,7 +115,7 @@ async function judgeUnsettled(progress: Progress): Promise<void> {
   if (queues.unsettled.length === 0 || !(await setSettlements(parts.run, 'fail'))) return;
   try {
     const tasks = queues.unsettled.splice(0);
-    await inParallel(tasks, parallel, (task) => perform(progress, task, { paying: 'unsettled' }));
+    await inParallel(tasks, parallel.used, (task) => perform(progress, task, { paying: 'unsettled' }));
   } finally {
     await setSettlements(parts.run, 'succeed');
   }

@@ -13,6 +13,7 @@ import { addressLimitOf } from '../requests/address-limit.ts';
 import { sampleOf } from '../requests/sample.ts';
 import { readChallenge } from '../run/challenge.ts';
 import { needFunds } from '../run/funds.ts';
+import { inParallel } from '../run/in-parallel.ts';
 import { encodePayment } from '../wallet/wallet.ts';
 import { type Actors, createActors } from './actors.ts';
 import { type Bindings, bindingOf, resolve } from './bindings.ts';
@@ -76,6 +77,9 @@ async function openWindows(scenario: Scenario, { contract, control }: Run): Prom
   if (limits.length === 0 || !control?.capabilities.has('clock')) return;
   await control.advance(Math.max(...limits.map(({ window }) => window)) + 1);
 }
+
+/** Concurrent calls of one step that are under way at the same time. */
+const racers = 20;
 
 class StepRunner {
   readonly #run: Run;
@@ -146,8 +150,7 @@ class StepRunner {
     const once = () => this.#exchange(step, invocation);
     if (step.times === undefined) return bindingOf(await once());
     const turns = Array.from({ length: step.times });
-    const exchanges: Exchange[] = step.concurrent ? await Promise.all(turns.map(once)) : [];
-    while (exchanges.length < step.times) exchanges.push(await once());
+    const exchanges = await inParallel(turns, step.concurrent ? racers : 1, once);
     return exchanges.map(bindingOf);
   }
 

@@ -7,6 +7,7 @@ import type { Operation } from '../../contract/contract.ts';
 import { fieldsOf } from '../../json/json.ts';
 import { isShown, isStateRefusal } from '../../requests/responses.ts';
 import { sampleOf } from '../../requests/sample.ts';
+import { inParallel } from '../../run/in-parallel.ts';
 
 /** The response of a paid operation to its example without payment. */
 export interface Unpaid {
@@ -21,20 +22,23 @@ export interface UnpaidChallenge extends Unpaid {
   readonly offers: readonly Readonly<Record<string, unknown>>[];
 }
 
+/** Operations called at the same time. */
+const width = 8;
+
 /** Calls every paid operation once without payment, except those that this target cannot be called for. */
 const allResponses = oncePerRun(async (run): Promise<readonly Unpaid[]> => {
-  const responses: Unpaid[] = [];
-  const reasons: string[] = [];
-  for (const operation of run.contract.operations) {
-    if (operation.auth !== 'payment') continue;
+  const paid = run.contract.operations.filter(({ auth }) => auth === 'payment');
+  const tried = await inParallel(paid, width, async (operation): Promise<Unpaid | NotTestable> => {
     try {
-      responses.push({ operation, exchange: await run.send(sampleOf(operation)) });
+      return { operation, exchange: await run.send(sampleOf(operation)) };
     } catch (error) {
-      if (!(error instanceof NotTestable)) throw error;
-      reasons.push(error.message);
+      if (error instanceof NotTestable) return error;
+      throw error;
     }
-  }
-  if (responses.length === 0) throw new NotTestable(reasons[0] ?? 'This host has no paid operation.');
+  });
+  const responses = tried.flatMap((each) => (each instanceof NotTestable ? [] : [each]));
+  const [reason] = tried.flatMap((each) => (each instanceof NotTestable ? [each.message] : []));
+  if (responses.length === 0) throw new NotTestable(reason ?? 'This host has no paid operation.');
   return responses;
 });
 

@@ -14,7 +14,7 @@ import { whileUpstream } from './failing-upstream.ts';
 const failures = ['fail', 'reject', 'capacity'];
 
 /** Areas whose operations fail at the same time. */
-const width = 4;
+const width = 8;
 
 /** No paid operation settles a call that its upstream did not serve. */
 export const failureSettlesNothing: ProtocolCheck = {
@@ -33,8 +33,7 @@ export const failureSettlesNothing: ProtocolCheck = {
       }
       return undefined;
     };
-    // Scenarios may move the clock, which ends the windows of payments that are under way.
-    const { alone = [], beside = [] } = Object.groupBy(calls, ({ placed }) => (placed ? 'alone' : 'beside'));
+    const { alone = [], beside = [] } = Object.groupBy(calls, (call) => (call.alone ? 'alone' : 'beside'));
     // Operations of one area may be one route of the deployment, with one upstream script.
     const areas = [...Map.groupBy(beside, ({ operation }) => operation.area).values()];
     const apart = await inParallel(areas, width, (area) => inParallel(area, 1, failed));

@@ -4,6 +4,7 @@ import { NotTestable } from '../../check/interruption.ts';
 import type { Operation } from '../../contract/contract.ts';
 import { mistakesOf } from '../../errors/mistakes.ts';
 import { sampleOf } from '../../requests/sample.ts';
+import { firstPaidFinding } from '../../run/first-finding.ts';
 import { encodePayment } from '../../wallet/wallet.ts';
 import { offerOf } from '../challenge/offer.ts';
 import { allChallengesOf } from '../challenge/unpaid.ts';
@@ -16,14 +17,16 @@ import { ledgerOf } from '../settlement/ledger.ts';
 export const invalidRequestSettlesNothing: ProtocolCheck = {
   id: 'payment.invalid-request.settles-nothing',
   async check(run) {
-    const operations: string[] = [];
-    for (const { operation } of await allChallengesOf(run)) {
+    const operations = new Set<string>();
+    const finding = await firstPaidFinding(run, await allChallengesOf(run), async ({ operation }) => {
       const outcome = await whereItCan(() => refuse(run, operation));
       if (outcome?.verdict === 'fail') return outcome;
-      if (outcome) operations.push(operation.id);
-    }
-    if (operations.length === 0) throw new NotTestable('No paid operation takes input that could be invalid.');
-    return { verdict: 'pass', operations };
+      if (outcome) operations.add(operation.id);
+      return undefined;
+    });
+    if (finding) return finding;
+    if (operations.size === 0) throw new NotTestable('No paid operation takes input that could be invalid.');
+    return { verdict: 'pass', operations: [...operations] };
   },
 };
 

@@ -1,9 +1,11 @@
+import type { Outcome } from '../../check/check.ts';
 import type { Invocation } from '../../check/exchange.ts';
 import { NotTestable } from '../../check/interruption.ts';
 import type { Operation } from '../../contract/contract.ts';
 import { fieldsOf } from '../../json/json.ts';
 import { type AnswerCache, answerCacheOf } from '../../requests/answer-cache.ts';
 import { sampleOf } from '../../requests/sample.ts';
+import { firstFinding } from '../../run/first-finding.ts';
 import { whereItCan } from '../payable/affordable.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 
@@ -17,7 +19,7 @@ export const notJson: ProtocolCheck = {
     const chosen = run.contract.operations.filter(
       (operation) => isValidatedFirst(operation) && !counted.has(operation.id),
     );
-    for (const operation of chosen) {
+    const finding = await firstFinding(chosen, async (operation): Promise<Outcome | undefined> => {
       for (const text of almostJson(operation, cache)) {
         const invocation: Invocation = { ...sampleOf(operation), raw: { text, contentType: 'application/json' } };
         const exchange = await whereItCan(() => run.send(invocation));
@@ -34,7 +36,9 @@ export const notJson: ProtocolCheck = {
           exchange,
         };
       }
-    }
+      return undefined;
+    });
+    if (finding) return finding;
     if (judged === 0) throw new NotTestable('No operation validates its body before it returns a challenge.');
     return { verdict: 'pass', detail: `Bodies sent: ${judged}.` };
   },

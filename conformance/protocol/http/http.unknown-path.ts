@@ -1,4 +1,6 @@
+import type { Outcome } from '../../check/check.ts';
 import type { Operation } from '../../contract/contract.ts';
+import { firstFinding } from '../../run/first-finding.ts';
 import type { Target } from '../../target/target.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { probe } from './probe.ts';
@@ -14,24 +16,25 @@ export const unknownPath: ProtocolCheck = {
       .filter(({ path, closed }) => !path.includes('{') && closed === undefined)
       .map(({ path }) => `${path}/${name}`)
       .filter((path) => !operations.some((operation) => leadsTo(operation, path, run.target)));
-    for (const path of [`${host.prefix}/${name}`, `${host.prefix}/${name}/${name}`, `/${name}`, ...below]) {
-      for (const method of ['GET', 'POST'] as const) {
-        const exchange = await run.send(probe(method, path, auth));
-        const { status } = exchange.received;
-        // A host with API keys may require one before it looks at the path.
-        if (status === 404 || (status === 401 && host.auth === 'bearer' && auth === 'none')) continue;
-        // A deployment may serve more than the documents name, so a path below another may be one with a parameter.
-        if (below.includes(path) && (status === 400 || status === 405)) continue;
-        return {
-          verdict: 'fail',
-          detail: `Unknown path must return 404: ${method} ${path}.`,
-          expected: 404,
-          actual: status,
-          exchange,
-        };
-      }
-    }
-    return { verdict: 'pass' };
+    const paths = [`${host.prefix}/${name}`, `${host.prefix}/${name}/${name}`, `/${name}`, ...below];
+    const probes = paths.flatMap((path) => (['GET', 'POST'] as const).map((method) => probe(method, path, auth)));
+    const finding = await firstFinding(probes, async (invocation): Promise<Outcome | undefined> => {
+      const exchange = await run.send(invocation);
+      const { method, path } = invocation.operation;
+      const { status } = exchange.received;
+      // A host with API keys may require one before it looks at the path.
+      if (status === 404 || (status === 401 && host.auth === 'bearer' && auth === 'none')) return undefined;
+      // A deployment may serve more than the documents name, so a path below another may be one with a parameter.
+      if (below.includes(path) && (status === 400 || status === 405)) return undefined;
+      return {
+        verdict: 'fail',
+        detail: `Unknown path must return 404: ${method} ${path}.`,
+        expected: 404,
+        actual: status,
+        exchange,
+      };
+    });
+    return finding ?? { verdict: 'pass' };
   },
 };
 

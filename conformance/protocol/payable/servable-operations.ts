@@ -2,7 +2,7 @@ import type { Run } from '../../check/check.ts';
 import { NotTestable } from '../../check/interruption.ts';
 import { oncePerRun } from '../../check/once-per-run.ts';
 import type { Operation } from '../../contract/contract.ts';
-import { type PaidPreparedCall, preparedExample } from '../../requests/prepared-calls.ts';
+import { isPreparedApart, type PaidPreparedCall, preparedExample } from '../../requests/prepared-calls.ts';
 import { sampleOf } from '../../requests/sample.ts';
 import { allChallengesOf } from '../challenge/unpaid.ts';
 import { settledCalls } from '../settlement/settled-calls.ts';
@@ -12,6 +12,8 @@ export interface ServableOperation {
   readonly operation: Operation;
   /** True where a scenario has to make the call possible: it may then read resources that the service has created. */
   readonly placed: boolean;
+  /** True where it cannot be called beside others: what makes it possible reaches beyond its area or may move the clock. */
+  readonly alone: boolean;
   /** Makes the call possible once more, for a wallet whose ledger is known. */
   readonly place: () => Promise<PaidPreparedCall>;
 }
@@ -21,7 +23,10 @@ export const servableOperations = oncePerRun(async (run): Promise<readonly Serva
   const served = new Map((await settledCalls(run)).map((call) => [call.operation.id, call]));
   return (await allChallengesOf(run)).flatMap(({ operation }) => {
     const call = served.get(operation.id);
-    return call ? [{ operation, placed: call.placed, place: () => placeOf(run, operation, call.placed) }] : [];
+    if (!call) return [];
+    const { placed } = call;
+    const alone = placed && !isPreparedApart(run.contract, operation);
+    return [{ operation, placed, alone, place: () => placeOf(run, operation, placed) }];
   });
 });
 

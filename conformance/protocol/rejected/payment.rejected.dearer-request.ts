@@ -3,6 +3,7 @@ import type { Challenge, Invocation } from '../../check/exchange.ts';
 import { NotTestable, UnexpectedResponse } from '../../check/interruption.ts';
 import { fieldsOf } from '../../json/json.ts';
 import { sampleOf } from '../../requests/sample.ts';
+import { inParallel } from '../../run/in-parallel.ts';
 import { encodePayment } from '../../wallet/wallet.ts';
 import { offerOf } from '../challenge/offer.ts';
 import { challengesOf } from '../challenge/unpaid.ts';
@@ -25,6 +26,9 @@ export const rejectedDearerRequest: ProtocolCheck = {
     return { verdict: 'pass', detail: `Payments sent with a dearer request: ${pairs.length}.` };
   },
 };
+
+/** Quotes requested at the same time. */
+const width = 8;
 
 interface Quoted {
   readonly invocation: Invocation;
@@ -53,16 +57,16 @@ async function cheapAndDear(run: Run): Promise<readonly (readonly [Quoted, Quote
 }
 
 async function quoteAll(run: Run, invocations: readonly Invocation[]): Promise<readonly Quoted[]> {
-  const quoted: Quoted[] = [];
-  for (const invocation of invocations) {
+  const quoted = await inParallel(invocations, width, async (invocation): Promise<readonly Quoted[]> => {
     try {
-      quoted.push({ invocation, challenge: await run.challenge(invocation) });
+      return [{ invocation, challenge: await run.challenge(invocation) }];
     } catch (error) {
       // A request that this target cannot price is no use here; its own rules judge it.
-      if (!(error instanceof NotTestable || error instanceof UnexpectedResponse)) throw error;
+      if (error instanceof NotTestable || error instanceof UnexpectedResponse) return [];
+      throw error;
     }
-  }
-  return quoted;
+  });
+  return quoted.flat();
 }
 
 function extremesOf(quoted: readonly Quoted[]): readonly [Quoted, Quoted] | undefined {

@@ -3,6 +3,7 @@ import type { Invocation } from '../../check/exchange.ts';
 import { NotTestable } from '../../check/interruption.ts';
 import { isStateRefusal } from '../../requests/responses.ts';
 import { streamed } from '../../requests/streamed.ts';
+import { firstPaidFinding } from '../../run/first-finding.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import { whereItCan } from '../payable/affordable.ts';
 import { paymentKind } from '../payable/payment-kinds.ts';
@@ -18,15 +19,17 @@ export const rejectedEverywhere: ProtocolCheck = {
   id: 'payment.rejected.everywhere',
   async check(run) {
     const kinds = Map.groupBy(await servableOperations(run), ({ operation }) => paymentKind(operation));
-    const operations: string[] = [];
-    for (const [first, ...others] of kinds.values()) {
-      const chosen = [first, ...others].find((each) => each && !each.placed) ?? first;
-      const outcome = chosen && (await whereItCan(() => refuseAll(run, chosen)));
+    const chosen = [...kinds.values()].flatMap((each) => each.find(({ placed }) => !placed) ?? each[0] ?? []);
+    const operations = new Set<string>();
+    const finding = await firstPaidFinding(run, chosen, async (each) => {
+      const outcome = await whereItCan(() => refuseAll(run, each));
       if (outcome?.verdict === 'fail') return outcome;
-      if (outcome && chosen) operations.push(chosen.operation.id);
-    }
-    if (operations.length === 0) throw new NotTestable('No paid operation serves its example.');
-    return { verdict: 'pass', operations };
+      if (outcome) operations.add(each.operation.id);
+      return undefined;
+    });
+    if (finding) return finding;
+    if (operations.size === 0) throw new NotTestable('No paid operation serves its example.');
+    return { verdict: 'pass', operations: [...operations] };
   },
 };
 

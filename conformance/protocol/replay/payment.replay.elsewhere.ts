@@ -1,5 +1,6 @@
 import type { Invocation } from '../../check/exchange.ts';
 import { sampleOf } from '../../requests/sample.ts';
+import { firstPaidFinding } from '../../run/first-finding.ts';
 import { challengesOf } from '../challenge/unpaid.ts';
 import { sendPayment } from '../payable/cheapest.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
@@ -12,13 +13,12 @@ export const replayElsewhere: ProtocolCheck = {
     const { invocation, header } = await usePayment(run);
     const others = (await challengesOf(run)).filter(({ operation }) => operation.id !== invocation.operation.id);
     const tried = [...reformatted(invocation), ...others.map(({ operation }) => sampleOf(operation))];
-    for (const call of tried) {
+    const sold = await firstPaidFinding(run, tried, async (call) => {
       const { id } = call.operation;
       const how = id === invocation.operation.id ? 'with a differently formatted body' : `for ${id}`;
-      const sold = replayFailure(how, await sendPayment(run, call, header));
-      if (sold) return sold;
-    }
-    return { verdict: 'pass', detail: `Calls tried: ${tried.length}.` };
+      return replayFailure(how, await sendPayment(run, call, header));
+    });
+    return sold ?? { verdict: 'pass', detail: `Calls tried: ${tried.length}.` };
   },
 };
 

@@ -6,7 +6,7 @@ import type { Machine, Operation } from '../../contract/contract.ts';
 import { valueAt } from '../../json/json.ts';
 import { causeHard, driveTo } from '../../machine/drive.ts';
 import { startJob } from '../../machine/job.ts';
-import { type PaidPreparedCall, preparedExample } from '../../requests/prepared-calls.ts';
+import { isPreparedApart, type PaidPreparedCall, preparedExample } from '../../requests/prepared-calls.ts';
 import { isStateRefusal } from '../../requests/responses.ts';
 import { sampleOf } from '../../requests/sample.ts';
 import { inParallel } from '../../run/in-parallel.ts';
@@ -47,12 +47,14 @@ export const settledCalls = oncePerRun(async (run): Promise<readonly SettledCall
     const first = settlesByPollAlone(operation)
       ? undefined
       : await whereItCan(() => buy(run, operation)).catch(undecided);
-    return { operation, first };
+    if (!first?.refused) return { operation, bought: first?.call, isLeft: false };
+    // Jobs and some scenarios may move the clock, which ends the windows of payments that are under way.
+    const isLeft = !isPreparedApart(run.contract, operation);
+    return { operation, bought: isLeft ? undefined : await buyPlaced(run, operation), isLeft };
   });
   const calls: SettledCall[] = [];
-  for (const { operation, first } of tried) {
-    // Jobs and scenarios may move the clock, which ends the windows of payments that are under way.
-    const bought = first?.refused ? await whereItCan(() => buyPrepared(run, operation)).catch(undecided) : first?.call;
+  for (const { operation, bought: first, isLeft } of tried) {
+    const bought = isLeft ? await buyPlaced(run, operation) : first;
     const fetched = await whereItCan(() => fetchJob(run, operation)).catch(undecided);
     calls.push(...[bought, fetched].filter((call) => call !== undefined));
   }
@@ -73,10 +75,12 @@ async function buy(run: Run, operation: Operation): Promise<Raced> {
 }
 
 /** Pays once more where a scenario has made the call possible. */
-async function buyPrepared(run: Run, operation: Operation): Promise<SettledCall | undefined> {
-  const placed = await preparedExample(run, operation);
-  const second = placed && (await race(run, operation, placed)).call;
-  return second && { ...second, placed: true };
+function buyPlaced(run: Run, operation: Operation): Promise<SettledCall | undefined> {
+  return whereItCan(async () => {
+    const placed = await preparedExample(run, operation);
+    const second = placed && (await race(run, operation, placed)).call;
+    return second && { ...second, placed: true };
+  }).catch(undecided);
 }
 
 /** Sends one payment at once and again, in each header. */
