@@ -48,6 +48,14 @@ test('of two fields either of which is enough, none is lost', async () => {
   ]);
 });
 
+test('a description that has a key twice is refused with its place, in JSON as in YAML', async () => {
+  const json = '{\n  "openapi": "3.1.0",\n  "paths": {},\n  "paths": {}\n}';
+  await expect(readDescription('a.json', json)).rejects.toThrow('a.json:4:3 has "paths" a second time in one object');
+  const yaml = 'openapi: 3.1.0\npaths: {}\npaths: {}\n';
+  await expect(readDescription('a.yaml', yaml)).rejects.toThrow('a.yaml:3:1 has "paths" a second time in one object');
+  await expect(readDescription('a.json', '{"openapi":"3.1.0",')).rejects.toThrow(/^a\.json is neither .*\(1:\d+\)\.$/);
+});
+
 test('long lists that begin alike are distinguished', async () => {
   const names = Array.from({ length: 20 }, (_, index) => `a name of some length ${index}`);
   const listed = (values: readonly string[]) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { JsonPlaces } from './json.ts';
+import { hasDuplicateKeys, JsonPlaces } from './json.ts';
 
 const text = `{ "a": [10, {"b\\"": -1.5e3}, "]}", []],
   "c": { "a": "\\\\", "d,": null }
@@ -26,5 +26,21 @@ describe('places in JSON', () => {
     expect(from('c', 'x', 'y')).toBe(from('c'));
     expect(from('a', '9')).toBe(from('a'));
     expect(from('x')).toBe(text);
+  });
+});
+
+describe('keys that an object has twice', () => {
+  test.each([
+    ['{"a":1,"a":1}', true],
+    ['{"b":{"a":1,"c":[{"a":2,"a":3}]}}', true],
+    ['{"a" : 1, "a": 2}', true],
+    ['{"a":{"x":1,"y":2},"a":{"x":1}}', true],
+    ['{"a\\u0022:":1,"a":1,"a":2}', true],
+    ['{"a":{"a":1},"b":[{"a":1},{"a":1}]}', false],
+    ['{"a" : "\\"a\\":1 : \\\\", "b":":"}', false],
+    ['{"a":"\\u0022:"}', false],
+    ['[1,"a : b",{}]', false],
+  ])('are found in %s: %j', (text, isFound) => {
+    expect(hasDuplicateKeys(text, JSON.parse(text))).toBe(isFound);
   });
 });

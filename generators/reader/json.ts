@@ -33,6 +33,37 @@ export class JsonPlaces {
   }
 }
 
+/** Tells whether an object in a text has a key more than once, of which the value that was parsed has one. */
+export function hasDuplicateKeys(text: string, value: unknown): boolean {
+  const [written, kept] = [quotesBeforeColons(text), quotesBeforeColons(JSON.stringify(value))];
+  // In most texts counting these is enough, and many times faster than counting keys.
+  return written === undefined || kept === undefined ? keysIn(text) !== keysOf(value) : written !== kept;
+}
+
+/** How many quotes stand before colons; `undefined` for a text in which other signs may stand between or for them. */
+function quotesBeforeColons(text: string): number | undefined {
+  if (text.includes('\\u0022')) return undefined;
+  let count = 0;
+  for (let at = text.indexOf(':'); at >= 0; at = text.indexOf(':', at + 1)) {
+    const before = text.charCodeAt(at - 1);
+    if (before <= 0x20) return undefined;
+    if (before === 0x22) count++;
+  }
+  return count;
+}
+
+/** How many keys a text that is valid JSON has in all its objects. */
+function keysIn(text: string): number {
+  return text.match(/"(?:[^"\\]|\\.)*"\s*:/g)?.length ?? 0;
+}
+
+/** How many keys a value has in all its objects. */
+function keysOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inner = Object.values(value).reduce<number>((sum, each) => sum + keysOf(each), 0);
+  return inner + (Array.isArray(value) ? 0 : Object.keys(value).length);
+}
+
 function membersOf(text: string, at: number): ReadonlyMap<string, Member> {
   const members = new Map<string, Member>();
   const isObject = text[at] === '{';
