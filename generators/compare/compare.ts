@@ -4,14 +4,12 @@ import { withOpenSteps } from './fields/open-steps.ts';
 import { type DifferingThing, differing, judge, type Results } from './judge.ts';
 import type { Context } from './kind.ts';
 import { hostThings, wholeThings } from './listing.ts';
-import { alignParams, match, matchOperations, matchThings, outermost } from './matching.ts';
-import { meansSame } from './meaning.ts';
+import { match, matchThings, outermost } from './matching.ts';
 import { mergeHosts } from './merge.ts';
-import { innerThings, operationThing } from './operation-listing.ts';
+import { operationThing } from './operation-listing.ts';
 import { underNewNames } from './renamed-hosts.ts';
 import { withRenames } from './renames.ts';
 import { compareRules } from './rules.ts';
-import { differingSchemas } from './schemas.ts';
 import type { ComparedView, Side } from './side.ts';
 import type { Thing } from './things.ts';
 
@@ -41,20 +39,16 @@ function* differencesOf(before: Side, after: Side): Generator<DifferingThing> {
 }
 
 function* onHost(before: ComparedView, newer: ComparedView, given: Context): Generator<DifferingThing> {
-  const { after, context, renames } = withRenames(before, newer, given);
+  const { after, context, renames, pairs, added, removed } = withRenames(before, newer, given);
   yield* renames;
   const [was, is] = onlyDiffering(before, after);
   yield* inPairs(hostThings(was), hostThings(is), context);
-  const { kept, added, removed } = matchOperations(before.operations, after.operations);
   const things = (operations: typeof added): Thing[] => operations.map((each) => operationThing(each, each.id));
   yield* inPairs(things(removed), things(added), context);
-
-  const touched = differingSchemas(before, after);
-  for (const [one, other] of kept) {
-    if (meansSame(one, other) && !touched(one)) continue;
-    const inner: Context = { ...context, operation: { before: one, after: other } };
+  for (const operation of pairs) {
+    const { before: one, after: other, old, now } = operation;
+    const inner: Context = { ...context, operation };
     yield* inPairs([operationThing(one, one.id)], [operationThing(other, one.id)], inner);
-    const [old, now] = [innerThings(one, before, one.id), innerThings(alignParams(one, other), after, one.id)];
     yield* inPairs(withOpenSteps(old, now), withOpenSteps(now, old), inner);
   }
 }

@@ -7,6 +7,14 @@ import { components, schemaOf } from './schema.ts';
 /** Follows references of a description to anything but a schema. */
 export type Follow = (value: Json | undefined) => JsonSchema;
 
+/** A description with what finds its parts. */
+export interface Description {
+  readonly document: JsonSchema;
+  readonly follow: Follow;
+  /** Names of the schemas that a text refers to. */
+  readonly schemasIn: References;
+}
+
 const stated = { from: [], status: 'stated' } as const;
 
 /** An operation of a description. */
@@ -15,14 +23,14 @@ export function operationOf(
   method: string,
   item: JsonSchema,
   source: JsonSchema,
-  document: JsonSchema,
-  follow: Follow,
+  { document, follow, schemasIn }: Description,
 ): ComparedOperation {
   const parameters = [...list(item.parameters), ...list(source.parameters)].map(follow);
   const part = (place: string) => parametersOf(parameters.filter((each) => each.in === place));
   const security = securityOf(source.security ?? document.security, document, follow);
   const body = bodyOf(source, follow);
   let responses: readonly Response[] | undefined;
+  let names: readonly string[] | undefined;
   const [params, query, headers, cookies] = [part('path'), part('query'), part('header'), part('cookie')];
   return {
     id: typeof source.operationId === 'string' ? source.operationId : `${method} ${path}`,
@@ -49,7 +57,8 @@ export function operationOf(
       return responses;
     },
     get refersTo() {
-      return schemasIn(JSON.stringify([item.parameters, source]), follow);
+      names ??= schemasIn(JSON.stringify([item.parameters, source]));
+      return names;
     },
     auth: security.length === 0 ? 'none' : 'key',
     errors: [],
@@ -65,16 +74,27 @@ export function operationOf(
   };
 }
 
-/** The names of schemas that a text refers to, itself or by way of parameters, headers and the like. */
-function schemasIn(text: string, follow: Follow, seen = new Set<string>()): string[] {
-  return [...text.matchAll(/"\$ref":("[^"]*")/g)].flatMap(([, quoted = '']) => {
-    const reference: string = JSON.parse(quoted);
-    if (seen.has(reference)) return [];
-    seen.add(reference);
-    if (reference.startsWith(components)) return reference.slice(components.length).replace(/\/.*/, '');
-    return schemasIn(JSON.stringify(follow({ $ref: reference })), follow, seen);
-  });
+/** The references in a text. */
+type References = (text: string) => readonly string[];
+
+/** Finds the names of the schemas that a text refers to, itself or by way of parameters, headers and the like, which are read once. */
+export function schemaNames(follow: Follow): References {
+  const known = new Map<string, readonly string[]>();
+  const within = (reference: string): readonly string[] => {
+    const found = known.get(reference) ?? referencesIn(JSON.stringify(follow({ $ref: reference })));
+    known.set(reference, found);
+    return found;
+  };
+  return (text) => {
+    const all = new Set(referencesIn(text));
+    for (const each of all) if (!each.startsWith(components)) for (const inner of within(each)) all.add(inner);
+    const schemas = [...all].filter((each) => each.startsWith(components));
+    return schemas.map((each) => each.slice(components.length).replace(/\/.*/, ''));
+  };
 }
+
+const referencesIn: References = (text) =>
+  [...text.matchAll(/"\$ref":("[^"]*")/g)].map(([, quoted = '']): string => JSON.parse(quoted));
 
 function parametersOf(parameters: readonly JsonSchema[]): JsonSchema | undefined {
   if (parameters.length === 0) return undefined;

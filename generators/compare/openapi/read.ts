@@ -2,7 +2,7 @@ import { isObject } from '../../json-schema/walk.ts';
 import type { Json, JsonSchema } from '../../model/types.ts';
 import type { Place } from '../change.ts';
 import type { ComparedOperation, ComparedView, Side } from '../side.ts';
-import { type Follow, operationOf } from './operation.ts';
+import { type Follow, operationOf, schemaNames } from './operation.ts';
 import { schemaOf } from './schema.ts';
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
@@ -14,13 +14,14 @@ export function readOpenApi(name: string, document: JsonSchema, line: (path: rea
     return typeof value.$ref === 'string' ? follow(pointed(document, value.$ref)) : value;
   };
   const sources = new Map<string, readonly string[]>();
+  const description = { document, follow, schemasIn: schemaNames(follow) };
   const sharedOperation = sharedIn(document, follow);
   const operations = Object.entries(follow(document.paths)).flatMap(([path, value]) => {
     const item = follow(value);
     return methods.flatMap((method) => {
       const source = item[method];
       if (!isObject(source)) return [];
-      const make = () => operationOf(path, method, item, source, document, follow);
+      const make = () => operationOf(path, method, item, source, description);
       const written = JSON.stringify([path, method, item.parameters, source]);
       const operation = sharedOperation(written, make);
       sources.set(`operation/${operation.id}`, ['paths', path, method]);
