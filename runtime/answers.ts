@@ -2,10 +2,10 @@
 
 import { unixSeconds } from './clock.ts';
 import { overlay } from './http/headers.ts';
-import type { Answer } from './http/request.ts';
-import type { HostDefinition, Quote, Reply, StreamEvent } from './operation.ts';
+import type { Answer, IncomingCall } from './http/request.ts';
+import type { HostDefinition, Quote, Reply, Route, StreamEvent } from './operation.ts';
 import { createChallenge, receiptHeaders } from './payment/challenge.ts';
-import { createOffers, withHints } from './payment/offer.ts';
+import { createOffers, isSolana, withHints } from './payment/offer.ts';
 import { PaymentRequired } from './payment/payment-required.ts';
 import { Problem } from './problem.ts';
 import { findError, internalError, type ProblemAnswer, renderProblem } from './problems.ts';
@@ -75,7 +75,7 @@ function withChallenge(
 ): ProblemAnswer {
   if (!host.payment || !route) return { status, headers, body };
   const resource = {
-    url: `${incoming.origin}${incoming.path}`,
+    url: addressOf(incoming),
     description: route.operation.summary,
     mimeType: 'application/json',
   };
@@ -85,19 +85,38 @@ function withChallenge(
   return { status, headers: { ...challenge.headers, ...headers }, body: challenge.body };
 }
 
+function addressOf({ origin, path }: IncomingCall): string {
+  return `${origin}${path}`;
+}
+
+/** A challenge as it is sent, and what it is for. */
+interface KeptChallenge extends Pick<Answer, 'status' | 'headers'> {
+  readonly body: string;
+  readonly quote: Quote;
+  readonly url: string;
+}
+
 /** Makes the answers of a host. */
 export function createAnswers(host: HostDefinition, services: Spoken): Answers {
+  // The last challenge of each route: at a flat price, whose quote is one object, the next is the same.
+  const last = new Map<Route, KeptChallenge>();
+  const isConstant = host.payment && ![host.payment, ...(host.payment.also ?? [])].some(isSolana);
+
   /** Headers of every answer. */
   function envelope({ incoming, headers }: RequestContext): Readonly<Record<string, string>> {
     return incoming.headers.origin === undefined ? { ...json, ...headers } : { ...json, ...headers, ...crossOrigin };
   }
 
-  function finish(context: RequestContext, { status, headers, body }: ProblemAnswer): Answer {
-    return { status, headers: { ...envelope(context), ...headers }, body: JSON.stringify(body) };
+  function enveloped(
+    context: RequestContext,
+    { status, headers, body }: Pick<KeptChallenge, 'status' | 'headers' | 'body'>,
+  ): Answer {
+    return { status, headers: { ...envelope(context), ...headers }, body };
   }
 
   function answerProblem(context: RequestContext, error: unknown): Answer {
-    return finish(context, describe(host, services, context, error));
+    const { body, ...rest } = describe(host, services, context, error);
+    return enveloped(context, { ...rest, body: JSON.stringify(body) });
   }
 
   return {
@@ -115,9 +134,16 @@ export function createAnswers(host: HostDefinition, services: Spoken): Answers {
       return { status: 204, headers: { ...methods, ...crossOrigin, ...permitted } };
     },
     challenge(context, quote) {
+      const { route } = context;
+      const url = addressOf(context.incoming);
+      const kept = route && last.get(route);
+      if (kept?.quote === quote && kept.url === url) return enveloped(context, kept);
       // No exception is thrown for the most frequent answer of all.
-      const required = findError('payment-required', host, context.route) ?? internalError;
-      return finish(context, withChallenge(host, services, context, renderProblem(required, {}, {}), quote));
+      const required = findError('payment-required', host, route) ?? internalError;
+      const made = withChallenge(host, services, context, renderProblem(required, {}, {}), quote);
+      const written = { ...made, body: JSON.stringify(made.body), quote, url };
+      if (route && isConstant) last.set(route, written);
+      return enveloped(context, written);
     },
     reply(context, { status, headers, body, relayed, text, bytes, receipt }) {
       const plain = text ?? bytes;

@@ -34,6 +34,7 @@ export function createProxies(ranges: readonly string[]): Proxies {
   return {
     ip,
     scheme({ socket, headers }) {
+      if (ranges.length === 0) return 'http';
       const last = String(headers['x-forwarded-proto'] ?? '')
         .split(',')
         .at(-1);

@@ -21,17 +21,22 @@ interface Pattern {
 
 /** Compiles the paths of a host; a path without parameters goes before one with them. */
 export function createRouter(host: HostDefinition): Router {
-  const fixed = new Map<string, Match>();
+  // By path and method.
+  const fixed = new Map<string, Map<string, Match>>();
   const patterns: Pattern[] = [];
   const routes = host.routes.filter(({ path }) => !isAbsent(host, path));
   for (const route of routes) {
-    if (route.path.includes('{')) patterns.push(compile(route));
-    else fixed.set(`${route.operation.method} ${route.path}`, { route, params: {}, allowed: [] });
+    if (route.path.includes('{')) {
+      patterns.push(compile(route));
+      continue;
+    }
+    const methods = fixed.get(route.path) ?? new Map<string, Match>();
+    fixed.set(route.path, methods.set(route.operation.method, { route, params: {}, allowed: [] }));
   }
   patterns.sort((left, right) => compare(left.route.path, right.route.path));
   return (sent, path) => {
     const method = sent === 'HEAD' ? 'GET' : sent;
-    const found = fixed.get(`${method} ${path}`);
+    const found = fixed.get(path)?.get(method);
     if (found) return found;
     if (isAbsent(host, path)) return { params: {}, allowed: [] };
 
