@@ -48,17 +48,19 @@ function contextOf(spec: Spec, diagnostics: Diagnostics): CheckContext {
     for (const list of hostListsIn(site.schema)) lists.set(list.join(), list);
   }
   const instances = new Map<string, Instances>();
-  const catalogs = new Map<string, ReturnType<typeof catalogOf>>();
   return {
     spec,
     diagnostics,
     catalogsRead: new Set(),
-    instances: (host) => {
+    instances: once((host) => {
       // Hosts that the same lists select have the same schemas.
       const key = [...lists.values()].map((list) => Number(selects(list, host))).join('');
       return remember(instances, key, () => new Instances(spec, host));
+    }),
+    catalogs: (id) => {
+      const catalog = spec.get('catalog', id);
+      return catalog ? catalogOf(catalog.value) : new Map();
     },
-    catalogs: (id) => remember(catalogs, id, () => catalogOf(spec, id)),
   };
 }
 

@@ -12,7 +12,10 @@ export function same(one: unknown, other: unknown): boolean {
   const names = Object.keys(one);
   const others = Object.keys(other);
   if (names.length !== others.length) return false;
-  for (const [index, name] of names.entries())
+  let index = 0;
+  for (const name of names) {
     if (name !== others[index] || !same(one[name], other[name])) return false;
+    index += 1;
+  }
   return true;
 }

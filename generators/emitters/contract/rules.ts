@@ -61,15 +61,10 @@ function usesOf(view: HostView): Use[] {
 /** The rows of one rule: one, unless hosts differ in more than the level that follows from who may call. */
 function rowsOf(id: string, uses: readonly Use[], hostsOf: (operation?: string) => readonly string[]): Row[] {
   const level = levelOf(uses);
-  // Hosts share most rules as one object, whose text is made once.
-  const written: { readonly rule: Rule; readonly known: Fields; readonly fields: WrittenRule }[] = [];
   const variants = new Map<string, { readonly fields: Fields; readonly members: Use[] }>();
   for (const use of uses) {
     const { rule, known } = use;
-    const earlier = written.find((each) => each.rule === rule && each.known === known);
-    const isUsual = known === stated && (level ?? rule.level) === rule.level;
-    const { text, fields } = earlier?.fields ?? (isUsual ? usuallyWritten(rule) : write(rule, known, level));
-    if (!earlier) written.push({ rule, known, fields: { text, fields } });
+    const { text, fields } = written(rule, { known: () => known, level: () => level ?? rule.level });
     const variant = variants.get(text) ?? { fields, members: [] };
     variant.members.push(use);
     variants.set(text, variant);
@@ -81,20 +76,12 @@ function rowsOf(id: string, uses: readonly Use[], hostsOf: (operation?: string) 
   });
 }
 
-/** What a contract says of a rule, and the same as text, by which it is compared. */
-interface WrittenRule {
-  readonly fields: Fields;
-  readonly text: string;
-}
-
-function write(rule: Rule, known: Fields, level: string | undefined): WrittenRule {
+/** What a contract says of a rule, and the same as text, by which it is compared. Hosts share most rules as one object. */
+const written = kept((rule: Rule, { known, level }: { known(): Fields; level(): string }) => {
   const { id: _, hosts: __, tier: ___, kind: ____, operation: _____, ...own } = rule;
-  const fields = without({ ...plainOf(own), level: level ?? rule.level }, known);
+  const fields = without({ ...plainOf(own), level: level() }, known());
   return { fields, text: JSON.stringify(fields) };
-}
-
-/** The same of a rule of which nothing is known and whose level is its own, as it is of most. */
-const usuallyWritten = once((rule: Rule) => write(rule, stated, undefined));
+});
 
 /** The level of a rule in one word: `refusal` or `response` where it follows from who may call. */
 function levelOf(uses: readonly Use[]): string | undefined {
@@ -112,8 +99,17 @@ function partsOf({ operations, scenarios }: HostView): ReadonlyMap<string, Field
     ...operations.flatMap(({ conditions, ensures }) => [...conditions, ...ensures]),
     ...scenarios.flatMap(({ expects }) => expects),
   ];
-  return new Map(parts.map(({ id, summary, from, status }) => [id, { summary, from, status }]));
+  return new Map(parts.map((part) => [part.id, saidBy(part)]));
 }
+
+/** The same object for the same part, by which what is left to say of its rule is kept. */
+const saidBy = once(
+  ({ summary, from, status }: Pick<Rule, 'summary' | 'from' | 'status'>): Fields => ({
+    summary,
+    from,
+    status,
+  }),
+);
 
 /** Groups of rules that are the same but for their operation. */
 function groupsAlike(rows: readonly Row[]): Fields[] {

@@ -36,7 +36,8 @@ function addCitation(citations: Citations, path: readonly string[], from: readon
     place.inside.set(step, next);
     place = next;
   }
-  place.from = new Set([...(place.from ?? []), ...from]);
+  place.from ??= new Set();
+  for (const id of from) place.from.add(id);
 }
 
 function rootOf({ body, responses }: Operation, schema: NonNullable<Rule['schema']>): JsonSchema | undefined {
