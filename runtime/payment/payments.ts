@@ -71,7 +71,7 @@ export function createPayments(options: PaymentsOptions): Payments {
   const accounts = createAccounts({ machine: lifecycles.balance, accounts: store.accounts, clock, random });
   const pursuit = createPursuit(pursue, log);
   const lost = pursuit.add;
-  const { move, recover, settle } = createSettlement({ ...options, lifecycle, claims, lost });
+  const { move, recover, settle, settleLive } = createSettlement({ ...options, lifecycle, claims, lost });
   const live = createLiveCalls(claims);
   const settling = new Map<string, Promise<Settled>>();
   const isInStore = options.settleAtOnce !== undefined;
@@ -114,7 +114,7 @@ export function createPayments(options: PaymentsOptions): Payments {
       if (isReservation(id)) return accounts.settle(id, usage);
       const running = settling.get(id);
       if (running) return running.then((end) => ({ ...end, first: false }));
-      const attempt = settle(id, call).finally(() => settling.delete(id));
+      const attempt = (live.has(id) ? settleLive : settle)(id, call).finally(() => settling.delete(id));
       settling.set(id, attempt);
       return attempt;
     },

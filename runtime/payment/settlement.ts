@@ -18,7 +18,7 @@ export interface SettlementOptions {
   readonly lifecycle: Lifecycles['payment'];
   readonly claims: ClaimStore;
   readonly settler: Settler;
-  /** Tried first; absent where funds move elsewhere than in the store. */
+  /** Absent where funds move elsewhere than in the store. */
   readonly settleAtOnce?: SettleAtOnce | undefined;
   readonly clock: Clock;
   readonly log: Log;
@@ -34,6 +34,8 @@ export interface Settlement {
   recover(claim: Claim): Promise<boolean>;
   /** Settles a claim that no other call is settling. Throws `settlement-failed` and `settlement-unknown`. */
   settle(id: string, call: SettlingCall): Promise<Settled>;
+  /** Settles the claim that a call under way took for its own payment, as `settle` does; at once where that can be. */
+  settleLive(id: string, call: SettlingCall): Promise<Settled>;
 }
 
 /** What guards and the store read of a claim that changes its state. */
@@ -66,13 +68,13 @@ export function createSettlement(options: SettlementOptions): Settlement {
     return move(id, 'lost', { held });
   }
 
-  async function settle(id: string, call: SettlingCall): Promise<Settled> {
-    const { payment } = call;
-    const txHash = payment && (await settleAtOnce?.(id, payment, routeName(call.route)));
-    return payment && txHash !== undefined ? settled({ payment }, txHash, true) : settleByStep(id, call);
+  async function settleLive(id: string, call: SettlingCall): Promise<Settled> {
+    const { payment, route } = call;
+    const txHash = payment && (await settleAtOnce?.(id, payment, routeName(route)));
+    return payment && txHash !== undefined ? settled({ payment }, txHash, true) : settle(id, call);
   }
 
-  async function settleByStep(id: string, call: SettlingCall): Promise<Settled> {
+  async function settle(id: string, call: SettlingCall): Promise<Settled> {
     const claim = await claims.find(id);
     if (!claim || claim.state === 'released') throw new Problem('settlement-failed');
     if (claim.elsewhere) throw new Problem('settlement-unknown');
@@ -84,11 +86,11 @@ export function createSettlement(options: SettlementOptions): Settlement {
     }
     if (claim.state === 'settling') {
       await recover(claim);
-      return settleByStep(id, call);
+      return settle(id, call);
     }
 
     const payment = await choosePayment(claim, call.payment);
-    if (!(await move(id, 'settle')) && (await isMoved(id))) return settleByStep(id, call);
+    if (!(await move(id, 'settle')) && (await isMoved(id))) return settle(id, call);
     const result = await settler.settle(payment, routeName(call.route)).catch(unknown);
     if (result.outcome === 'settled') {
       const isOwn = await move(id, 'transferred', { ...result, held: claim.held });
@@ -120,7 +122,7 @@ export function createSettlement(options: SettlementOptions): Settlement {
     return fresh;
   }
 
-  return { move, recover, settle };
+  return { move, recover, settle, settleLive };
 }
 
 function settled({ payment }: Pick<Claim, 'payment'>, txHash: string | undefined, first: boolean): Settled {
