@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
 
 const ending = '.json.br';
 
@@ -21,5 +20,7 @@ export function releasesOf(spec: string): string[] {
 
 /** The text of a bundle. */
 export function readBundle(file: string): string {
+  // Descriptions are compared without it, and it takes Node some milliseconds to load.
+  const { brotliDecompressSync } = process.getBuiltinModule('node:zlib');
   return brotliDecompressSync(readFileSync(file)).toString('utf8');
 }
