@@ -8,7 +8,7 @@ const judged = await Promise.all(readPairs().map(async (pair) => ({ ...pair, our
 describe('documented changes of OpenAPI descriptions', () => {
   test.each<[Tool, least: number, of: number]>([
     ['oasdiff', 135, 140],
-    ['redocly', 183, 195],
+    ['redocly', 184, 195],
     ['openapi-diff', 8, 8],
   ])('are judged as %s documents them: at least %i of %i', (tool, least, of) => {
     const own = judged.flatMap(({ levels, ours }) => (levels[tool] ? [agrees(levels[tool], ours)] : []));

@@ -44,7 +44,7 @@ export function nameOf(reference: string): string {
  *
  * Knows `nullable` and Boolean exclusive bounds of OpenAPI 3.0, and the catalogs of specifications.
  */
-export function plainSchema(schema: Schema, { keys }: Surroundings, rename: (name: string) => string): Schema {
+export function plainSchema(schema: Schema, { named, keys }: Surroundings, rename: (name: string) => string): Schema {
   if (typeof schema === 'boolean') return schema;
   return mapSchema(schema, (each) => {
     const kept: Record<string, Json> = {};
@@ -52,6 +52,7 @@ export function plainSchema(schema: Schema, { keys }: Surroundings, rename: (nam
     if (typeof kept.$ref === 'string') kept.$ref = rename(nameOf(kept.$ref));
     readBounds(kept);
     readFormat(kept);
+    readDependents(kept, (inner) => plainSchema(inner, { named, ...(keys && { keys }) }, rename));
     const catalog = typeof each.catalog === 'string' ? keys?.(each.catalog) : undefined;
     if (catalog) kept.enum = withShort(catalog, each.prefix === 'optional');
     // A schema keeps its meaning when `null` is added to it as one more alternative.
@@ -74,6 +75,23 @@ function readBounds(schema: Record<string, Json>): void {
     delete schema[bound];
     schema[exclusive] = value;
   }
+}
+
+/** More conditions than these make more alternatives than are worked out. */
+const mostDependents = 5;
+
+/** Writes what one field asks of others as conditions, which are taken apart. */
+function readDependents(schema: Record<string, Json>, read: (inner: Schema) => Schema): void {
+  const { dependentRequired: names, dependentSchemas: schemas, allOf } = schema;
+  const asked = [
+    ...(isObject(names) ? Object.entries(names) : []).map(([name, required]) => [name, { required }] as const),
+    ...Object.entries(schemasByName(schemas)).map(([name, inner]) => [name, read(inner)] as const),
+  ];
+  if (asked.length === 0 || asked.length > mostDependents) return;
+  delete schema.dependentRequired;
+  delete schema.dependentSchemas;
+  const conditions = asked.map(([name, then]): Json => ({ if: { type: 'object', required: [name] }, then }));
+  schema.allOf = [...(Array.isArray(allOf) ? allOf : []), ...conditions];
 }
 
 function readFormat(schema: Record<string, Json>): void {

@@ -23,6 +23,11 @@ describe('inclusion', () => {
   test.each<[name: string, inner: Schema, outer: Schema]>([
     ['an enum reordered', { enum: ['a', 'b'] }, { enum: ['b', 'a'] }],
     ['an enum written as alternatives', { anyOf: [{ const: 'a' }, { const: 'b' }] }, { enum: ['b', 'a'] }],
+    [
+      'what one field asks of another',
+      { dependentRequired: { a: ['b'] } },
+      JSON.parse('{"if": {"required": ["a"]}, "then": {"required": ["b"]}}'),
+    ],
     ['a bound restated', { type: 'integer', exclusiveMinimum: 0 }, { type: 'integer', minimum: 1 }],
     ['a bound between whole numbers', { type: 'integer', minimum: 0.5 }, { type: 'integer', minimum: 1 }],
     ['whole numbers among numbers', { type: 'integer' }, { type: 'number' }],
@@ -125,6 +130,22 @@ describe('inclusion', () => {
       { type: 'object', required: ['a'], properties: { a: { type: 'object', properties: { n: count } } } },
       { type: 'object', properties: { a: { type: 'object', properties: { n: { ...count, maximum: 9 } } } } },
       { a: { n: 10 } },
+    ],
+    [
+      'another field that one asks for',
+      { type: 'object', properties: { a: text, b: text } },
+      { type: 'object', properties: { a: text, b: text }, dependentRequired: { a: ['b'] } },
+      { a: 'a' },
+    ],
+    [
+      'what one field asks of the whole',
+      { type: 'object', properties: { a: text, b: count } },
+      {
+        type: 'object',
+        properties: { a: text, b: count },
+        dependentSchemas: { a: { properties: { b: { minimum: 5 } } } },
+      },
+      { a: 'a', b: 1 },
     ],
   ])('finds a witness of %s', (_, inner, outer, value) => {
     expect(decide(inner, outer)).toEqual({ result: 'witness', value });
