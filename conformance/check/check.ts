@@ -101,6 +101,11 @@ export interface Family {
   readonly kind: Rule['kind'];
   /** True for rules whose check scripts the target, moves its clock or uses up a limit: they run alone, after the others. */
   alone?(rule: Rule, run: Run): boolean;
+  /**
+   * The area that a check keeps to, although it scripts the target: it calls and scripts operations of this area only, and
+   * moves no clock. `undefined` for one that cannot run beside those of other areas.
+   */
+  area?(rule: Rule, run: Run): string | undefined;
   /** True for rules that are read off all payments of the run, and judged after the last of them. */
   whole?(rule: Rule): boolean;
   /** Checks one rule. Families that judge many rules by the same calls cache within the run. */

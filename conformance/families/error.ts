@@ -1,6 +1,6 @@
 import type { Family, Outcome, Run } from '../check/check.ts';
 import { NotTestable, UnexpectedResponse } from '../check/interruption.ts';
-import type { ErrorEntry, Operation } from '../contract/contract.ts';
+import type { ErrorEntry, Operation, Rule } from '../contract/contract.ts';
 import { judgeDue } from '../errors/due.ts';
 import { errorMismatch } from '../errors/mismatch.ts';
 import { mistakesOf } from '../errors/mistakes.ts';
@@ -9,6 +9,7 @@ import { provoke, refusedOrServed } from '../errors/provoke.ts';
 import { startJob } from '../machine/job.ts';
 import { watchedPayer } from '../protocol/settlement/ledger.ts';
 import { answerCacheOf } from '../requests/answer-cache.ts';
+import { isPreparedApart } from '../requests/prepared-calls.ts';
 import { isShown, needAnswer } from '../requests/responses.ts';
 import { sampleOf } from '../requests/sample.ts';
 import { needExample } from '../requests/verdicts.ts';
@@ -22,6 +23,7 @@ import { judgeLimited } from './limit.ts';
 export const errorFamily: Family = {
   kind: 'error',
   alone: () => true,
+  area: areaOf,
   async check(rule, run) {
     const entry = run.contract.errors[rule.subject ?? ''];
     if (!entry || !rule.operation) return { verdict: 'error', detail: `There is no error "${rule.subject}".` };
@@ -45,6 +47,15 @@ export const errorFamily: Family = {
     );
   },
 };
+
+/** The area of an error that no limit causes, whose calls, jobs and scenarios all belong to that area. */
+function areaOf({ subject = '', operation: id = '' }: Rule, { contract }: Run): string | undefined {
+  const operation = contract.operations.find((each) => each.id === id);
+  if (!operation || contract.errors[subject]?.http === 429 || !isPreparedApart(contract, operation)) return undefined;
+  const { area, machine } = operation;
+  const isElsewhere = (each: Operation) => each.machine?.id === machine?.id && each.area !== area;
+  return machine && contract.operations.some(isElsewhere) ? undefined : area;
+}
 
 /** Judges the error that every call of a closed operation gets. */
 async function judgeClosed(run: Run, operation: Operation, entry: ErrorEntry): Promise<Outcome | undefined> {

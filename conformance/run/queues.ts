@@ -15,6 +15,8 @@ export interface Queues {
   readonly paid: Task[];
   /** They change the state of the target: script its upstream, move its clock. */
   readonly changes: Task[];
+  /** They change the state of one area only, so that those of several areas can run at the same time. */
+  readonly beside: Task[];
   /** They use up limits, which makes all other callers wait. */
   readonly limits: Task[];
   /** They are read off all payments of the run. */
@@ -42,6 +44,7 @@ export function queuesOf(rules: readonly Rule[], parts: QueueParts): Queues {
     unsettled: [],
     paid: [],
     changes: [],
+    beside: [],
     limits: [],
     whole: [],
     readAgain: [],
@@ -61,7 +64,8 @@ function queueOf(rule: Rule, family: Family, run: Run): keyof Queues {
   if (family.whole?.(rule)) return 'whole';
   if (family.alone?.(rule, run) ?? rule.level === 'controlled') {
     // Real money is not paid before all is judged that needs none; simulated money need not be saved.
-    return run.level === 'paid' && rule.level === 'free' ? 'unpaidChanges' : 'changes';
+    if (run.level === 'paid' && rule.level === 'free') return 'unpaidChanges';
+    return run.control && family.area?.(rule, run) !== undefined ? 'beside' : 'changes';
   }
   // A check that signs payments runs alone where others may move the clock, which ends the windows of payments.
   return rule.level === 'free' && !(rule.kind === 'protocol' && run.control) ? 'unpaid' : 'paid';

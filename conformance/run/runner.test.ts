@@ -21,7 +21,7 @@ function rule(id: string, part: Partial<Rule> = {}): Rule {
 async function run(
   rules: readonly Rule[],
   check: (rule: Rule, run: Run) => Promise<Outcome>,
-  parts: Partial<RunnerParts> & Pick<Family, 'alone' | 'whole'> = {},
+  parts: Partial<RunnerParts> & Pick<Family, 'alone' | 'area' | 'whole'> = {},
 ) {
   const family: Family = { ...parts, kind: 'protocol', check };
   const outcomes: Record<string, string> = {};
@@ -99,6 +99,41 @@ describe('judgeAll', () => {
     const control = await connectControl(createLabControl([]), labToken, 'http://127.0.0.1');
     await run(rules.slice(0, 4), sees, { ...parts, run: { ...createLabRun('http://127.0.0.1:1', 0n), control } });
     expect(order).toEqual(['pays', 'whole', 'changes', 'fresh', 'limit']);
+  });
+
+  test('runs checks of several areas at the same time, and those that do not pass again alone', async () => {
+    const order: string[] = [];
+    const running = new Set<string>();
+    const control = await connectControl(createLabControl([]), labToken, 'http://127.0.0.1');
+    const areaOf = (id: string) => (id === 'changes' ? undefined : id.split('-')[0]);
+    const ids = ['images-1', 'images-2', 'phone-1', 'phone-fails', 'changes'];
+    const { outcomes } = await run(
+      ids.map((id) => rule(id, { level: 'paid' })),
+      async ({ id }) => {
+        const area = areaOf(id) ?? '';
+        expect(running.has(area)).toBe(false);
+        running.add(area);
+        await new Promise(setImmediate);
+        order.push([...running].sort().join('+'));
+        running.delete(area);
+        const isFirst = !order.includes('fresh');
+        return id === 'phone-fails' ? { verdict: 'fail', detail: isFirst ? 'Beside others.' : 'Alone.' } : pass;
+      },
+      {
+        alone: () => true,
+        area: ({ id }) => areaOf(id),
+        fresh: async () => void order.push('fresh'),
+        run: { ...createLabRun('http://127.0.0.1:1', 0n), control },
+      },
+    );
+    expect(order.slice(0, 2)).toEqual(['', 'images+phone']);
+    expect(order.indexOf('fresh')).toBe(5);
+    expect(outcomes).toMatchObject({
+      changes: 'pass',
+      'images-1': 'pass',
+      'phone-1': 'pass',
+      'phone-fails': 'fail: Alone.',
+    });
   });
 
   test('pays only after all that needs no payment, and puts off a check that turns out to need one', async () => {

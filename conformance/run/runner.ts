@@ -67,6 +67,7 @@ const phases: readonly Phase[] = [
   judgeUnsettled,
   judgePaid,
   judgeChanges,
+  judgeAreas,
   judgeLimits,
   judgeWhole,
   readResponsesAgain,
@@ -104,7 +105,7 @@ async function judgeUnpaidChanges(progress: Progress): Promise<void> {
 /** Sees whether the target serves payments at all, where any check is left that pays. */
 async function controlPayments(progress: Progress): Promise<void> {
   const { parts, queues } = progress;
-  const left = [queues.paid, queues.changes, queues.limits, queues.whole].flat().length;
+  const left = [queues.paid, queues.changes, queues.beside, queues.limits, queues.whole].flat().length;
   if (progress.ended || parts.stop?.aborted || left === 0) return;
   progress.control = { ...progress.control, ...(await parts.pay?.()) };
   if (progress.control.paid && !(await parts.alive())) progress.ended = unresponsive;
@@ -130,6 +131,24 @@ async function judgeChanges(progress: Progress): Promise<void> {
   // A target that is reset, or whose clock is moved, forgets payments that wait for a batch, or cannot settle them.
   if (progress.parts.run.control) await judgeWhole(progress);
   await inParallel(progress.queues.changes, 1, (task) => perform(progress, task, { alone: true }));
+}
+
+/** Areas whose checks run at the same time. */
+const areas = 6;
+
+/**
+ * Makes checks that keep to one area beside those of other areas, and reports those that pass.
+ *
+ * The others are made again alone: what comes after a check that did not pass begins with a target in its first state.
+ */
+async function judgeAreas(progress: Progress): Promise<void> {
+  const { parts, queues } = progress;
+  const lanes = Map.groupBy(queues.beside.splice(0), ({ rule, family }) => family.area?.(rule, parts.run));
+  await inParallel([...lanes.values()], areas, (tasks) =>
+    inParallel(tasks, 1, (task) => perform(progress, task, { alone: true, beside: true })),
+  );
+  if (queues.beside.length > 0 && !progress.ended) await parts.fresh();
+  await inParallel(queues.beside, 1, (task) => perform(progress, task, { alone: true }));
 }
 
 async function judgeWhole(progress: Progress): Promise<void> {
@@ -161,11 +180,13 @@ const stopped = 'it was stopped.';
 interface Manner {
   /** True for a check that changes the state of the target. */
   readonly alone?: boolean;
+  /** True where others run at the same time: a check that does not pass is put off. */
+  readonly beside?: boolean;
   readonly paying?: Paying | undefined;
 }
 
 /** Makes a check and reports its outcome, or puts it off where it has to pay for more than it may. */
-async function perform(progress: Progress, task: Task, { alone = false, paying }: Manner = {}): Promise<void> {
+async function perform(progress: Progress, task: Task, { alone, beside, paying }: Manner = {}): Promise<void> {
   const { parts, queues } = progress;
   const { run, stop, judged } = parts;
   const { rule } = task;
@@ -187,7 +208,12 @@ async function perform(progress: Progress, task: Task, { alone = false, paying }
   };
   // A check that did not pass may have left scripts behind or the clock moved, which would fail the next one.
   const cleanUp = alone ? parts.fresh : async () => {};
-  const outcome = await progress.attribute(rule, await judgeAgain(task, run, options, cleanUp));
+  const judgement = beside ? await judge(task, run, options) : await judgeAgain(task, run, options, cleanUp);
+  if (beside && judgement.verdict !== 'pass') {
+    queues.beside.push(task);
+    return;
+  }
+  const outcome = await progress.attribute(rule, judgement);
   if (stop?.aborted) progress.ended ??= stopped;
   if (outcome.later) {
     (paying === 'nothing' && progress.canFailSettlements ? queues.unsettled : queues.paid).push(task);
