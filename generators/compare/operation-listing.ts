@@ -122,13 +122,19 @@ function rulesOfStatus(rules: readonly Rule[], operation: string, status: number
 
 /** Rules of one operation about its fields, by where they stand. */
 function rulesOfFields(rules: readonly Rule[], operation: string) {
-  return (part: string, status?: number) =>
-    (path: readonly string[]): readonly string[] =>
-      rulesOf(rules, operation)
-        .filter(
-          ({ schema }) => schema?.in === part && schema.status === status && schema.path.join('.') === path.join('.'),
-        )
+  return (part: string, status?: number): Site['rules'] =>
+    (path, fields) => {
+      const own = path.join('.');
+      return rulesOf(rules, operation)
+        .filter(({ schema }) => schema?.in === part && schema.status === status && nearest(schema.path, fields) === own)
         .map(({ id }) => id);
+    };
+}
+
+/** The field that a path leads to, or else the innermost around it. */
+function nearest(path: readonly string[], fields: ReadonlySet<string>): string {
+  const lengths = path.map((_, index) => path.length - index);
+  return lengths.map((length) => path.slice(0, length).join('.')).find((each) => fields.has(each)) ?? '';
 }
 
 function lastStep(id: string): string {

@@ -18,13 +18,15 @@ export interface Site {
   readonly optional?: boolean;
   readonly entry: string;
   readonly at: readonly string[];
-  /** Ids of the rules about a field, by its path. */
-  rules(path: readonly string[]): readonly string[];
+  /** Ids of the rules about a field, by its path: those too that stand further in where none of `fields` does, as in alternatives. */
+  rules(path: readonly string[], fields: ReadonlySet<string>): readonly string[];
 }
 
 /** The fields of a schema as things to compare. */
 export function fieldsOf(root: JsonSchema, site: Site, definitions: Definitions): Thing<Site['scope']>[] {
-  return flatten(root, { entry: site.entry, at: site.at }, definitions).map((flat) => {
+  const flats = flatten(root, { entry: site.entry, at: site.at }, definitions);
+  const fields = new Set(flats.map(({ path }) => path.join('.')));
+  return flats.map((flat) => {
     const { path, own, schema } = flat;
     const required = path.length === 0 ? site.optional !== true : flat.required;
     const field: Field = {
@@ -38,7 +40,7 @@ export function fieldsOf(root: JsonSchema, site: Site, definitions: Definitions)
       parts: { required, ...own },
       entry: flat.entry,
       path: flat.at,
-      rules: () => site.rules(path),
+      rules: () => site.rules(path, fields),
     });
   });
 }
@@ -56,7 +58,8 @@ export function headersOf(
       header: name,
       prefix: `${site.prefix}.${name}`,
       at: [...site.at, name],
-      rules: (path) => site.rules([name, ...path]),
+      rules: (path, fields) =>
+        site.rules([name, ...path], new Set([...fields].map((field) => [name, field].filter(Boolean).join('.')))),
     };
     return fieldsOf(schema, own, definitions);
   });
