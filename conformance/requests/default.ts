@@ -12,6 +12,7 @@ import { decimalText } from '../oracle/exact.ts';
 import { type FieldPath, readsOf } from '../oracle/reads.ts';
 import { isServed } from '../protocol/payable/cheapest.ts';
 import type { AnswerCache } from './answer-cache.ts';
+import { comparisonOf } from './comparison.ts';
 import type { Judged, RequestConstraint } from './constraint.ts';
 import { contentOf } from './content.ts';
 import { quoteOf } from './quote.ts';
@@ -152,11 +153,8 @@ async function compareAnswers(
   const first = [await responseTo(cache, explicit), await responseTo(cache, open)] as const;
   const again = [await responseTo(cache, explicit), await responseTo(cache, open)] as const;
   const [usual, without] = first;
-  const stable = [...first, ...again].every(isServed)
-    ? comparisons.find((way) => first.every((each, index) => way(each) === way(again[index] ?? each)))
-    : undefined;
-  if (!stable)
-    return undecided(`The default of \`${name}\` cannot be observed: the same call gets different responses.`);
+  const stable = [...first, ...again].every(isServed) ? comparisonOf(first, again) : undefined;
+  if (!stable) return varying(name);
   const requests = cache.requests(operation);
   const context = { operation, requests, evaluator: cache.run.evaluator, material: cache.material };
   const differs = stable(without) !== stable(usual);
@@ -170,6 +168,12 @@ async function compareAnswers(
     if (!isServed(other) || stable(other) === stable(usual)) continue;
     count += 1;
     if (stable(other) !== stable(without)) continue;
+    const [usualAgain, withoutAgain, otherAgain] = [
+      await responseTo(cache, explicit),
+      await responseTo(cache, open),
+      await responseTo(cache, call),
+    ].map(stable);
+    if (usualAgain !== stable(usual) || withoutAgain !== otherAgain) return varying(name);
     const detail = `Response without \`${name}\` must be that of its default, but is that of another value.`;
     return { count, finding: failure(detail, 'the response to the default', without, shown(stable(without))) };
   }
@@ -177,20 +181,15 @@ async function compareAnswers(
   return undecided(`The default of \`${name}\` cannot be observed: its values do not change the response.`);
 }
 
-/** Ways to compare responses, the strictest first: all of it, without the last item of lists, types only. */
-const comparisons: readonly ((exchange: Exchange) => string)[] = [
-  ({ received }) => JSON.stringify(received.json),
-  ({ received }) =>
-    JSON.stringify(received.json, (_, value: unknown) => (Array.isArray(value) ? value.slice(0, -1) : value)),
-  ({ received }) =>
-    JSON.stringify(received.json, (_, value: unknown) => (typeof value === 'object' ? value : typeof value)),
-];
-
 /** The lengths of the lists in a response: values that a limit may have had. */
 function lengthsIn(json: unknown): readonly number[] {
   const own = Array.isArray(json) ? [json.length] : [];
   const parts = Array.isArray(json) ? json.slice(0, 1) : Object.values(fieldsOf(json));
   return [...new Set([...own, ...parts.flatMap(lengthsIn)])];
+}
+
+function varying(name: string): Judged {
+  return undecided(`The default of \`${name}\` cannot be observed: the same call gets different responses.`);
 }
 
 function undecided(detail: string): Judged {
