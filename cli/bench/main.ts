@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import Table from 'cli-table3';
+import { Argument, InvalidArgumentError, Option, program } from 'commander';
 import { pc } from '#conformance/report/colors.ts';
 import { challengePath } from './challenge-path.ts';
 import { claims } from './claims.ts';
@@ -16,16 +16,8 @@ import { sustained } from './sustained.ts';
 import { validation } from './validation.ts';
 import { verification } from './verification.ts';
 
-const { values, positionals: wanted } = parseArgs({
-  allowPositionals: true,
-  options: { json: { type: 'boolean', default: false }, minutes: { type: 'string', default: '0.25' } },
-});
-const { json } = values;
-/** Minutes of the part `load`. */
-const minutes = Number(values.minutes);
-if (!(minutes > 0)) throw new Error(`Expected a number of minutes above 0, got ${values.minutes}.`);
-const figures: Figure[] = [];
-for (const [name, measure] of Object.entries({
+/** What `npm run bench` measures, by name. */
+const parts: Readonly<Record<string, (minutes: number) => Promise<readonly Figure[]>>> = {
   generation,
   emitted,
   quoting,
@@ -34,15 +26,29 @@ for (const [name, measure] of Object.entries({
   paidPath,
   verification,
   oddRequests,
-  load: () => sustained(minutes),
+  load: sustained,
   claims,
   settlement,
   conformance,
   releases,
-})) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+};
+
+program
+  .name('npm run bench --')
+  .description('Measure what users feel, each against the peer or limit beside it, and print ratios.')
+  .addArgument(new Argument('[part...]', 'only these parts').choices(Object.keys(parts)))
+  .addOption(new Option('--minutes <number>', 'how long the part "load" lasts').argParser(positive).default(0.25))
+  .option('--json', 'print JSON instead of a table')
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+  .parse();
+
+const { json, minutes } = program.opts<{ json?: true; minutes: number }>();
+const wanted = program.args.length > 0 ? program.args : Object.keys(parts);
+const figures: Figure[] = [];
+for (const [name, measure] of Object.entries(parts)) {
+  if (!wanted.includes(name)) continue;
   if (!json) console.error(pc.dim(`measuring ${name} …`));
-  figures.push(...(await measure()));
+  figures.push(...(await measure(minutes)));
 }
 
 if (json) {
@@ -65,4 +71,10 @@ if (json) {
 function describe(aim: Figure['aim']): string {
   const shown = (limit: number) => Number(limit.toFixed(2));
   return 'atLeast' in aim ? `≥ ${shown(aim.atLeast)}` : `≤ ${shown(aim.atMost)}`;
+}
+
+function positive(text: string): number {
+  const number = Number(text);
+  if (!(number > 0)) throw new InvalidArgumentError('Expected a number above 0.');
+  return number;
 }

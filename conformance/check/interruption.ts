@@ -12,7 +12,7 @@ export class CapReached extends NotTestable {
   override readonly name = 'CapReached';
 }
 
-/** A payment was refused by a rate limit whose window has been skipped since: it can be signed again. */
+/** The clock of the target was moved while a payment was under way: it can be signed again. */
 export class WindowSkipped extends NotTestable {
   override readonly name = 'WindowSkipped';
 }

@@ -67,8 +67,7 @@ async function judgeCharges(
     await chargeOf(run, explicit),
     await chargeOf(run, other),
   ];
-  if (!without || !usual || !unusual)
-    return undecided(`The target does not serve the calls that would show the default of \`${name}\`.`);
+  if (!without || !usual || !unusual) return unserved(name);
   if (usual.usd.equals(unusual.usd))
     return undecided(`\`${name}\` does not change the charge, so its default cannot be observed.`);
   if (without.usd.equals(usual.usd)) return { count: 3, finding: undefined };
@@ -153,7 +152,8 @@ async function compareAnswers(
   const first = [await responseTo(cache, explicit), await responseTo(cache, open)] as const;
   const again = [await responseTo(cache, explicit), await responseTo(cache, open)] as const;
   const [usual, without] = first;
-  const stable = [...first, ...again].every(isServed) ? comparisonOf(first, again) : undefined;
+  if (![...first, ...again].every(isServed)) return unserved(name);
+  const stable = comparisonOf(first, again);
   if (!stable) return varying(name);
   const requests = cache.requests(operation);
   const context = { operation, requests, evaluator: cache.run.evaluator, material: cache.material };
@@ -169,7 +169,8 @@ async function compareAnswers(
     if (!isServed(other) || compare(other) === compare(usual)) continue;
     // What has changed by itself meanwhile is no difference between values.
     const later = await responseTo(cache, explicit);
-    const steadier = isServed(later) ? comparisonOf([...first, usual], [...again, later]) : undefined;
+    if (!isServed(later)) return unserved(name);
+    const steadier = comparisonOf([...first, usual], [...again, later]);
     if (!steadier) return varying(name);
     compare = steadier;
     if (compare(other) === compare(usual)) continue;
@@ -193,6 +194,10 @@ function lengthsIn(json: unknown): readonly number[] {
 
 function varying(name: string): Judged {
   return undecided(`The default of \`${name}\` cannot be observed: the same call gets different responses.`);
+}
+
+function unserved(name: string): Judged {
+  return undecided(`The target does not serve the calls that would show the default of \`${name}\`.`);
 }
 
 function undecided(detail: string): Judged {

@@ -24,7 +24,7 @@ export interface Controlled {
 const testFunds = 1_000_000_000n;
 
 /** USD that a created API key starts with; it is test money. */
-const keyBalance = '100.00';
+const keyBalance = '10000.00';
 
 /** Connects to a control API and sets up what the run needs there; `created` is called with every secret. */
 export async function takeControl(parts: {

@@ -11,9 +11,18 @@ import { needFunds } from './funds.ts';
 import { payableOffer } from './payable.ts';
 import type { RunParts } from './run-parts.ts';
 import { refuseIrreversible, type Send } from './send.ts';
+import type { Transport } from './transport.ts';
+
+/** How often a payment whose window the clock was moved beyond is signed again. */
+const retries = 5;
 
 /** Creates what sends the paid calls of a run. */
-export function createPay(parts: RunParts, send: Send, payer: Wallet | undefined): Run['pay'] {
+export function createPay(
+  parts: RunParts,
+  send: Send,
+  payer: Wallet | undefined,
+  { moves }: Pick<Transport, 'moves'>,
+): Run['pay'] {
   const { level, control, secrets, chain } = parts;
   const { auth, payment: profile } = parts.contract.host;
 
@@ -41,6 +50,7 @@ export function createPay(parts: RunParts, send: Send, payer: Wallet | undefined
         challenge.exchange,
       );
     }
+    const before = await moves();
     const payment = await wallet.sign(offer, await parts.now());
     const { resource } = fieldsOf(challenge.exchange.received.json);
     const header = encodePayment({ ...payment, ...(resource !== undefined && { resource }) });
@@ -48,14 +58,22 @@ export function createPay(parts: RunParts, send: Send, payer: Wallet | undefined
     const headers = { ...invocation.headers, 'payment-signature': header };
     const all = await sendAtOnce({ ...invocation, headers, ...(concurrent > 1 && { raced: true }) });
     const paid = paidOf(all, challenge, header);
+    // Callers beside this one that wait for a limit move the clock, by which the window of the payment may have ended.
+    if (paid.received.status === 402 && (await moves()) !== before)
+      throw new WindowSkipped('The clock of the target was moved beyond the window of the payment.');
     if (challenge.amount > 0n) needFunds(paid);
     return paid;
   };
-  return (invocation, options) =>
-    pay(invocation, options).catch((error: unknown) => {
-      if (error instanceof WindowSkipped) return pay(invocation, options);
-      throw error;
-    });
+  return async (invocation, options) => {
+    for (let retry = 0; retry < retries; retry += 1) {
+      try {
+        return await pay(invocation, options);
+      } catch (error) {
+        if (!(error instanceof WindowSkipped)) throw error;
+      }
+    }
+    return pay(invocation, options);
+  };
 }
 
 async function allow(wallet: Wallet, control: Control | undefined): Promise<void> {

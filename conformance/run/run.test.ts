@@ -1,10 +1,12 @@
 import { privateKeyToAddress } from 'viem/accounts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { CapReached, NoResponse, NotTestable, UnexpectedResponse } from '../check/interruption.ts';
+import { type Client, createClient } from '../http/client.ts';
 import { sampleOf } from '../requests/sample.ts';
 import { labContract } from '../testing/lab-contract.ts';
 import { type LabGateway, type LabOptions, startLabGateway } from '../testing/lab-gateway.ts';
 import { createLabRun, labKey } from '../testing/lab-run.ts';
+import { checkContext } from './context.ts';
 
 let gateway: LabGateway;
 afterEach(() => gateway.close());
@@ -58,6 +60,32 @@ describe('pay', () => {
     const { run, forecast } = await start(50_000n, { diesAfter: 1 });
     await expect(run.pay(forecast)).rejects.toThrow(NoResponse);
     expect(run.budget).toMatchObject({ spent: 0n, held: 20_000n });
+  });
+
+  test('signs again where the clock was moved beyond the window by a caller that waits for a limit', async () => {
+    const { stations, forecast } = await start(20_000n);
+    const target = createClient(gateway.url, { timeout: 2000, maxBytes: 4000 });
+    const { signal } = new AbortController();
+    let moves = 0;
+    const client: Client = {
+      ...target,
+      async exchange(sent) {
+        const { 'payment-signature': payment, ...headers } = sent.headers;
+        if (sent.path.endsWith('/stations') && moves === 0)
+          return { ...(await target.exchange(sent, signal)), status: 429, headers: { 'retry-after': '3600' } };
+        if (payment === undefined || moves > 0) return target.exchange(sent, signal);
+        await run.send(stations);
+        return target.exchange({ ...sent, headers }, signal);
+      },
+    };
+    const skip = async () => {
+      moves += 1;
+    };
+    const run = createLabRun(gateway.url, 20_000n, { client, skip });
+    const { received } = await checkContext.run({ signal, patient: true }, () => run.pay(forecast));
+    expect(received.status).toBe(200);
+    expect(moves).toBe(1);
+    expect(gateway.settled).toHaveLength(1);
   });
 
   test('does not count the wallet that owns nothing, and accuses no target of its refusal', async () => {

@@ -59,7 +59,7 @@ export function createRun(parts: RunParts): CountedRun {
     },
     send,
     challenge: async (invocation) => readChallenge(await send(invocation)),
-    pay: createPay(parts, send, payer),
+    pay: createPay(parts, send, payer, transport),
     now: parts.now,
     async freshPayer() {
       if (!control) throw new NotTestable('Only the control API can fund a new wallet.');

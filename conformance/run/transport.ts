@@ -18,6 +18,8 @@ export interface Recorded {
 export interface Transport {
   send(invocation: Invocation, sent: Sent): Promise<Exchange>;
   readonly requests: number;
+  /** How often waiting callers have moved the target's clock; resolves when it does not move. */
+  moves(): Promise<number>;
 }
 
 /** What a transport is created from. */
@@ -85,6 +87,7 @@ export function createTransport(parts: TransportParts): Transport {
     get requests() {
       return requests;
     },
+    moves: async () => (await clock?.rest()) ?? 0,
     async send(invocation, sent) {
       const { patient = false } = checkContext.getStore() ?? {};
       let moved = clock?.moved() ?? 0;
@@ -110,6 +113,11 @@ function skippableClock(skip: TransportParts['skip']) {
   return {
     /** How often the clock has been moved. */
     moved: () => count,
+    /** The same, when the clock does not move. */
+    async rest(): Promise<number> {
+      await skipping;
+      return count;
+    },
     /** Moves the clock, unless it was moved since `before` moves. */
     async skip(seconds: number, before: number): Promise<void> {
       if (count !== before) return;
