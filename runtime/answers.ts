@@ -1,7 +1,8 @@
 /** Putting answers into words: replies, challenges and problems. Nothing here decides about money. */
 
+import { isDeepStrictEqual } from 'node:util';
 import { unixSeconds } from './clock.ts';
-import { overlay } from './http/headers.ts';
+import { noHeaders, overlay } from './http/headers.ts';
 import type { Answer, IncomingCall } from './http/request.ts';
 import type { HostDefinition, Quote, Reply, Route, StreamEvent } from './operation.ts';
 import { createChallenge, receiptHeaders } from './payment/challenge.ts';
@@ -92,19 +93,31 @@ function addressOf({ origin, path }: IncomingCall): string {
 /** A challenge as it is sent, and what it is for. */
 interface KeptChallenge extends Pick<Answer, 'status' | 'headers'> {
   readonly body: string;
-  readonly quote: Quote;
+  readonly price: Price;
   readonly url: string;
+}
+
+/** What a challenge says of a quote. */
+type Price = Pick<Quote, 'amount' | 'breakdown'> & { readonly details?: Quote['details'] | undefined };
+
+function isSame(one: Price, other: Price): boolean {
+  return (
+    one.amount === other.amount &&
+    isDeepStrictEqual(one.breakdown, other.breakdown) &&
+    isDeepStrictEqual(one.details, other.details)
+  );
 }
 
 /** Makes the answers of a host. */
 export function createAnswers(host: HostDefinition, services: Spoken): Answers {
-  // The last challenge of each route: at a flat price, whose quote is one object, the next is the same.
+  // The last challenge of each route, which the next one is at the same price.
   const last = new Map<Route, KeptChallenge>();
   const isConstant = host.payment && ![host.payment, ...(host.payment.also ?? [])].some(isSolana);
 
   /** Headers of every answer. */
   function envelope({ incoming, headers }: RequestContext): Readonly<Record<string, string>> {
-    return incoming.headers.origin === undefined ? { ...json, ...headers } : { ...json, ...headers, ...crossOrigin };
+    if (incoming.headers.origin !== undefined) return { ...json, ...headers, ...crossOrigin };
+    return headers === noHeaders ? json : { ...json, ...headers };
   }
 
   function enveloped(
@@ -137,11 +150,13 @@ export function createAnswers(host: HostDefinition, services: Spoken): Answers {
       const { route } = context;
       const url = addressOf(context.incoming);
       const kept = route && last.get(route);
-      if (kept?.quote === quote && kept.url === url) return enveloped(context, kept);
+      if (kept?.url === url && isSame(kept.price, quote)) return enveloped(context, kept);
       // No exception is thrown for the most frequent answer of all.
       const required = findError('payment-required', host, route) ?? internalError;
       const made = withChallenge(host, services, context, renderProblem(required, {}, {}), quote);
-      const written = { ...made, body: JSON.stringify(made.body), quote, url };
+      // Not the quote itself, which holds on to the request it was made for.
+      const { amount, breakdown, details } = quote;
+      const written = { ...made, body: JSON.stringify(made.body), price: { amount, breakdown, details }, url };
       if (route && isConstant) last.set(route, written);
       return enveloped(context, written);
     },

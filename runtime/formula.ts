@@ -17,6 +17,7 @@ class ComputedQuote implements Quote {
   readonly amount: bigint;
   readonly isEstimate: boolean;
   readonly #explain: () => Explanation;
+  #explanation: Explanation | undefined;
 
   constructor(amount: bigint, isEstimate: boolean, explain: () => Explanation) {
     this.amount = amount;
@@ -24,16 +25,21 @@ class ComputedQuote implements Quote {
     this.#explain = explain;
   }
 
+  get #explained(): Explanation {
+    this.#explanation ??= this.#explain();
+    return this.#explanation;
+  }
+
   get breakdown(): Readonly<Record<string, string>> {
-    return this.#explain().breakdown;
+    return this.#explained.breakdown;
   }
 
   get details(): Readonly<Record<string, unknown>> {
-    return this.#explain().details ?? {};
+    return this.#explained.details ?? {};
   }
 
   get sides(): readonly bigint[] {
-    return this.#explain().sides?.map(BigInt) ?? [];
+    return this.#explained.sides?.map(BigInt) ?? [];
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import { noHeaders } from './http/headers.ts';
 import type { HostDefinition, LimitDefinition, Route } from './operation.ts';
 import { Problem } from './problem.ts';
 import { type Counters, createMemoryCounters } from './store/counters.ts';
@@ -22,8 +23,6 @@ export interface Limits {
   reset(): void;
 }
 
-const none: Readonly<Record<string, string>> = {};
-
 /** Creates the limits of a host: of this process, unless the counters are shared. */
 export function createLimits(host: HostDefinition, clock: Clock, shared?: Counters): Limits {
   const own = createMemoryCounters();
@@ -46,7 +45,7 @@ export function createLimits(host: HostDefinition, clock: Clock, shared?: Counte
 
   return {
     async count(route, caller) {
-      let headers = none;
+      let headers = noHeaders;
       for (const id of route.limits) {
         const limit = host.limits[id];
         const key = limit && keyOf(limit, caller);

@@ -8,11 +8,12 @@
  */
 
 import { createAnswers } from './answers.ts';
+import { noHeaders } from './http/headers.ts';
 import { readInput } from './http/input.ts';
 import type { Answer, IncomingCall } from './http/request.ts';
 import { createRouter, type Match, type Router } from './http/router.ts';
 import { createLimits } from './limits.ts';
-import type { HostDefinition, Route } from './operation.ts';
+import type { HostDefinition } from './operation.ts';
 import { createVerifier } from './payment/verify.ts';
 import { serveAccount } from './pipeline/account.ts';
 import { serveFree } from './pipeline/free.ts';
@@ -71,12 +72,14 @@ async function respond(
   incoming: IncomingCall,
 ): Promise<Answer> {
   const { answers, checks, limits, services } = parts;
-  if (!route) return answers.unrouted({ incoming, headers: {} }, allowed);
+  if (!route) return answers.unrouted({ incoming, headers: noHeaders }, allowed);
 
-  let context: RequestContext = { incoming, route, headers: {} };
+  let context: RequestContext = { incoming, route, headers: noHeaders };
   try {
-    const account = await authenticate(route, incoming, services);
-    const headers = await limits.count(route, { ip: incoming.ip, account: account?.id });
+    // A call that neither has an account nor a limit waits for neither.
+    const account = route.auth === 'key' ? await services.payments.accounts.authenticate(incoming.headers) : undefined;
+    const caller = { ip: incoming.ip, account: account?.id };
+    const headers = route.limits.length > 0 ? await limits.count(route, caller) : noHeaders;
     context = { incoming, route, headers };
     if (route.operation.closed) throw new Problem(route.operation.closed);
     const { input, bytes } = await readInput(route, incoming, params, checks[route.operation.id]);
@@ -87,14 +90,6 @@ async function respond(
   } catch (error) {
     return answers.problem(context, error);
   }
-}
-
-async function authenticate(
-  route: Route,
-  { headers }: IncomingCall,
-  { payments }: Services,
-): Promise<Account | undefined> {
-  return route.auth === 'key' ? payments.accounts.authenticate(headers) : undefined;
 }
 
 function serveChecked(parts: PipelineParts, checked: CheckedRequest, account: Account | undefined): Promise<Answer> {

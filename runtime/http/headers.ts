@@ -7,3 +7,6 @@ export function overlay(base: Headers, over: Headers | undefined): Headers {
   const kept = Object.entries(base).filter(([name]) => !replaced.has(name.toLowerCase()));
   return { ...Object.fromEntries(kept), ...over };
 }
+
+/** The headers of an answer to which nothing has been added yet. */
+export const noHeaders: Readonly<Record<string, string>> = {};

@@ -1,6 +1,6 @@
 /** Turning a request into the validated input of its operation. */
 
-import type { Input, Issue, OperationDefinition, RequestCheck, Route, Validation } from '../operation.ts';
+import type { Input, Issue, RequestCheck, Route, Validation } from '../operation.ts';
 import { Problem } from '../problem.ts';
 import { isForm, parseFormBody } from './form.ts';
 import { parseJsonBody } from './json.ts';
@@ -43,7 +43,12 @@ export async function readInput(
     issues.push(...validation.issues);
     return undefined;
   };
-  const body = operation.body && (await parseBody(operation, bytes, call.headers['content-type']));
+  const type = call.headers['content-type'];
+  // Forms are parsed only where an operation takes them; whatever else was let in is JSON.
+  const body =
+    operation.formFields && isForm(type)
+      ? await parseFormBody(bytes, type, operation.formFields)
+      : operation.body && parseJsonBody(bytes);
   const request = take(operation.body?.(body), undefined);
   const query = take(operation.query?.(readQuery(call.query)), {});
   const checkedParams = take(operation.params?.(params), params);
@@ -66,11 +71,6 @@ export function brokenConditions({ conditions }: Route, input: CheckedInput): Is
     const listed = accepted ? `${message.replace(/\.$/, '')}: ${accepted(input).join(', ')}.` : message;
     return { path, rule: id, message: listed, error, ...(fields && { fields: fields(input) }) };
   });
-}
-
-/** Forms are parsed only where an operation takes them; whatever else was let in is JSON. */
-function parseBody({ formFields }: OperationDefinition, bytes: Buffer, contentType: string | undefined): unknown {
-  return formFields && isForm(contentType) ? parseFormBody(bytes, contentType, formFields) : parseJsonBody(bytes);
 }
 
 /** A body that says nothing of its type is read as the operation's own. */

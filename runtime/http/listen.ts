@@ -10,6 +10,7 @@ import {
   createServer,
   type IncomingHttpHeaders,
   type IncomingMessage,
+  type OutgoingHttpHeaders,
   type Server,
   type ServerResponse,
 } from 'node:http';
@@ -158,17 +159,15 @@ async function send(response: ServerResponse, { status, headers, body, parts, tr
     }
     return;
   }
-  const ended = end();
+  const ended = sent && end();
   const content = body ?? '';
   const length = Buffer.byteLength(content);
-  const framing = {
-    ...(status !== 204 && { 'Content-Length': length }),
-    ...(isLong(response.req) && { Connection: 'close' }),
-  };
-  response.writeHead(status, { ...headers, ...framing });
+  const framed: OutgoingHttpHeaders = status === 204 ? { ...headers } : { ...headers, 'Content-Length': length };
+  if (isLong(response.req)) framed.Connection = 'close';
+  response.writeHead(status, framed);
   // Text that is all ASCII has the same bytes in Latin-1, which Node writes faster.
   response.end(content, length === content.length ? 'latin1' : 'utf8');
-  await ended;
+  if (ended) await ended;
 }
 
 /** Resolves when a response has been sent or its connection has broken. */

@@ -1,8 +1,11 @@
-/** Challenges of a flat price, which the gateway makes once and keeps. */
+/** Challenges, which the gateway makes once for calls of one route at the same price. */
 
+import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
+import { createAnswers } from './answers.ts';
 import { createMovableClock, systemClock } from './clock.ts';
-import { constant } from './formula.ts';
+import { constant, quoted } from './formula.ts';
+import type { IncomingCall } from './http/request.ts';
 import type { HostDefinition } from './operation.ts';
 import { startTestGateway, type TestGateway } from './testing/gateway.ts';
 import { host as toy } from './testing/host.ts';
@@ -18,6 +21,17 @@ const host: HostDefinition = {
 };
 const network = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
 
+const asked: IncomingCall = {
+  method: 'POST',
+  path: '',
+  query: '',
+  headers: {},
+  ip: '192.0.2.1',
+  origin: 'http://one.example',
+  body: async () => Buffer.alloc(0),
+  signal: new AbortController().signal,
+};
+
 let gateway: TestGateway;
 afterEach(() => gateway.close());
 
@@ -28,7 +42,7 @@ async function challenge(origin: string, path: string) {
   return { headers: response.headers, json: await response.json() };
 }
 
-describe('a challenge at a flat price', () => {
+describe('a challenge at a price that was asked before', () => {
   test('names the address that was asked, and carries what is its own', async () => {
     gateway = await startTestGateway({ host });
     const first = await challenge('http://one.example', '/toy/echo');
@@ -63,5 +77,29 @@ describe('a challenge at a flat price', () => {
     const before = await blockOf();
     clock.advance(60);
     expect(await blockOf()).not.toBe(before);
+  });
+
+  test('is that of a gateway which was never asked', async () => {
+    gateway = await startTestGateway({ host });
+    const { services } = gateway;
+    const call = fc.record({
+      route: fc.constantFrom(...host.routes),
+      path: fc.constantFrom('/a', '/b'),
+      origin: fc.constantFrom<Record<string, string>[]>({}, { origin: 'https://page.example' }),
+      amount: fc.constantFrom(0n, 5000n),
+      breakdown: fc.constantFrom({}, { fee: '0.001' }, { fee: '0.002' }),
+      details: fc.constantFrom(undefined, { estimate: { seconds: 1 } }, { estimate: { seconds: 2 } }),
+    });
+    fc.assert(
+      fc.property(fc.array(call, { minLength: 1, maxLength: 12 }), (calls) => {
+        const answers = createAnswers(host, services);
+        for (const { route, path, origin, amount, breakdown, details } of calls) {
+          const quote = quoted(amount, () => ({ breakdown, ...(details && { details }) }));
+          const incoming = { ...asked, path, headers: origin };
+          const context = { incoming, route, headers: {} };
+          expect(answers.challenge(context, quote)).toEqual(createAnswers(host, services).challenge(context, quote));
+        }
+      }),
+    );
   });
 });
