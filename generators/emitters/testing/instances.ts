@@ -6,10 +6,13 @@ type Schemas = Readonly<Record<string, JsonSchema>>;
 
 /** JSON values that a schema allows or that miss it closely: bounds and their neighbours, other types, unknown keys. */
 export function instances(schema: JsonSchema, schemas: Schemas): fc.Arbitrary<Json> {
-  return fc.oneof(
-    { weight: 19, arbitrary: fc.constant(null).chain(() => close(schema, schemas)) },
-    { weight: 1, arbitrary: junk },
-  );
+  // Made with the first value, since schemas may hold themselves, and once, since it takes longer than a value.
+  let made: fc.Arbitrary<Json> | undefined;
+  const lazily = () => {
+    made ??= close(schema, schemas);
+    return made;
+  };
+  return fc.oneof({ weight: 19, arbitrary: fc.constant(null).chain(lazily) }, { weight: 1, arbitrary: junk });
 }
 
 const junk: fc.Arbitrary<Json> = fc.constantFrom<Json[]>(
