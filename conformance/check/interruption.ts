@@ -13,8 +13,8 @@ export class CapReached extends NotTestable {
 }
 
 /** The clock of the target was moved while a payment was under way: it can be signed again. */
-export class WindowSkipped extends NotTestable {
-  override readonly name = 'WindowSkipped';
+export class ClockMoved extends NotTestable {
+  override readonly name = 'ClockMoved';
 }
 
 /** The check needs a payment, and payments come after all that needs none: the check is repeated then. */

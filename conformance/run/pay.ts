@@ -1,6 +1,6 @@
 import type { Run } from '../check/check.ts';
 import type { Exchange, Invocation, Paid } from '../check/exchange.ts';
-import { NotTestable, PaymentPostponed, UnexpectedResponse, WindowSkipped } from '../check/interruption.ts';
+import { ClockMoved, NotTestable, PaymentPostponed, UnexpectedResponse } from '../check/interruption.ts';
 import { untraced } from '../check/trace.ts';
 import { fieldsOf } from '../json/json.ts';
 import type { Control } from '../target/control.ts';
@@ -60,19 +60,18 @@ export function createPay(
     const paid = paidOf(all, challenge, header);
     // Callers beside this one that wait for a limit move the clock, by which the window of the payment may have ended.
     if (paid.received.status === 402 && (await moves()) !== before)
-      throw new WindowSkipped('The clock of the target was moved beyond the window of the payment.');
+      throw new ClockMoved('The clock of the target was moved beyond the window of the payment.');
     if (challenge.amount > 0n) needFunds(paid);
     return paid;
   };
   return async (invocation, options) => {
-    for (let retry = 0; retry < retries; retry += 1) {
+    for (let left = retries; ; left -= 1) {
       try {
         return await pay(invocation, options);
       } catch (error) {
-        if (!(error instanceof WindowSkipped)) throw error;
+        if (!(error instanceof ClockMoved) || left === 0) throw error;
       }
     }
-    return pay(invocation, options);
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Received } from '../check/exchange.ts';
-import { NotTestable, WindowSkipped } from '../check/interruption.ts';
+import { ClockMoved, NotTestable } from '../check/interruption.ts';
 import type { Limit } from '../contract/contract.ts';
 import { sampleOf } from '../requests/sample.ts';
 import { labContract } from '../testing/lab-contract.ts';
@@ -105,8 +105,8 @@ describe('send', () => {
   });
 
   test('moves the clock for a payment as well, which then has to be signed again', async () => {
-    await expect(send('3600', true, { clock: true, paid: true })).rejects.toThrow(WindowSkipped);
-    await expect(send('3600', true, { paid: true })).rejects.not.toThrow(WindowSkipped);
+    await expect(send('3600', true, { clock: true, paid: true })).rejects.toThrow(ClockMoved);
+    await expect(send('3600', true, { paid: true })).rejects.not.toThrow(ClockMoved);
   });
 
   test('retries at X-RateLimit-Reset where there is no Retry-After', async () => {

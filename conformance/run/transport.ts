@@ -1,5 +1,5 @@
 import type { Exchange, Invocation, Sent } from '../check/exchange.ts';
-import { NoResponse, NotTestable, WindowSkipped } from '../check/interruption.ts';
+import { ClockMoved, NoResponse, NotTestable } from '../check/interruption.ts';
 import { currentTrace } from '../check/trace.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Client } from '../http/client.ts';
@@ -51,6 +51,7 @@ const retries = 5;
 export function createTransport(parts: TransportParts): Transport {
   const { client, spending, record, wait } = parts;
   const clock = skippableClock(parts.skip);
+  const moves = async () => (await clock?.moves()) ?? 0;
   let requests = 0;
 
   const once = async (invocation: Invocation, sent: Sent): Promise<Exchange> => {
@@ -79,25 +80,24 @@ export function createTransport(parts: TransportParts): Transport {
     const reason = `The target limits the rate of requests and allows the next one in ${seconds} s.`;
     if (!clock) throw new NotTestable(reason);
     await clock.skip(seconds, moved);
-    if (headers['payment-signature'] !== undefined || headers['x-payment'] !== undefined)
-      throw new WindowSkipped(reason);
+    if (headers['payment-signature'] !== undefined || headers['x-payment'] !== undefined) throw new ClockMoved(reason);
   };
 
   return {
     get requests() {
       return requests;
     },
-    moves: async () => (await clock?.rest()) ?? 0,
+    moves,
     async send(invocation, sent) {
       const { patient = false } = checkContext.getStore() ?? {};
-      let moved = clock?.moved() ?? 0;
+      let moved = await moves();
       let exchange = await once(invocation, sent);
       for (let retry = 0; retry < retries; retry += 1) {
         const seconds = await secondsToWait(parts, invocation, exchange);
         if (seconds === undefined || !patient) return exchange;
         if (patient === 'shortly' && seconds > longestWait) return exchange;
         await waitFor(sent, seconds, moved);
-        moved = clock?.moved() ?? 0;
+        moved = await moves();
         exchange = await once(invocation, sent);
       }
       return exchange;
@@ -111,10 +111,8 @@ function skippableClock(skip: TransportParts['skip']) {
   let count = 0;
   let skipping: Promise<unknown> | undefined;
   return {
-    /** How often the clock has been moved. */
-    moved: () => count,
-    /** The same, when the clock does not move. */
-    async rest(): Promise<number> {
+    /** How often the clock has been moved; resolves when it does not move. */
+    async moves(): Promise<number> {
       await skipping;
       return count;
     },
