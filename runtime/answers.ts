@@ -110,7 +110,7 @@ function isSame(one: Price, other: Price): boolean {
 
 /** Makes the answers of a host. */
 export function createAnswers(host: HostDefinition, services: Spoken): Answers {
-  // The last challenge of each route, which the next one is at the same price.
+  // The last challenge of each route: at the same price and address, the next one is the same.
   const last = new Map<Route, KeptChallenge>();
   const isConstant = host.payment && ![host.payment, ...(host.payment.also ?? [])].some(isSolana);
 

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createAnswers } from './answers.ts';
 import { createMovableClock, systemClock } from './clock.ts';
 import { constant, quoted } from './formula.ts';
+import { noHeaders } from './http/headers.ts';
 import type { IncomingCall } from './http/request.ts';
 import type { HostDefinition } from './operation.ts';
 import { startTestGateway, type TestGateway } from './testing/gateway.ts';
@@ -86,6 +87,7 @@ describe('a challenge at a price that was asked before', () => {
       route: fc.constantFrom(...host.routes),
       path: fc.constantFrom('/a', '/b'),
       origin: fc.constantFrom<Record<string, string>[]>({}, { origin: 'https://page.example' }),
+      headers: fc.constantFrom(noHeaders, { 'X-RateLimit-Remaining': '1' }, { 'X-RateLimit-Remaining': '2' }),
       amount: fc.constantFrom(0n, 5000n),
       breakdown: fc.constantFrom({}, { fee: '0.001' }, { fee: '0.002' }),
       details: fc.constantFrom(undefined, { estimate: { seconds: 1 } }, { estimate: { seconds: 2 } }),
@@ -93,10 +95,9 @@ describe('a challenge at a price that was asked before', () => {
     fc.assert(
       fc.property(fc.array(call, { minLength: 1, maxLength: 12 }), (calls) => {
         const answers = createAnswers(host, services);
-        for (const { route, path, origin, amount, breakdown, details } of calls) {
+        for (const { route, path, origin, headers, amount, breakdown, details } of calls) {
           const quote = quoted(amount, () => ({ breakdown, ...(details && { details }) }));
-          const incoming = { ...asked, path, headers: origin };
-          const context = { incoming, route, headers: {} };
+          const context = { incoming: { ...asked, path, headers: origin }, route, headers };
           expect(answers.challenge(context, quote)).toEqual(createAnswers(host, services).challenge(context, quote));
         }
       }),
