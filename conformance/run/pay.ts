@@ -42,6 +42,8 @@ export function createPay(
     if (!wallet) throw new NotTestable('The call needs a wallet, and none is given.');
     if (invocation.operation.payers === 'allowlisted' && !uninvited) await allow(wallet, control);
 
+    // Before the challenge, since that of Solana names the block from which the window is counted.
+    const before = await moves();
     const challenge = readChallenge(await send(invocation));
     const offer = payableOffer(challenge.accepts, profile, chain?.network);
     if (!offer) {
@@ -50,7 +52,6 @@ export function createPay(
         challenge.exchange,
       );
     }
-    const before = await moves();
     const payment = await wallet.sign(offer, await parts.now());
     const { resource } = fieldsOf(challenge.exchange.received.json);
     const header = encodePayment({ ...payment, ...(resource !== undefined && { resource }) });

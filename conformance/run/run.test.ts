@@ -62,31 +62,39 @@ describe('pay', () => {
     expect(run.budget).toMatchObject({ spent: 0n, held: 20_000n });
   });
 
-  test('signs again where the clock was moved beyond the window by a caller that waits for a limit', async () => {
-    const { stations, forecast } = await start(20_000n);
-    const target = createClient(gateway.url, { timeout: 2000, maxBytes: 4000 });
-    const { signal } = new AbortController();
-    let moves = 0;
-    const client: Client = {
-      ...target,
-      async exchange(sent) {
-        const { 'payment-signature': payment, ...headers } = sent.headers;
-        if (sent.path.endsWith('/stations') && moves === 0)
-          return { ...(await target.exchange(sent, signal)), status: 429, headers: { 'retry-after': '3600' } };
-        if (payment === undefined || moves > 0) return target.exchange(sent, signal);
-        await run.send(stations);
-        return target.exchange({ ...sent, headers }, signal);
-      },
-    };
-    const skip = async () => {
-      moves += 1;
-    };
-    const run = createLabRun(gateway.url, 20_000n, { client, skip });
-    const { received } = await checkContext.run({ signal, patient: true }, () => run.pay(forecast));
-    expect(received.status).toBe(200);
-    expect(moves).toBe(1);
-    expect(gateway.settled).toHaveLength(1);
-  });
+  test.each(['challenge', 'payment'])(
+    'signs again where a caller that waits for a limit moves the clock by its %s',
+    async (moment) => {
+      const { stations, forecast } = await start(20_000n);
+      const target = createClient(gateway.url, { timeout: 2000, maxBytes: 4000 });
+      const { signal } = new AbortController();
+      let moves = 0;
+      let challenged = 0;
+      const client: Client = {
+        ...target,
+        async exchange(sent) {
+          const { 'payment-signature': payment, ...headers } = sent.headers;
+          const received = () => target.exchange(sent, signal);
+          if (sent.path.endsWith('/stations'))
+            return moves > 0 ? received() : { ...(await received()), status: 429, headers: { 'retry-after': '3600' } };
+          if (payment === undefined) challenged = moves;
+          if (moves === 0 && moment === (payment === undefined ? 'challenge' : 'payment')) await run.send(stations);
+          // A payment whose challenge is of before the move has expired.
+          return payment === undefined || challenged === moves
+            ? received()
+            : target.exchange({ ...sent, headers }, signal);
+        },
+      };
+      const skip = async () => {
+        moves += 1;
+      };
+      const run = createLabRun(gateway.url, 20_000n, { client, skip });
+      const { received } = await checkContext.run({ signal, patient: true }, () => run.pay(forecast));
+      expect(received.status).toBe(200);
+      expect(moves).toBe(1);
+      expect(gateway.settled).toHaveLength(1);
+    },
+  );
 
   test('does not count the wallet that owns nothing, and accuses no target of its refusal', async () => {
     const { run, forecast } = await start(0n);
