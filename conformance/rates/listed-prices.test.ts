@@ -37,6 +37,16 @@ describe('judgeListed', () => {
     expect(wrong).toBeUndefined();
   });
 
+  test('takes the price of a choice that is not known for none of a call without a choice', () => {
+    const defaults = prices.filter(({ choice }) => choice === 'low').map(({ choice: _, ...price }) => price);
+    const sizes = (own: Readonly<Record<string, string>>) =>
+      Object.entries({ huge: '0.9', ...own }).map(([size, usd]) => ({ size, usd }));
+    const entries = new Map(Object.entries(rates).map(([id, own]) => [id, { sizes: sizes(own) }] as const));
+    const { recognized, wrong } = judgeListed(entries, [...defaults, ...prices], parts);
+    expect(recognized).toHaveLength(1);
+    expect(wrong).toBeUndefined();
+  });
+
   test('names a price that is not quoted, and one that is not listed', () => {
     const many = ['a', 'b', 'c'].flatMap((name) => prices.map((price) => ({ ...price, id: `${name} ${price.id}` })));
     const listing = (last: object) =>

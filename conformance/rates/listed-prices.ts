@@ -59,8 +59,7 @@ export function judgeListed(
   ];
   const recognized: string[] = [];
   for (const place of new Set([...listed.values()].flatMap((own) => own.map((each) => each.place)))) {
-    const find = ({ id, choice }: UnitPrice) =>
-      listed.get(id)?.find((each) => each.place === place && each.choice === choice)?.figure;
+    const find = (price: UnitPrice) => figureOf(price, listed.get(price.id) ?? [], place);
     const shown = prices.flatMap((price) => {
       const figure = find(price);
       return figure ? [{ price, figure }] : [];
@@ -89,6 +88,18 @@ export function judgeListed(
     return { recognized, wrong: { price, place, expected, ...(off && { actual: off.figure }) } };
   }
   return { recognized };
+}
+
+/**
+ * The figure that an entry lists for a price at a place; `undefined` where none, or several different ones, can be it.
+ *
+ * Prices of choices that no call made stand beside those that are known, and none of them is that of a call without a choice.
+ */
+function figureOf({ choice }: UnitPrice, listed: readonly Listed[], place: string): Fraction | undefined {
+  const there = listed.filter((each) => each.place === place);
+  const meant = choice === undefined ? there : there.filter((each) => each.choice === choice);
+  const [figure, ...others] = meant.map((each) => each.figure);
+  return figure && others.every((other) => other.equals(figure)) ? figure : undefined;
 }
 
 /** True for prices that no figure of another kind has by chance. */
