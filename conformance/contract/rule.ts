@@ -1,6 +1,6 @@
 /** Rules, errors and limits. */
 
-import type { Json, JsonSchema, Provenance, Tier } from './value.ts';
+import type { Json, JsonSchema, Provenance, Status, Tier } from './value.ts';
 
 /** An error that operations answer with. */
 export interface ErrorEntry extends Provenance {
@@ -45,6 +45,8 @@ export interface Limit extends Provenance {
   /** Seconds. */
   readonly window: number;
   readonly key: 'ip' | 'api-key' | 'payer';
+  /** Whether the documents state by what calls are counted. */
+  readonly keyStatus: Status;
   readonly error: string;
   /** Whether the operations share one counter. */
   readonly shared: boolean;

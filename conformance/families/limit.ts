@@ -98,9 +98,10 @@ function withUserAgents(run: Run, invocation: Invocation): Call {
   };
 }
 
-/** Judges that a limit by API key does not limit other keys. */
+/** Judges that a limit that is stated for each API key does not limit other keys. */
 async function judgeOtherKey(run: Run, limit: Limit, invocation: Invocation): Promise<Outcome | undefined> {
-  if (limit.key !== 'api-key' || !run.control?.capabilities.has('keys')) return undefined;
+  const isPerKey = limit.key === 'api-key' && limit.keyStatus === 'stated';
+  if (!isPerKey || !run.control?.capabilities.has('keys')) return undefined;
   const other = await callerOf(run, limit, invocation);
   const exchange = await other();
   if (!isLimited(run, limit, exchange)) return undefined;

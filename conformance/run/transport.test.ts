@@ -19,6 +19,7 @@ const anyLimit: Omit<Limit, 'operations' | 'window'> = {
   count: 10,
   sides: [],
   key: 'ip',
+  keyStatus: 'stated',
   error: 'some-limit',
   shared: false,
 };

@@ -13,7 +13,10 @@ const limit = z.strictObject({
       description: 'Other counts that the documents also allow, or `none` for no limit: the other sides of a conflict',
     }),
   window: seconds,
-  key: z.enum(['ip', 'api-key', 'payer']).meta({ description: 'By what calls are counted together' }),
+  key: sourced('value', z.enum(['ip', 'api-key', 'payer'])).meta({
+    description:
+      'By what calls are counted together; only where that is stated may a caller not be limited for another one',
+  }),
   shared: sourced('value', z.boolean()).optional().meta({ description: 'Whether the operations share one counter' }),
   error: z.string().meta({ description: 'Error of a call over the limit' }),
   hosts: hosts.optional(),

@@ -1,8 +1,11 @@
 /** Catalogs with one entry that is not as it should be. */
 
 import { isObject } from '@tollwright/runtime/values';
+import type { Alteration } from '#gateway/start.ts';
+import { changeReply } from '../toolkit/handlers.ts';
 import { type JsonObject, objectsIn } from '../toolkit/json.ts';
-import { changeSuccess } from '../toolkit/server.ts';
+import { changeQuery } from '../toolkit/requests.ts';
+import { changeSuccess, combine } from '../toolkit/server.ts';
 import { defineFaults, type FaultDefinition } from './fault.ts';
 
 /** Changes one entry of a catalog. */
@@ -37,6 +40,16 @@ const charged = (
   ...entry(name, 'prices.charged', [operation, id], change),
   host: 'account',
   level: 'controlled',
+});
+
+const symbolLists = ['commodity', 'crypto', 'fx', 'stock', 'us-stock'].map((market) => `list-${market}-symbols`);
+
+/** A fault of the filter of every list of symbols. */
+const filtering = (name: string, alter: Alteration): FaultDefinition => ({
+  name,
+  rule: 'catalog.symbols.filtered',
+  only: ['catalog.*', 'market-filter.*', 'list-*'],
+  alter,
 });
 
 const [vision, clip, picture] = [
@@ -125,4 +138,27 @@ export const catalogs = defineFaults('catalogs', [
     'acme/turbo',
     within('pricing', { rate: '0.04' }),
   ),
+  filtering(
+    'filters symbols by their beginning',
+    combine(
+      ...symbolLists.map((id) =>
+        changeReply(id, (body, { query }) => ({
+          ...body,
+          symbols: objectsIn(body.symbols).filter(({ symbol, name }) =>
+            [symbol, name].some((text) => beginsWith(text, isObject(query) ? query.q : undefined)),
+          ),
+        })),
+      ),
+    ),
+  ),
+  filtering(
+    'ignores the filter of symbols',
+    changeQuery(symbolLists, ({ q: _, ...rest }) => rest),
+  ),
 ]);
+
+function beginsWith(text: unknown, part: unknown): boolean {
+  return String(text)
+    .toLowerCase()
+    .startsWith(String(part ?? '').toLowerCase());
+}

@@ -73,7 +73,10 @@ const metadata = (change: (own: Answer) => Answer): Alteration =>
 
 const only = (...hosts: VariantHost[]) => hosts;
 
-const servedPerhaps = contracts.account.operations.flatMap(({ id, presence }) => (presence ? [id] : []));
+/** This gateway answers slow images with a job, whose poll it has to serve then. */
+const servedPerhaps = contracts.account.operations.flatMap(({ id, presence, machine }) =>
+  presence && machine?.id !== 'image-job' ? [id] : [],
+);
 
 /** Who is let in, how often, and what refusals say. */
 export const access = defineVariants('access', [

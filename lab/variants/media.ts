@@ -97,6 +97,20 @@ export const media = defineVariants('media', [
     }),
   },
   {
+    name: 'accepts metadata of messages without a user',
+    questions: ['messages-metadata'],
+    alter: changeBody(['create-message'], (body) =>
+      isObject(body.metadata) && body.metadata.user_id === undefined ? { ...body, metadata: undefined } : body,
+    ),
+  },
+  {
+    name: 'rejects unknown metadata of messages',
+    questions: ['messages-metadata'],
+    alter: rejectBody(['create-message'], ({ metadata }) =>
+      isObject(metadata) && Object.keys(metadata).some((key) => key !== 'user_id') ? 'metadata' : undefined,
+    ),
+  },
+  {
     name: 'rejects stateful responses',
     questions: ['stateless-fields'],
     alter: rejectBody(['create-response'], (body) =>

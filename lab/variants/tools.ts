@@ -178,6 +178,12 @@ export const tools = defineVariants('tools', [
     alter: changeLimit('account-social-calls', (limit) => ({ ...limit, shared: false })),
   },
   {
+    name: 'counts social data by address on the account host',
+    questions: ['social-limit-counters'],
+    hosts: ['account'],
+    alter: changeLimit('account-social-calls', (limit) => ({ ...limit, key: 'ip' })),
+  },
+  {
     name: 'charges for user names that differ in case only',
     questions: ['social-name-forms'],
     hosts: ['base'],

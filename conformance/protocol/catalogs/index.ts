@@ -3,6 +3,7 @@ import { modelEntries } from './catalog.models.entries.ts';
 import { pricesCharged } from './catalog.prices.charged.ts';
 import { pricesQuoted } from './catalog.prices.quoted.ts';
 import { pricingLongContext } from './catalog.pricing.long-context.ts';
+import { symbolsFiltered } from './catalog.symbols.filtered.ts';
 import { videoEntries } from './catalog.video.entries.ts';
 
 /** The checks of what catalogs say about each of their entries. */
@@ -11,5 +12,6 @@ export const catalogChecks: readonly ProtocolCheck[] = [
   pricesCharged,
   pricesQuoted,
   pricingLongContext,
+  symbolsFiltered,
   videoEntries,
 ];

@@ -213,6 +213,7 @@ export const referenceContract: Contract = {
       sides: [],
       window: 60,
       key: 'ip',
+      keyStatus: 'stated',
       error: 'too-many',
       shared: true,
       ...stated,

@@ -218,6 +218,7 @@ function view(host: Host, operations: readonly Operation[]): HostView {
         sides: [],
         window: 60,
         key: 'ip',
+        keyStatus: 'stated',
         error: 'too-many',
         shared: true,
       },

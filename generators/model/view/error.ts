@@ -49,7 +49,8 @@ export function viewLimit({ id, value: source }: Located<LimitSource>, operation
     count: source.count,
     sides: source.sides ?? [],
     window: source.window,
-    key: source.key,
+    key: plain(source.key, 'value'),
+    keyStatus: typeof source.key === 'string' ? 'stated' : (source.key.status ?? 'stated'),
     error: source.error,
     shared: plain(source.shared, 'value') ?? false,
   };
