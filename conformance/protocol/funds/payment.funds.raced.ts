@@ -1,4 +1,5 @@
 import { sampleOf } from '../../requests/sample.ts';
+import { whileSlow } from '../failure/failing-upstream.ts';
 import { cheapest, controlPaid, isServed, sendPayment } from '../payable/cheapest.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { fundedWith } from './funded-with.ts';
@@ -9,11 +10,14 @@ const racing = 4;
 /** Funds for one call pay for one call, however many payments are sent at once. */
 export const fundsRaced: ProtocolCheck = {
   id: 'payment.funds.raced',
+  alone: true,
   async check(run) {
     await controlPaid(run);
     const invocation = sampleOf(await cheapest(run));
     const { headers } = await fundedWith(run, invocation, racing);
-    const all = await Promise.all(headers.map((header) => sendPayment(run, invocation, header)));
+    const all = await whileSlow(run, invocation.operation, racing, () =>
+      Promise.all(headers.map((header) => sendPayment(run, invocation, header))),
+    );
     const served = all.filter(isServed);
     const [, second] = served;
     if (!second) return { verdict: 'pass' };

@@ -9,13 +9,21 @@ import { readMicro } from '../challenge/amounts.ts';
 import { challengesOf } from '../challenge/unpaid.ts';
 
 /** The operation that the rules of payment itself are judged by: the cheapest that settles within its call. */
-export const cheapest = oncePerRun(async (run): Promise<Operation> => {
+export async function cheapest(run: Run): Promise<Operation> {
+  const [first] = await cheapestOfAreas(run);
+  if (!first) throw new NotTestable('No paid operation that settles within its call returned a challenge.');
+  return first;
+}
+
+/** The cheapest operation of each area that settles within its call, the cheapest of all first. */
+export const cheapestOfAreas = oncePerRun(async (run): Promise<readonly Operation[]> => {
   const challenges = (await challengesOf(run)).filter(
     ({ operation }) => settlesAtOnce(operation) && operation.payers === undefined,
   );
-  const [first] = challenges.sort((a, b) => Number(priceOf(a.offers[0]) - priceOf(b.offers[0])));
-  if (!first) throw new NotTestable('No paid operation that settles within its call returned a challenge.');
-  return first.operation;
+  const sorted = challenges.toSorted((a, b) => Number(priceOf(a.offers[0]) - priceOf(b.offers[0])));
+  return [...Map.groupBy(sorted, ({ operation }) => operation.area).values()].flatMap(([first]) =>
+    first ? [first.operation] : [],
+  );
 });
 
 /** The first paid call of the run, whatever its response. */

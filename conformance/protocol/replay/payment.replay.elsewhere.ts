@@ -1,9 +1,11 @@
+import type { Outcome, Run } from '../../check/check.ts';
 import type { Invocation } from '../../check/exchange.ts';
 import { sampleOf } from '../../requests/sample.ts';
 import { firstPaidFinding } from '../../run/first-finding.ts';
 import { challengesOf } from '../challenge/unpaid.ts';
-import { sendPayment } from '../payable/cheapest.ts';
+import { isServed, payerOf, sendPayment } from '../payable/cheapest.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
+import { equalCalls } from './equal-calls.ts';
 import { replayFailure, usePayment } from './used-payment.ts';
 
 /** A used payment buys no other request either. */
@@ -18,9 +20,30 @@ export const replayElsewhere: ProtocolCheck = {
       const how = id === invocation.operation.id ? 'with a differently formatted body' : `for ${id}`;
       return replayFailure(how, await sendPayment(run, call, header));
     });
-    return sold ?? { verdict: 'pass', detail: `Calls tried: ${tried.length}.` };
+    if (sold) return sold;
+    const groups = await equalCalls(run);
+    for (const group of groups) {
+      const bought = await buyTwice(run, group);
+      if (bought) return bought;
+    }
+    const count = tried.length + groups.flatMap(([, ...others]) => others).length;
+    return { verdict: 'pass', detail: `Calls tried: ${count}.` };
   },
 };
+
+/** Pays the first of some calls that cost the same, and sends its payment with each of the others. */
+async function buyTwice(run: Run, [first, ...others]: readonly Invocation[]): Promise<Outcome | undefined> {
+  if (!first) return undefined;
+  const paid = await run.pay(first, { wallet: payerOf(run) });
+  // Another rule judges that a valid payment is served.
+  if (!isServed(paid)) return undefined;
+  return firstPaidFinding(run, others, async (call) =>
+    replayFailure(
+      `for ${first.operation.id}, sent with a call of ${call.operation.id} that costs the same,`,
+      await sendPayment(run, call, paid.header),
+    ),
+  );
+}
 
 /** The same call with a body of the same value in other bytes. */
 function reformatted(invocation: Invocation): readonly Invocation[] {
