@@ -68,6 +68,13 @@ export const paths = defineFaults('paths', [
     ),
   },
   {
+    name: 'lists assets under the lower-case address of their wallet alone',
+    rule: 'characters.address-spelling',
+    level: 'controlled',
+    only: ['characters.*'],
+    intercept: alias(/(?<=\/wallet\/)0x[0-9a-f]*[A-F]\w*/, `0x${'0'.repeat(40)}`),
+  },
+  {
     name: 'returns 405 for unknown paths',
     rule: 'http.unknown-path',
     only: ['http.*'],

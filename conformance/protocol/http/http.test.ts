@@ -5,7 +5,7 @@ import { referenceRun } from '../../testing/reference/run.ts';
 import { httpChecks } from './index.ts';
 
 /** Rules for hosts of another kind than the reference host. */
-const elsewhere = ['characters.image-public', 'characters.no-delete', 'http.retired'];
+const elsewhere = ['characters.address-spelling', 'characters.image-public', 'characters.no-delete', 'http.retired'];
 const own = httpChecks.filter(({ id }) => !elsewhere.includes(id));
 
 testProtocolChecks(own, [

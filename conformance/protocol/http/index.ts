@@ -1,4 +1,5 @@
 import type { ProtocolCheck } from '../protocol-check.ts';
+import { addressSpelling } from './characters.address-spelling.ts';
 import { imagePublic } from './characters.image-public.ts';
 import { noDelete } from './characters.no-delete.ts';
 import { absentPrefix } from './http.absent-prefix.ts';
@@ -9,6 +10,7 @@ import { openapiValid } from './openapi.valid.ts';
 
 /** The checks of paths, methods, content types and the OpenAPI document. */
 export const httpChecks: readonly ProtocolCheck[] = [
+  addressSpelling,
   imagePublic,
   noDelete,
   absentPrefix,
