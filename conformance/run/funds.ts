@@ -21,14 +21,16 @@ export function needFunds({ received }: Exchange): void {
 /** Statuses of an exhausted balance; the documents leave it open. */
 const exhaustedStatuses = [402, 403, 429];
 
-/** Words that say so; the documents give none. */
-const exhaustion =
-  /insufficient|exhausted|(low|empty|no|not enough|too little) (balance|funds|credit)|out of (funds|credit)/i;
+/** Words that say so; the documents give none. A pool of capacity may be exhausted as well, so money has to be named. */
+const exhaustion = [
+  /balance|funds|credit|quota/i,
+  /(?<![a-z])(insufficient|exhausted|depleted|empty|low|no|not enough|too little|out of|used up)(?![a-z])/i,
+];
 
 /** True for a priced call of an account that was refused, by its status or its words, because of the balance. */
 export function isExhausted({ received }: Exchange): boolean {
   if (!exhaustedStatuses.includes(received.status) || fieldsOf(received.json).accepts !== undefined) return false;
-  return received.status === 402 || exhaustion.test(searchableText(received));
+  return received.status === 402 || exhaustion.every((words) => words.test(searchableText(received)));
 }
 
 /** Throws `NotTestable` where a call was refused because of the balance of its API key. */
