@@ -4,8 +4,10 @@ import { NotTestable } from '../check/interruption.ts';
 import { returnResponse } from '../check/return-response.ts';
 import type { ErrorEntry, Limit, Operation } from '../contract/contract.ts';
 import { errorMismatch } from '../errors/mismatch.ts';
+import { offerOf } from '../protocol/challenge/offer.ts';
 import { watchedPayer } from '../protocol/settlement/ledger.ts';
 import { sampleOf } from '../requests/sample.ts';
+import { encodePayment, type Wallet } from '../wallet/wallet.ts';
 
 /** USD of a key whose limit is used up: no price keeps it from reaching the limit. */
 const limitBalance = '1000.00';
@@ -69,13 +71,32 @@ async function callerOf(run: Run, limit: Limit, invocation: Invocation): Promise
     throw new NotTestable(`It takes ${limit.count + 1} calls and uses the limit up; allow that with --exhaust.`);
   if (limit.key === 'payer') {
     const wallet = await watchedPayer(run);
-    return () => run.pay(invocation, wallet ? { wallet } : {}).catch((error) => limitedResponse(run, limit, error));
+    const pay = wallet ? withOneChallenge(run, invocation, wallet) : () => run.pay(invocation);
+    return () => pay().catch((error) => limitedResponse(run, limit, error));
   }
   if (limit.key === 'api-key' && run.control?.capabilities.has('keys')) {
     const authorization = `Bearer ${await run.control.keys(limitBalance)}`;
     return withUserAgents(run, { ...invocation, headers: { authorization } });
   }
   return withUserAgents(run, invocation);
+}
+
+/** A paid call whose offer is asked for once: requests without a payment may count for a limit of their own. */
+function withOneChallenge(run: Run, invocation: Invocation, wallet: Wallet): Call {
+  const ask = async () => offerOf(run, await run.challenge(invocation));
+  const pay = async (offer: Readonly<Record<string, unknown>>) => {
+    const header = encodePayment(await wallet.sign(offer, await run.now()));
+    return run.send({ ...invocation, headers: { ...invocation.headers, 'payment-signature': header } });
+  };
+  let kept: ReturnType<typeof ask> | undefined;
+  return async () => {
+    kept ??= ask();
+    const exchange = await pay(await kept);
+    if (exchange.received.status !== 402) return exchange;
+    // What an offer names, such as a block, may be too old meanwhile.
+    kept = ask();
+    return pay(await kept);
+  };
 }
 
 /** The response to a call that was limited before it was paid: the documents leave open whether unpaid requests count. */

@@ -1,9 +1,15 @@
-import { movementIn, openBalance } from '../../account/balance.ts';
+import { changesIn, movementIn, openBalance } from '../../account/balance.ts';
 import { ended } from '../../account/ended.ts';
 import { pricedOperations } from '../../account/raced-calls.ts';
+import type { Outcome, Run } from '../../check/check.ts';
+import type { Exchange } from '../../check/exchange.ts';
 import { NotTestable } from '../../check/interruption.ts';
+import type { Operation } from '../../contract/contract.ts';
+import { valueAt } from '../../json/json.ts';
 import { decimalText } from '../../oracle/exact.ts';
+import { figureIn } from '../../rates/entries.ts';
 import { sampleOf } from '../../requests/sample.ts';
+import { isExhausted } from '../../run/funds.ts';
 import { whereItCan } from '../payable/affordable.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 
@@ -19,7 +25,11 @@ export const recordReserved: ProtocolCheck = {
       if (accepted?.received.status !== 202) continue;
       const movement = movementIn(balance.first, await balance.read());
       await ended(run, balance, operation, accepted);
-      if (!movement?.fall.gt(0)) continue;
+      if (!movement?.fall.gt(0)) {
+        const hidden = await whereItCan(() => hiddenReservation(run, operation, accepted));
+        if (hidden) return hidden;
+        continue;
+      }
       judged.push(operation.id);
       if (movement.risen.size > 0) continue;
       return {
@@ -34,3 +44,25 @@ export const recordReserved: ProtocolCheck = {
     return { verdict: 'pass', operations: judged };
   },
 };
+
+/** Places of the balance that a key is made with. */
+const cents = 2;
+
+/** The failure of a balance that shows nothing of a running job, although the job keeps it from covering a second one. */
+async function hiddenReservation(run: Run, operation: Operation, accepted: Exchange): Promise<Outcome | undefined> {
+  const price = figureIn(valueAt(accepted.received.json, '/price/amount'));
+  if (!price) return undefined;
+  const balance = await openBalance(run, price.mul('1.5').ceil(cents));
+  const first = await balance.send(sampleOf(operation));
+  const changes = changesIn(balance.first, await balance.read());
+  const second = await balance.send(sampleOf(operation));
+  for (const each of [first, second]) await ended(run, balance, operation, each);
+  if (first.received.status !== 202 || changes.size > 0 || !isExhausted(second)) return undefined;
+  return {
+    verdict: 'fail',
+    detail: `A job of ${operation.id} keeps the balance from covering a second one, and the balance does not show it.`,
+    expected: 'an open reservation',
+    actual: 'the balance of an unused key',
+    exchange: second,
+  };
+}
