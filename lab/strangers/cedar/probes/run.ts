@@ -1,0 +1,20 @@
+import { accountProbes } from './account.ts';
+import { baseData } from './base-data.ts';
+import { baseMedia } from './base-media.ts';
+import { basePayment } from './base-payment.ts';
+import { Client } from './client.ts';
+
+/** A probe tells whether the sentence holds. Exit code 0: healthy; 1: the fault is there; 2: no such probe. */
+export type Probe = (c: Client) => Promise<boolean>;
+const probes: Record<string, Probe> = { ...basePayment, ...baseMedia, ...baseData, ...accountProbes };
+
+export async function runProbe(id: string, url: string, control: string, token: string): Promise<number> {
+  const probe = Object.hasOwn(probes, id) ? probes[id] : undefined;
+  if (!probe) {
+    console.error(`no probe for ${id}`);
+    return 2;
+  }
+  const c = new Client(url, control, token);
+  await c.reset();
+  return (await probe(c)) ? 0 : 1;
+}
