@@ -4,7 +4,8 @@ import { type Part, schemaOf } from '../arbitraries/fields.ts';
 import type { NearMiss } from '../arbitraries/near-misses.ts';
 import type { Run } from '../check/check.ts';
 import type { Invocation } from '../check/exchange.ts';
-import type { JsonSchema, Operation, Rule } from '../contract/contract.ts';
+import { oncePer } from '../check/once-per.ts';
+import type { Contract, JsonSchema, Operation, Rule } from '../contract/contract.ts';
 import { type AnswerCache, answerCacheOf } from './answer-cache.ts';
 import type { Finding, InvalidRequest } from './verdicts.ts';
 import { describeViolation, fieldName } from './violation.ts';
@@ -20,6 +21,8 @@ export interface RequestConstraint {
   readonly keyword: string;
   /** True where values are sent as text: in queries and paths. */
   readonly text: boolean;
+  /** True where the documents leave open whether the field has to be there, and so what null means. */
+  readonly presenceIsOpen: boolean;
 }
 
 /** The number of requests that were sent, and the first finding. */
@@ -35,7 +38,21 @@ export function constraintOf(rule: Rule, run: Run): RequestConstraint | undefine
   if (part !== 'body' && part !== 'query' && part !== 'params') return undefined;
   const operation = run.operation(rule.operation);
   const schema = schemaOf(operation, part);
-  return schema && { cache: answerCacheOf(run), rule, operation, part, schema, path, keyword, text: part !== 'body' };
+  const presenceIsOpen = openPresences(run.contract).has(placeOf(rule));
+  const common = { cache: answerCacheOf(run), rule, operation, part, path, keyword };
+  return schema && { ...common, schema, text: part !== 'body', presenceIsOpen };
+}
+
+/** Places of fields that are required, though the documents do not say so. */
+const openPresences = oncePer(
+  ({ rules }: Contract): ReadonlySet<string> =>
+    new Set(
+      rules.flatMap((rule) => (rule.schema?.keyword === 'required' && rule.tier !== 'must' ? [placeOf(rule)] : [])),
+    ),
+);
+
+function placeOf({ operation, schema }: Rule): string {
+  return JSON.stringify([operation, schema?.in, schema?.path]);
 }
 
 /** A request that breaks the keyword of the rule by a near miss. */

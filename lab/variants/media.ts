@@ -100,7 +100,7 @@ export const media = defineVariants('media', [
     name: 'accepts metadata of messages without a user',
     questions: ['messages-metadata'],
     alter: changeBody(['create-message'], (body) =>
-      isObject(body.metadata) && body.metadata.user_id === undefined ? { ...body, metadata: undefined } : body,
+      isObject(body.metadata) && (body.metadata.user_id ?? null) === null ? { ...body, metadata: undefined } : body,
     ),
   },
   {
