@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from '../check/exchange.ts';
 import { isExhausted } from './funds.ts';
 
 const refused = (status: number, json: unknown) =>
-  isExhausted({ received: { status, json, text: JSON.stringify(json), headers: {} } } as unknown as Exchange);
+  isExhausted({ received: { status, json, text: JSON.stringify(json) } });
 
 describe('a refused call of an account', () => {
   test.each([

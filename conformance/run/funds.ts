@@ -28,7 +28,7 @@ const exhaustion = [
 ];
 
 /** True for a priced call of an account that was refused, by its status or its words, because of the balance. */
-export function isExhausted({ received }: Exchange): boolean {
+export function isExhausted({ received }: { received: Pick<Received, 'status' | 'json' | 'text'> }): boolean {
   if (!exhaustedStatuses.includes(received.status) || fieldsOf(received.json).accepts !== undefined) return false;
   return received.status === 402 || exhaustion.every((words) => words.test(searchableText(received)));
 }

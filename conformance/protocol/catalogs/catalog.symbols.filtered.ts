@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Outcome, Run } from '../../check/check.ts';
 import type { Exchange } from '../../check/exchange.ts';
 import { NotTestable } from '../../check/interruption.ts';
@@ -72,8 +73,9 @@ async function judgeColumn(
       return { verdict: 'fail', detail, expected: text, actual: kept.map((row) => row.get(column)), exchange };
     }
     const others = all.filter((row) => ![...row.values()].some((value) => has(value, part)));
-    if (others.length > 0 && kept.length >= all.length) {
-      const detail = `${sent} returns as many entries as without ${filter}.`;
+    const same = others.filter((row) => kept.some((other) => isDeepStrictEqual(row, other)));
+    if (others.length > 0 && same.length === others.length) {
+      const detail = `${sent} returns every entry, also those without the text.`;
       return { verdict: 'fail', detail, expected: `fewer than ${all.length}`, actual: kept.length, exchange };
     }
   }
