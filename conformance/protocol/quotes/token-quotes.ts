@@ -53,13 +53,29 @@ export const tokenQuotesOf = oncePerRun(async (run): Promise<TokenQuotes> => {
     callsWith ??= found.callsWith;
     calls.push(...found.calls);
   }
-  const quotes = await inParallel(calls, width, ({ id, pair }) => quoted(run, id, pair));
+  const all = await inParallel(calls, width, ({ id, pair }) => quoted(run, id, pair));
+  const quotes = withoutEnds(run, all.flat());
   const lists = catalog === undefined ? [] : await publishedLists(run, catalog);
   // One operation takes every model; which ones the others take is not known of those that only the target lists.
   const more = callsWith ? (lists[0]?.others ?? []).map(callsWith) : [];
   const others = await inParallel(more, width, ({ id, pair }) => quoted(run, id, pair));
-  return { quotes: quotes.flat(), lists, others: others.flat() };
+  return { quotes, lists, others: withoutEnds(run, others.flat()) };
 });
+
+/** Quotes but those at the ends of the range that a price is held within: more tokens add nothing there. */
+function withoutEnds(run: Run, quotes: readonly TokenQuote[]): readonly TokenQuote[] {
+  const [lowest, highest] = [Math.min, Math.max].map((end) => end(...quotes.flatMap(amountsOf)));
+  return quotes.filter((quote) => {
+    const { price } = quote.operation;
+    const tree = price && run.evaluator.price(price).formula.tree;
+    const isHeld = tree?.op === 'call' && ['min', 'max'].includes(tree.name);
+    return !isHeld || !amountsOf(quote).some((amount) => amount === lowest || amount === highest);
+  });
+}
+
+function amountsOf({ least, charged }: TokenQuote): readonly number[] {
+  return [least.valueOf(), least.add(charged).valueOf()];
+}
 
 /** A call with one model, bounded in two ways. */
 interface Bounded {
