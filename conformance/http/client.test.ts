@@ -8,13 +8,23 @@ import { isDeeper } from './depth.ts';
 let server: Server | undefined;
 afterEach(() => void server?.close());
 
-/** A client of a server that answers everything with one body. */
-async function clientOf(body: string, limits: Parameters<typeof createClient>[1] = {}) {
-  server = createServer((_, response) => response.end(body)).listen(0, '127.0.0.1');
+/** A client of a server that answers everything with one body, but for requests whose connection it closes. */
+async function clientOf(
+  body: string,
+  limits: Parameters<typeof createClient>[1] = {},
+  closes: (request: number) => boolean = () => false,
+) {
+  let requests = 0;
+  server = createServer((request, response) => {
+    requests += 1;
+    if (closes(requests)) request.socket.destroy();
+    else response.end(body);
+  }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   const client = createClient(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, limits);
-  return { ...client, get: () => client.exchange({ method: 'GET', path: '/', headers: {} }) };
+  const send = (method: string) => client.exchange({ method, path: '/', headers: {} });
+  return { ...client, get: () => send('GET'), post: () => send('POST') };
 }
 
 describe('createClient', () => {
@@ -25,6 +35,19 @@ describe('createClient', () => {
     const shallow = await clientOf(JSON.stringify({ text: '[['.repeat(5000) }));
     expect((await shallow.get()).status).toBe(200);
     await shallow.close();
+  });
+
+  test('sends what only reads again, once, where the connection was closed before a response', async () => {
+    const once = await clientOf('{}', {}, (request) => request === 2);
+    expect((await once.get()).status).toBe(200);
+    expect((await once.get()).status).toBe(200);
+    await once.close();
+    const always = await clientOf('{}', {}, () => true);
+    await expect(always.get()).rejects.toThrow('the connection was closed before a response arrived');
+    await always.close();
+    const paid = await clientOf('{}', {}, (request) => request === 1);
+    await expect(paid.post()).rejects.toThrow('the connection was closed before a response arrived');
+    await paid.close();
   });
 
   test('keeps no more than so many bytes of long responses', async () => {

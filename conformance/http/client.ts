@@ -68,7 +68,13 @@ export function createClient(base: string, limits: Partial<ClientLimits> = {}): 
           ...(sent.body !== undefined && { body: sent.body }),
           ...(sent.form && { body: encodeForm(sent.form, new FormData()) }),
         };
-        const { text, ...head } = await receive(agent, request, { timeout: patience, maxBytes, signal });
+        const send = () => receive(agent, request, { timeout: patience, maxBytes, signal });
+        const { text, ...head } = await send().catch((cause: unknown) => {
+          if (!mayBeIdle(sent, cause)) throw cause;
+          return send().catch(() => {
+            throw cause;
+          });
+        });
         return new HttpResponse({ ...head, body: bodyOf(text) });
       } catch (cause) {
         throw new NoResponse(describeFailure(cause, `${sent.method} ${sent.path}`, patience), { cause, sent });
@@ -76,6 +82,16 @@ export function createClient(base: string, limits: Partial<ClientLimits> = {}): 
     },
     close: () => agent.close(),
   };
+}
+
+/**
+ * True where the connection may have been closed because it was idle, at the moment of a request that only reads.
+ *
+ * Such a request may be sent again (RFC 9110, 9.2.2).
+ */
+function mayBeIdle({ method }: Sent, cause: unknown): boolean {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return method === 'GET' && (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET');
 }
 
 /** Headers in the case in which they are sent. */
