@@ -38,10 +38,10 @@ describe('createClient', () => {
   });
 
   test('sends what only reads again, once, where the connection was closed before a response', async () => {
-    const once = await clientOf('{}', {}, (request) => request === 2);
-    expect((await once.get()).status).toBe(200);
-    expect((await once.get()).status).toBe(200);
-    await once.close();
+    const idle = await clientOf('{}', {}, (request) => request === 2);
+    expect((await idle.get()).status).toBe(200);
+    expect((await idle.get()).status).toBe(200);
+    await idle.close();
     const always = await clientOf('{}', {}, () => true);
     await expect(always.get()).rejects.toThrow('the connection was closed before a response arrived');
     await always.close();
