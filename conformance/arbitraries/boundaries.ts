@@ -3,7 +3,7 @@
 import { isObject } from '@tollwright/runtime/values';
 import type { JsonSchema } from '../contract/contract.ts';
 
-import { typesOf } from '../oracle/shapes.ts';
+import { propertiesOf, typesOf } from '../oracle/shapes.ts';
 import { listOf, mapOf } from './items.ts';
 import { type Material, minimal, typeOf } from './minimal.ts';
 import { absent } from './route.ts';
@@ -63,10 +63,16 @@ function ordinary(type: string, shape: JsonSchema, material: Material): readonly
     case 'array':
       return [listOf(Math.max(1, Number(shape.minItems ?? 0)), shape, undefined, material)];
     case 'object':
-      return [isObject(least) && Object.keys(least).length === 0 ? { a: 'b' } : least];
+      return [isObject(least) && Object.keys(least).length === 0 ? withEachProperty(shape, material) : least];
     default:
       return [least];
   }
+}
+
+/** An object with every property that is shown, since none of them may be needed for certain; where none is, with any. */
+function withEachProperty(shape: JsonSchema, material: Material): Readonly<Record<string, unknown>> {
+  const shown = Object.entries(propertiesOf(shape)).map(([name, property]) => [name, minimal(property, material)]);
+  return shown.length > 0 ? Object.fromEntries(shown) : { a: 'b' };
 }
 
 const makers: Readonly<Record<string, Maker>> = {

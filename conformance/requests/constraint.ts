@@ -21,7 +21,7 @@ export interface RequestConstraint {
   readonly keyword: string;
   /** True where values are sent as text: in queries and paths. */
   readonly text: boolean;
-  /** True where the documents leave open whether the field has to be there, and so what null means. */
+  /** True where the documents leave open whether the field has to be there. */
   readonly presenceIsOpen: boolean;
 }
 
@@ -43,7 +43,7 @@ export function constraintOf(rule: Rule, run: Run): RequestConstraint | undefine
   return schema && { ...common, schema, text: part !== 'body', presenceIsOpen };
 }
 
-/** Places of fields that are required, though the documents do not say so. */
+/** Places of fields of which the documents do not say whether they have to be there. */
 const openPresences = oncePer(
   ({ rules }: Contract): ReadonlySet<string> =>
     new Set(

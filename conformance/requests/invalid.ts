@@ -27,7 +27,7 @@ export function plannedMisses(constraint: RequestConstraint): {
   if (part !== 'body' && (constraint.path.length === 0 || (part === 'params' && constraint.keyword === 'required'))) {
     return { base, misses: [] };
   }
-  const all = missesOf(constraint, base[part]).filter((miss) => part !== 'params' || isInPath(miss));
+  const all = nearMisses(constraint, base[part], cache.material).filter((miss) => part !== 'params' || isInPath(miss));
   // Each enum member, each part of each alternative and each slip in a text has its own near miss.
   const first = /^(anyOf|oneOf|pattern|format|not)$/.test(constraint.keyword)
     ? all.length
@@ -60,12 +60,6 @@ export async function checkInvalid(constraint: RequestConstraint): Promise<Judge
   }
   const finding = misses.length > 0 && constraint.part === 'body' ? await checkRandomly(constraint) : undefined;
   return { count: misses.length, finding };
-}
-
-/** The near misses of a value; null is none where it may mean that a field is absent which need not be there. */
-function missesOf(constraint: RequestConstraint, value: unknown): readonly NearMiss[] {
-  const all = nearMisses(constraint, value, constraint.cache.material);
-  return constraint.presenceIsOpen ? all.filter(({ invalid }) => invalid !== null) : all;
 }
 
 /** False for an empty segment, which makes a different path, and for a name in other letter case, which may be the same resource. */
@@ -115,7 +109,9 @@ async function smaller(constraint: RequestConstraint, { invalid }: NearMiss, fin
     withPart(requests.base, constraint.part, minimal(constraint.schema, constraint.cache.material)),
   );
   const least = repaired && supporting(constraint, repaired);
-  const miss = missesOf(constraint, least?.[constraint.part]).find((other) => other.invalid === invalid);
+  const miss = nearMisses(constraint, least?.[constraint.part], constraint.cache.material).find(
+    (other) => other.invalid === invalid,
+  );
   const again = miss && (await judge(constraint, miss, { base: requests.base }));
   return again?.verdict === 'fail' && again.expected === finding.expected ? again : finding;
 }
@@ -132,7 +128,7 @@ async function checkRandomly(constraint: RequestConstraint): Promise<Finding> {
     const repaired = requests.repair(withPart(requests.base, constraint.part, value));
     fc.pre(repaired !== undefined);
     const base = supporting(constraint, repaired);
-    const misses = missesOf(constraint, base[constraint.part]);
+    const misses = nearMisses(constraint, base[constraint.part], cache.material);
     const miss = misses[pick % Math.max(1, misses.length)];
     // The target may reject the request for another reason, so the name in its error is not compared.
     const finding =

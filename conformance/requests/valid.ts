@@ -60,13 +60,15 @@ export async function checkOptional({
   schema,
   path,
   keyword,
+  presenceIsOpen,
 }: RequestConstraint): Promise<Judged> {
   const { run, material } = cache;
   const requests = cache.requests(operation);
   const { base } = requests;
   const none: Judged = { count: 0, finding: undefined };
   const [site] = sitesOf(schema, path, material);
-  if (keyword !== 'type' || !site?.optional || valueAtSite(base[part], site) !== absent) return none;
+  const isOptional = site?.optional && !presenceIsOpen;
+  if (keyword !== 'type' || !isOptional || valueAtSite(base[part], site) !== absent) return none;
   const without = await cache.send(base);
   if (isAccepted(run.contract, operation, without.received)) return none;
   const field: FieldPath = [rootOf[part], ...path];
@@ -100,12 +102,17 @@ function* validCalls({
   schema,
   path,
   keyword,
+  presenceIsOpen,
 }: RequestConstraint): Generator<[unknown, Invocation]> {
   const { material } = cache;
   const { base } = cache.requests(operation);
   if (part !== 'body' && path.length === 0) return;
   for (const site of sitesOf(schema, path, material)) {
-    const there = { shape: site.shape, current: valueAtSite(base[part], site), optional: site.optional };
+    const there = {
+      shape: site.shape,
+      current: valueAtSite(base[part], site),
+      optional: site.optional && !presenceIsOpen,
+    };
     for (const value of boundaries(there, keyword, material)) {
       // Alone in its list or map where possible, so that no sibling causes a rejection.
       const placed = (['only', 'first'] as const).map((position) =>

@@ -118,7 +118,7 @@ export const MessagesRequest = z.looseObject({
   tool_choice: z.looseObject({}).optional(),
   metadata: z
     .looseObject({
-      user_id: z.string(),
+      user_id: z.string().optional(),
     })
     .optional(),
 });

@@ -75,7 +75,7 @@ export interface MessagesRequest {
   /** Tool definitions. */
   readonly tools?: readonly Readonly<Record<string, unknown>>[];
   readonly tool_choice?: Readonly<Record<string, unknown>>;
-  readonly metadata?: { readonly user_id: string };
+  readonly metadata?: { readonly user_id?: string };
 }
 
 export interface ResponsesRequest {
@@ -380,7 +380,7 @@ export const checkMessagesRequest: Check<MessagesRequest> = (value, issues) => {
   if (tool_choice !== undefined && !isObject(tool_choice)) report(issues, 'tool_choice', 'type', 'object');
   if (isObject(metadata)) {
     const { user_id } = metadata;
-    if (typeof user_id !== 'string') refuse(issues, ['metadata', 'user_id'], user_id, 'string');
+    if (user_id !== undefined && typeof user_id !== 'string') report(issues, ['metadata', 'user_id'], 'type', 'string');
   } else if (metadata !== undefined) report(issues, 'metadata', 'type', 'object');
   return { ...value, stream: stream ?? false };
 };

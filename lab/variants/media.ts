@@ -97,10 +97,10 @@ export const media = defineVariants('media', [
     }),
   },
   {
-    name: 'accepts metadata of messages without a user',
+    name: 'requires a user in metadata of messages',
     questions: ['messages-metadata'],
-    alter: changeBody(['create-message'], (body) =>
-      isObject(body.metadata) && (body.metadata.user_id ?? null) === null ? { ...body, metadata: undefined } : body,
+    alter: rejectBody(['create-message'], ({ metadata }) =>
+      isObject(metadata) && metadata.user_id === undefined ? 'metadata' : undefined,
     ),
   },
   {

@@ -110,8 +110,7 @@ export class SchemaRules {
 
   *#children(schema: SchemaSource, visit: Visit, site: SchemaSite): Generator<SchemaRule> {
     const { path, inherited, within } = visit;
-    const required = new Set(schema.required);
-    for (const name of required) {
+    for (const name of new Set([...(schema.required ?? []), ...presenceOpen(schema)])) {
       const written = schema.properties?.[name];
       const property = written && this.#onHost(written);
       if (property?.hosts && !this.#sources.isSelected(property.hosts)) continue;
@@ -138,6 +137,12 @@ export class SchemaRules {
         yield* this.#visit({ schema: value, path: [...path, '*'], subject: each, inherited, within }, site);
     }
   }
+}
+
+/** Properties that may be left out, though the documents do not say so: `required` has a status there all the same. */
+function presenceOpen({ required = [], properties = {} }: SchemaSource): readonly string[] {
+  const isOpen = ({ status }: SchemaSource) => typeof status === 'object' && status.required !== undefined;
+  return Object.keys(properties).filter((name) => !required.includes(name) && isOpen(properties[name] ?? {}));
 }
 
 function rule(
