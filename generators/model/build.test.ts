@@ -258,6 +258,19 @@ describe('rules', () => {
     ]);
   });
 
+  test('of a property whose presence is open assert nothing of it, and do not require it', () => {
+    const changed = modelOf({
+      'schemas/language.yaml': ['default: plain, from: notes-016', 'from: notes-016, status: { required: unknown }'],
+    });
+    expect(ruleOf(changed, 'translate.tone.required')).toMatchObject({
+      tier: 'none',
+      from: ['notes-016', 'notes-025'],
+    });
+    expect(ruleOf(changed, 'translate.tone.enum')?.tier).toBe('must');
+    expect(viewOf(changed, 'counter').schemas.TranslationRequest?.required).toEqual(['text', 'to']);
+    expect(ruleOf(model, 'translate.tone.required')).toBeUndefined();
+  });
+
   test('of requests are free where a payment is asked for', () => {
     expect(ruleOf(model, 'translate.text.max-length')?.level).toBe('free');
     expect(counter.rules.find(({ id }) => id === 'translate.text.max-length')?.level).toBe('paid');
