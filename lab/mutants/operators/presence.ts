@@ -32,8 +32,22 @@ function* requiringMore(contract: Contract) {
       const required = requiredOf(schema);
       return required.includes(name) ? undefined : { ...schema, required: [...required, name] };
     });
-    if (changed) yield { rule, description: `\`${fieldName(rule)}\` may not be left out`, contract: changed };
+    const description = `\`${fieldName(rule)}\` may not be left out`;
+    if (changed) yield { rule: presenceRule(contract, rule) ?? rule, description, contract: changed };
   }
+}
+
+/** The rule that says that the documents leave open whether a field has to be there. */
+function presenceRule(contract: Contract, rule: Rule): Rule | undefined {
+  return rulesOf(contract, 'required').find((other) => isOfSameField(other, rule));
+}
+
+function isOfSameField({ operation, schema }: Rule, other: Rule): boolean {
+  return (
+    operation === other.operation &&
+    schema?.in === other.schema?.in &&
+    schema?.path.join('/') === other.schema?.path.join('/')
+  );
 }
 
 /**
@@ -44,11 +58,6 @@ function saysOptional({ rules }: Contract, rule: Rule): boolean {
   const isHeld = ({ tier, status, unobservable }: Rule) =>
     tier === 'must' && status !== 'conflict' && unobservable === undefined;
   if (rule.schema?.keyword === 'default') return isHeld(rule);
-  const isDefault = (other: Rule) =>
-    isHeld(other) &&
-    other.operation === rule.operation &&
-    other.schema?.in === rule.schema?.in &&
-    other.schema?.keyword === 'default' &&
-    other.schema.path.join('/') === rule.schema?.path.join('/');
+  const isDefault = (other: Rule) => isHeld(other) && other.schema?.keyword === 'default' && isOfSameField(other, rule);
   return !rules.some(isDefault);
 }
