@@ -31,7 +31,7 @@ export function signer(key: Hex): Signer {
   return { key, address: privateKeyToAccount(key).address };
 }
 
-/** `at(body, 'a', 'b')` is `body.a.b` of a body whose shape nobody promised: it throws where that would. */
+/** `at(body, 'a', 'b')` is `body.a.b` of a body whose shape is not known: it throws where that would. */
 export function at(value: unknown, ...path: Array<string | number>): unknown {
   return path.reduce((here, key) => (here as Record<string, unknown>)[key], value);
 }

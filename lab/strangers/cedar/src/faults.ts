@@ -87,7 +87,7 @@ export const faults: Fault[] = [
   ),
   f(
     'claimable-one-hour',
-    'the result of a video job that nobody polled is gone after one hour',
+    'the result of a video job that was not polled is gone after one hour',
     'its result stays claimable by re-polling the same `poll_url` with a fresh signature from the same wallet for about 48 hours',
   ),
   f('poll-query-unsigned', 'the query of a video poll URL is not verified', 'a hand-built query gives 400'),

@@ -32,7 +32,7 @@ export function take(bucket: string, limit: number, windowMs: number): Verdict {
   return { ok: true, remaining: limit - w.used, resetAt, retryAfter };
 }
 
-/** The peer's own address: nobody in front of us is trusted to name another. */
+/** The peer's own address: no proxy in front is trusted to name another. */
 export function clientIp(c: Context): string {
   return getConnInfo(c).remote.address ?? 'unknown';
 }

@@ -6,7 +6,7 @@ import type { Authorization } from './x402.ts';
 
 /** Who pays: a wallet on the per-call host, a key's account on the account host. `id` owns numbers, jobs, sandboxes, assets. */
 export interface Who {
-  kind: 'wallet' | 'key' | 'nobody';
+  kind: 'wallet' | 'key' | 'none';
   id: string;
 }
 
@@ -25,7 +25,7 @@ export interface Result {
   body?: unknown;
   /** Whole SSE text: a stream is read to its end before money moves, so that a cut one is never settled. */
   sse?: string;
-  /** Nothing to pay for (nobody found, stream cut). */
+  /** Nothing to pay for (no user found, stream cut). */
   free?: boolean;
   /** A job was accepted; its poll settles. */
   deferred?: boolean;

@@ -42,7 +42,7 @@ async function callUpstream(o: Op, input: unknown, call: Call): Promise<Result> 
 
 async function perCall(o: Op, c: Context): Promise<Response> {
   const input = await o.parse(c);
-  const call: Call = { c, who: { kind: 'nobody', id: '' }, script: { outcome: 'succeed', detail: {} }, claim: '' };
+  const call: Call = { c, who: { kind: 'none', id: '' }, script: { outcome: 'succeed', detail: {} }, claim: '' };
   if (o.open) {
     call.script = scriptFor(o, c);
     const result = await callUpstream(o, input, call);
