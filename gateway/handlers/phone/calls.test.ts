@@ -49,7 +49,7 @@ describe('get-call', () => {
     expect(at(over, 'transcript', 0)).toEqual({ role: 'assistant', text: expect.any(String) });
   });
 
-  test('is answered and ended by events alone once one has come', async () => {
+  test('is answered and ended by events once one has come', async () => {
     const { id, url } = await start();
     const happen = (event: string, detail = {}) =>
       gateway.control('POST', '/events', { machine: 'voice_call', id, event, detail });
@@ -61,6 +61,15 @@ describe('get-call', () => {
     expect(at(await record(url), 'status')).toBe('in-progress');
     await happen('ended', { ended_by: 'VOICEMAIL' });
     expect(await record(url)).toMatchObject({ status: 'completed', ended_by: 'VOICEMAIL', call_length: 1 });
+  });
+
+  test('times out after five minutes that no event ends', async () => {
+    const { id, url } = await start();
+    await gateway.control('POST', '/events', { machine: 'voice_call', id, event: 'answered' });
+    await gateway.control('POST', '/clock', { advance_seconds: 299 });
+    expect(at(await record(url), 'ended_by')).toBe('IN_PROGRESS');
+    await gateway.control('POST', '/clock', { advance_seconds: 1 });
+    expect(await record(url)).toMatchObject({ ended_by: 'TIMEOUT', call_length: 5 });
   });
 
   test('ends by the longest duration at the latest', async () => {

@@ -67,18 +67,20 @@ export function deliver(
   const startsAt = Math.min(ticket.startsAt, now);
   const ringsAt = Math.min(ticket.ringsAt, now);
   const { answersAt = now, ...rest } = ticket;
-  // Whatever was to happen by itself waits for the next event.
+  // Whatever was to happen by itself waits for the next event, or for the longest duration.
   if (event === 'ringing' && answersAt > now)
     return { ...ticket, startsAt, ringsAt, answersAt: now + later, endsAt: now + 2 * later };
-  if (event !== 'ended')
-    return { ...ticket, startsAt, ringsAt, answersAt: Math.min(answersAt, now), endsAt: now + later };
+  if (event !== 'ended') {
+    const endsAt = now + ticket.ask.maxDuration * minute;
+    return { ...ticket, startsAt, ringsAt, answersAt: Math.min(answersAt, now), endsAt, endedBy: 'TIMEOUT' };
+  }
   return {
     ...rest,
     startsAt,
     ringsAt,
     ...(answersAt <= now && { answersAt }),
     endsAt: now,
-    endedBy: typeof detail.ended_by === 'string' ? detail.ended_by : ticket.endedBy,
+    endedBy: typeof detail.ended_by === 'string' ? detail.ended_by : 'USER',
     status: typeof detail.status === 'string' ? detail.status : ticket.status,
   };
 }

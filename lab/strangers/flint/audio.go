@@ -95,7 +95,7 @@ func (c *C) speech() {
 	}
 	input := v.str("input", true, 1, most)
 	directed := m.rate == ""
-	if !directed && v.has("voice") { // the prompt-directed model ignores it
+	if (!directed || g.f("t-director-voice-checked")) && v.has("voice") { // the prompt-directed model ignores it
 		if s := v.str("voice", false, 1, -1); s != "" && !knownVoice(s) {
 			v.bad("voice", "is neither an alias nor a voice id; see /api/v1/audio/voices")
 		}
@@ -106,6 +106,9 @@ func (c *C) speech() {
 		return
 	}
 	chars := utf8.RuneCountInString(input)
+	if g.f("t-speech-bytes") {
+		chars = len(input)
+	}
 	q := Quote{}
 	secs := int64(chars+14) / 15 // about fifteen characters a second
 	if secs > 120 && !g.f("t-directed-uncapped") {
@@ -116,6 +119,11 @@ func (c *C) speech() {
 		q.extra = Obj{"generation_info": Obj{"estimated_seconds": secs, "max_seconds": 120}}
 	} else {
 		q.amount = g.speechAmount(m, chars)
+	}
+	if g.f("t-speech-short-paid-long") {
+		if p, _, ok := g.readAuth(c.header()); ok {
+			q.amount = p.a.Value.Int64() // what the client says it agreed to
+		}
 	}
 	c.pay(q, func(p *Pay) Res {
 		s := c.take()

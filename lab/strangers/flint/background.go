@@ -18,6 +18,7 @@ func (c *C) createBackground(s *script, model, text string, inTok int64) Res {
 	g.background[b.id] = b
 	g.mu.Unlock()
 	r := done(nativeResponse(b.id, model, text, "queued", inTok, now))
+	r.charge = !g.f("t-background-unsettled")
 	r.undo = func() { g.mu.Lock(); delete(g.background, b.id); g.mu.Unlock() }
 	return r
 }
@@ -53,7 +54,7 @@ func (c *C) pollResponse() {
 		c.json(404, Obj{"error": "Response not found"})
 		return
 	}
-	if c.r.URL.Query().Get("stream") == "true" {
+	if c.r.URL.Query().Get("stream") == "true" && !c.g.f("t-attach-ignored") {
 		c.attach(b)
 		return
 	}

@@ -40,7 +40,11 @@ func (c *C) startCall() {
 		}
 	}
 	v.str("language", false, 1, -1)
-	maxMin := v.int("max_duration", false, 5, 1, 30)
+	usual := int64(5)
+	if g.f("t-call-default-thirty") {
+		usual = 30
+	}
+	maxMin := v.int("max_duration", false, usual, 1, 30)
 	v.str("first_sentence", false, 0, 500)
 	v.boolean("wait_for_greeting", false)
 	v.int("interruption_threshold", false, 100, 50, 500)

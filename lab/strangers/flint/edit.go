@@ -44,6 +44,10 @@ func (c *C) form() (*V, bool) {
 		switch name {
 		case "image[]", "image":
 			images = append(images, val)
+		case "size":
+			if !c.g.f("t-multipart-size-lost") {
+				o[name] = val
+			}
 		case "n":
 			o["n"] = json.Number(strings.TrimSpace(val))
 		default:
@@ -97,6 +101,9 @@ func (c *C) edit() {
 	}
 	familyA := strings.HasPrefix(m.label, "IMG-A")
 	most := 3
+	if g.f("t-edit-b-four") {
+		most = 4
+	}
 	if familyA {
 		most = 4
 	}

@@ -6,6 +6,7 @@ func allFaults() []fault {
 	out := payFaults()
 	out = append(out, mediaFaults()...)
 	out = append(out, serviceFaults()...)
+	out = append(out, deeperFaults()...)
 	return append(out, arcFaults()...)
 }
 

@@ -179,8 +179,12 @@ func (c *C) limit(bucket string, max int, window time.Duration) bool {
 }
 
 func (c *C) tooMany(reset time.Time) {
+	mark := reset.UnixMilli()
+	if c.g.f("a-reset-in-seconds") {
+		mark = reset.Unix()
+	}
 	secs := int64(reset.Sub(c.g.now())/time.Second) + 1
-	c.w.Header().Set("X-RateLimit-Reset", strconv.FormatInt(reset.UnixMilli(), 10))
+	c.w.Header().Set("X-RateLimit-Reset", strconv.FormatInt(mark, 10))
 	c.w.Header().Set("Retry-After", strconv.FormatInt(secs, 10))
 	c.json(429, Obj{"error": "Rate limit exceeded"})
 }

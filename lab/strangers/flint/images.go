@@ -25,6 +25,9 @@ func (g *Gateway) imageAmount(m *imageModel, size string, n int64) micro {
 		rate = rat("0.02")
 	}
 	amount := ceilMicro(mul(rate, ratInt(n), rat("1.05"))) + fee
+	if g.f("t-image-rounded-before-n") {
+		amount = ceilMicro(mul(rat(mul(rate, rat("1.05")).FloatString(4)), ratInt(n))) + fee
+	}
 	if g.f("t-image-fee-per-image") {
 		amount += (n - 1) * fee
 	}
@@ -43,7 +46,11 @@ func (c *C) images() {
 	if size == "" {
 		size = "1024x1024"
 	}
-	n := v.int("n", false, 1, 1, 10)
+	most := int64(10)
+	if g.f("t-image-n-late") && c.header() == "" {
+		most = 1000
+	}
+	n := v.int("n", false, 1, 1, most)
 	m := g.cat.findImage(model)
 	if m == nil && model != "" {
 		c.unknownModel(g.imageIDs(), model)
@@ -78,6 +85,9 @@ func (c *C) images() {
 		g.claims[p.key] = &claim{j.id, j.path}
 		g.mu.Unlock()
 		if !inline {
+			if g.f("t-poll-price-single") {
+				j.unit = g.imageAmount(m, size, 1)
+			}
 			env := Obj{"id": j.id, "object": "image.generation.job", "status": "queued", "model": m.id, "size": size, "n": n,
 				"price": price(j.amount), "payment_status": "verified", "created": now.Unix(), "poll_url": j.path,
 				"poll_instructions": "GET poll_url every 2 to 5 seconds with a payment header signed by the same wallet"}
@@ -110,6 +120,9 @@ func imageResult(j *job, m *imageModel, n int64, prompt string, g *Gateway) Obj 
 		if m.base64 {
 			source = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 			d["source_url"] = "image/png" // only the type: the bytes are not kept twice
+			if g.f("t-source-url-base64") {
+				d["source_url"] = source
+			}
 		}
 		if !j.mirrored {
 			d["url"], d["backed_up"] = source, g.f("t-mirror-flag")

@@ -11,6 +11,7 @@ type job struct {
 	id, kind, payer, model, path string // kind: image or video; path: where it is polled
 	pay                          *Pay
 	amount                       micro
+	unit                         micro // of the fault t-poll-price-single
 	window                       int64
 	created, start, finish, fail time.Time // zero finish: only an event ends it; zero fail: no failure planned
 	state                        string    // set once final: completed or failed
@@ -40,7 +41,7 @@ func (g *Gateway) status(j *job) string {
 	switch {
 	case !j.fail.IsZero() && !now.Before(j.fail):
 		j.state, j.why = "failed", "The provider failed while generating"
-	case !j.finish.IsZero() && !now.Before(j.finish) && (j.kind == "video" || j.finish.Before(deadline)):
+	case !j.finish.IsZero() && !now.Before(j.finish) && (j.kind == "video" || j.finish.Before(deadline) || g.f("t-stall-only-when-polled")):
 		j.state, j.doneAt = "completed", j.finish
 	case j.kind == "image" && !now.Before(deadline):
 		j.state, j.why = "failed", "The job stalled: it did not finish within one hour"
@@ -60,7 +61,8 @@ func (g *Gateway) jobEvent(kind, id, event string) bool {
 		return false
 	}
 	st, now := g.status(j), g.nowLocked()
-	if st == "completed" || st == "failed" {
+	late := g.f("t-late-failure") && event == "failed"
+	if st == "completed" && !late || st == "failed" {
 		return true // final states stay
 	}
 	switch event {
@@ -115,7 +117,7 @@ func (c *C) poll(kind string) {
 		c.json(404, Obj{"error": "Job not found"})
 		return
 	}
-	if kind == "video" && !sameQuery(c.r.URL.RawQuery, j.query) {
+	if kind == "video" && !sameQuery(c.r.URL.RawQuery, j.query) && !(g.f("t-poll-duration-unbound") && sameSig(c.r.URL.RawQuery, j.query)) {
 		c.json(400, Obj{"error": "Invalid poll URL", "message": "Use poll_url verbatim: model, duration, i2v and sig must be those of the job",
 			"details": []Obj{{"field": "sig", "message": "sig does not cover this query"}}})
 		return
@@ -131,7 +133,7 @@ func (c *C) poll(kind string) {
 		c.challenge(q, "Payment verification failed", "PAYMENT_INVALID", "The payment header cannot be read or is not signed by its payer")
 		return
 	}
-	if p.from != j.payer {
+	if p.from != j.payer && !(g.f("t-settled-job-any-wallet") && j.settledTx != "") {
 		c.json(403, Obj{"error": "Payment payer mismatch", "message": "Another wallet submitted this job"})
 		return
 	}
@@ -161,7 +163,7 @@ func (c *C) deliver(j *job, p *Pay, fits bool) {
 	status := "already_settled"
 	if j.settledTx == "" {
 		with := j.pay
-		if !with.inWindow(g.now()) && p.key != with.key && fits {
+		if !with.inWindow(g.now()) && p.key != with.key && fits && !g.f("t-late-claim-fails") {
 			g.mu.Lock()
 			if g.claims[p.key] == nil && p.inWindow(g.nowLocked()) {
 				g.claims[p.key] = &claim{j.id, j.path}
@@ -171,6 +173,9 @@ func (c *C) deliver(j *job, p *Pay, fits bool) {
 		}
 		tx, ok := g.settle(with, j.amount, c.rt.key())
 		if !ok {
+			if g.f("t-failed-settlement-marks-settled") {
+				j.settledTx = "0x" + randHex(32)
+			}
 			if with == p { // let the same fresh authorization try again
 				g.mu.Lock()
 				delete(g.claims, p.key)
@@ -200,6 +205,9 @@ func (c *C) deliver(j *job, p *Pay, fits bool) {
 func (j *job) body(tx, status, network string) Obj {
 	o := j.result(j)
 	o["price"] = price(j.amount)
+	if j.unit > 0 {
+		o["price"] = price(j.unit)
+	}
 	o["payment"] = Obj{"status": status, "tx_hash": tx, "network": network}
 	return o
 }
@@ -209,4 +217,10 @@ func sameQuery(a, b string) bool {
 	x, err := url.ParseQuery(a)
 	y, _ := url.ParseQuery(b)
 	return err == nil && x.Encode() == y.Encode()
+}
+
+func sameSig(a, b string) bool {
+	x, err := url.ParseQuery(a)
+	y, _ := url.ParseQuery(b)
+	return err == nil && x.Get("sig") == y.Get("sig")
 }

@@ -22,7 +22,7 @@ func (c *C) book() (name string, equity bool) {
 		return m, true
 	}
 	if c.p["class"] == "usstock" {
-		return "us", true
+		return "us", !c.g.f("t-usstock-free")
 	}
 	return c.p["class"], false
 }

@@ -122,7 +122,11 @@ func (c *C) messages() {
 		return
 	}
 	inTok := tokens(text)
-	c.pay(g.textQuote(m, inTok, maxTok), func(p *Pay) Res {
+	q := g.textQuote(m, inTok, maxTok)
+	if g.f("a-messages-margin") {
+		q.amount += (q.amount - fee) / 20
+	}
+	c.pay(q, func(p *Pay) Res {
 		s := c.take()
 		if bad := c.trouble(s); bad != nil {
 			return *bad

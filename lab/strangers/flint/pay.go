@@ -71,11 +71,18 @@ func (c *C) challenge(q Quote, errText, code, msg string) {
 	}
 	b, _ := json.Marshal(header)
 	b64 := base64.StdEncoding.EncodeToString(b)
+	if g.f("a-header-cached") {
+		first, _ := g.headers.LoadOrStore(c.rt.key(), b64)
+		b64 = first.(string)
+	}
 	c.w.Header().Set("PAYMENT-REQUIRED", b64)
 	c.w.Header().Set("X-Payment-Required", b64)
 	c.w.Header().Set("WWW-Authenticate", `x402 realm="flint", network="`+g.net.CAIP+`", requirements="`+b64+`"`)
 	c.w.Header().Set("Cache-Control", "no-store")
 	p := price(q.amount)
+	if g.f("t-price-four-decimals") {
+		p["amount"] = big.NewRat(q.amount, 1000000).FloatString(4)
+	}
 	if q.parts != nil {
 		p["breakdown"] = q.parts
 	}
@@ -155,7 +162,7 @@ func sameAddr(x any, want string) bool { s, _ := x.(string); return strings.Equa
 func (c *C) matches(p *Pay, accepted Obj, q Quote) bool {
 	n, want := c.g.net, strconv.FormatInt(q.amount, 10)
 	amount, _ := accepted["amount"].(string)
-	if accepted["scheme"] != "exact" || accepted["network"] != n.CAIP {
+	if accepted["scheme"] != "exact" || accepted["network"] != n.CAIP && !c.g.f("a-network-not-compared") {
 		return false
 	}
 	exactValue := p.a.Value.String() == want && amount == want
@@ -213,13 +220,16 @@ func (c *C) verify(q Quote) (*Pay, bool) {
 		inTime = true
 	}
 	funded := bal.Cmp(p.a.Value) >= 0
+	if g.f("a-exact-funds-refused") {
+		funded = bal.Cmp(p.a.Value) > 0
+	}
 	fresh := old == nil
 	if g.f("a-claim-race") && fresh {
 		g.mu.Unlock()
 		time.Sleep(60 * time.Millisecond) // look, wait, then claim
 		g.mu.Lock()
 	}
-	if fresh && inTime && funded {
+	if fresh && inTime && (funded || g.f("a-claim-before-funds")) {
 		g.claims[p.key] = &claim{}
 	}
 	g.mu.Unlock()
@@ -234,12 +244,4 @@ func (c *C) verify(q Quote) (*Pay, bool) {
 		return p, true
 	}
 	return nil, false
-}
-
-func (c *C) replay(q Quote, cl *claim) {
-	q.extra = Obj{}
-	if cl.jobID != "" && !c.g.f("t-replay-without-job") {
-		q.extra = Obj{"job_id": cl.jobID, "poll_url": cl.pollURL, "recoverable": true}
-	}
-	c.challenge(q, "Payment verification failed", "PAYMENT_REPLAY", "This authorization has been used; sign a fresh one")
 }

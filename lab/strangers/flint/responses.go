@@ -40,6 +40,9 @@ func (c *C) responses() {
 					v.bad(fmt.Sprintf("input[%d]", i), "must be an object")
 					continue
 				}
+				if _, has := o["role"]; !has && g.f("a-input-needs-role") {
+					v.bad(fmt.Sprintf("input[%d].role", i), "is required")
+				}
 				text += fmt.Sprint(o["content"], o["output"])
 			}
 		default:
@@ -60,7 +63,7 @@ func (c *C) responses() {
 	v.num("top_p", "0", "1")
 	background := false
 	if g.host == "arc" {
-		if v.boolean("store", false) {
+		if v.boolean("store", false) || g.f("a-store-false-refused") && v.has("store") {
 			v.bad("store", "must be false: this host keeps no state")
 		}
 		for _, k := range stateful {

@@ -41,7 +41,11 @@ func (c *C) search() {
 	if c.invalid(v) {
 		return
 	}
-	c.pay(Quote{amount: g.searchPrice(n)}, func(p *Pay) Res {
+	amount := g.searchPrice(n)
+	if g.f("a-search-per-source") {
+		amount = n*13125*int64(len(sources)) + fee // right for two sources
+	}
+	c.pay(Quote{amount: amount}, func(p *Pay) Res {
 		s := c.take()
 		if bad := c.trouble(s); bad != nil {
 			return *bad

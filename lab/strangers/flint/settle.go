@@ -37,6 +37,9 @@ func (c *C) receipts(from, tx string) {
 	c.w.Header().Set("PAYMENT-RESPONSE", b64)
 	c.w.Header().Set("X-Payment-Response", b64)
 	if tx != "" {
+		if c.g.f("a-receipt-not-tx") {
+			tx = "rcpt_" + randHex(16)
+		}
 		c.w.Header().Set("X-Payment-Receipt", tx)
 	}
 }
@@ -99,3 +102,11 @@ func (c *C) write(res Res) {
 
 func done(body any) Res            { return Res{status: 200, body: body, charge: true} }
 func refuse(status int, o Obj) Res { return Res{status: status, body: o} }
+
+func (c *C) replay(q Quote, cl *claim) {
+	q.extra = Obj{}
+	if cl.jobID != "" && !c.g.f("t-replay-without-job") {
+		q.extra = Obj{"job_id": cl.jobID, "poll_url": cl.pollURL, "recoverable": true}
+	}
+	c.challenge(q, "Payment verification failed", "PAYMENT_REPLAY", "This authorization has been used; sign a fresh one")
+}

@@ -15,6 +15,9 @@ func (c *C) socialLimit() bool {
 			client = "wallet:" + p.from
 		}
 	}
+	if c.g.f("t-social-limit-per-path") {
+		client += c.rt.tmpl
+	}
 	over, reset := c.g.limited("social|"+client, 120, time.Hour)
 	if over {
 		c.tooMany(reset)
@@ -42,6 +45,9 @@ func (c *C) userLookup() {
 	for _, s := range raw {
 		name := cleanUser(s)
 		key := strings.ToLower(name)
+		if c.g.f("t-social-at-dupe") {
+			key = strings.ToLower(strings.TrimSpace(s))
+		}
 		if name == "" || seen[key] {
 			continue
 		}
@@ -107,7 +113,7 @@ func (c *C) follow(kind string) {
 			return *bad
 		}
 		n, from, next := 200, 0, "pg2"
-		if cursor == "pg2" {
+		if cursor == "pg2" && !c.g.f("t-cursor-ignored") {
 			n, from, next = 20, 200, ""
 		}
 		if s.outcome == "empty" {

@@ -56,6 +56,7 @@ type Gateway struct {
 	rich               []string // wallets that start with test funds
 	cat                *catalog
 	routes             []*Route
+	headers            sync.Map // of the fault a-header-cached
 
 	mu          sync.Mutex
 	offset      time.Duration
@@ -126,6 +127,9 @@ func (g *Gateway) limited(bucket string, max int, window time.Duration) (bool, t
 		g.counters[bucket] = c
 	}
 	c.n++
+	if c.n > max && g.f("a-refusal-restarts-window") {
+		c.start = now
+	}
 	return c.n > max, c.start.Add(window)
 }
 

@@ -69,6 +69,9 @@ func (c *C) videos(prefix string) {
 	}
 	g, m := c.g, rq.model
 	q := Quote{amount: g.videoAmount(m, rq.res, rq.secs), window: 600}
+	if prefix == "/api/v1/videos/" && g.f("t-videos-usual-window") {
+		q.window = 0
+	}
 	c.pay(q, func(p *Pay) Res {
 		s := c.take()
 		if s.outcome == "reject" && rq.seeded {

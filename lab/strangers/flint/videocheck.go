@@ -75,7 +75,7 @@ func (c *C) checkVideo(v *V) *videoReq {
 	if last && face {
 		v.bad("last_frame_url", "excludes real_face_asset_id")
 	}
-	if refs && (image || last || face) {
+	if refs && (image || last || face && !g.f("t-refs-with-face")) {
 		v.bad("reference_image_urls", "cannot go with image_url, last_frame_url or real_face_asset_id")
 	}
 	c.familyFields(v, m, rq, face, last, refs)
@@ -92,7 +92,7 @@ func (c *C) checkVideo(v *V) *videoReq {
 	if c.invalid(v) {
 		return nil
 	}
-	if v.has("reference_videos") || v.has("reference_audios") {
+	if v.has("reference_videos") || v.has("reference_audios") && !g.f("t-reference-audio-open") {
 		c.json(503, Obj{"error": "Service unavailable", "message": "Reference video and audio are switched off for now; nothing was charged"})
 		return nil
 	}
@@ -137,7 +137,11 @@ func (c *C) familyFields(v *V, m *videoModel, rq *videoReq, face, last, refs boo
 		if last {
 			v.bad("last_frame_url", "is not supported by this model")
 		}
-		v.enum("aspect_ratio", "16:9", ratiosG...)
+		ratios := ratiosG
+		if g.f("t-g-wide-ratio") {
+			ratios = append(ratiosG[:len(ratiosG):len(ratiosG)], "21:9")
+		}
+		v.enum("aspect_ratio", "16:9", ratios...)
 	}
 }
 
@@ -168,7 +172,7 @@ func (c *C) duration(v *V, m *videoModel) int64 {
 
 func (c *C) resolution(v *V, m *videoModel) string {
 	def := "480p"
-	if m.family != "G" {
+	if m.family != "G" || m.label == "VID-G2" && c.g.f("t-g2-default-720") {
 		def = "720p"
 	}
 	res := v.enum("resolution", def, allResolutions...)

@@ -1,12 +1,27 @@
 import { accountProbes } from './account.ts';
+import { accountBilling } from './account-billing.ts';
+import { accountDecide } from './account-decide.ts';
 import { baseData } from './base-data.ts';
 import { baseMedia } from './base-media.ts';
+import { baseMediaRules } from './base-media-rules.ts';
 import { basePayment } from './base-payment.ts';
+import { basePaymentRules } from './base-payment-rules.ts';
+import { baseServices } from './base-services.ts';
 import { Client } from './client.ts';
 
 /** A probe tells whether the sentence holds. Exit code 0: healthy; 1: the fault is there; 2: no such probe. */
 export type Probe = (c: Client) => Promise<boolean>;
-const probes: Record<string, Probe> = { ...basePayment, ...baseMedia, ...baseData, ...accountProbes };
+const probes: Record<string, Probe> = {
+  ...basePayment,
+  ...basePaymentRules,
+  ...baseMedia,
+  ...baseMediaRules,
+  ...baseData,
+  ...baseServices,
+  ...accountProbes,
+  ...accountBilling,
+  ...accountDecide,
+};
 
 export async function runProbe(id: string, url: string, control: string, token: string): Promise<number> {
   const probe = Object.hasOwn(probes, id) ? probes[id] : undefined;

@@ -1,5 +1,6 @@
 import type { Json } from './errors.ts';
 import { ApiError } from './errors.ts';
+import { on } from './fault.ts';
 import type { Failures, Op } from './op.ts';
 import type { Script } from './upstream.ts';
 
@@ -50,7 +51,7 @@ const standard: Failures = {
         retry_after_seconds: seconds,
         details: 'The capacity pool is exhausted.',
       },
-      headers: { 'Retry-After': String(seconds), 'X-RateLimit-Source': source },
+      headers: { 'Retry-After': on('retry-after-always-60') ? '60' : String(seconds), 'X-RateLimit-Source': source },
     };
   },
 };

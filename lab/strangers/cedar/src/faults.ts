@@ -1,4 +1,9 @@
 import { accountFaults } from './faults-account.ts';
+import { billingFaults } from './faults-billing.ts';
+import { decideFaults } from './faults-decide.ts';
+import { mediaFaults } from './faults-media.ts';
+import { paymentFaults } from './faults-payment.ts';
+import { serviceFaults } from './faults-services.ts';
 
 export interface Fault {
   id: string;
@@ -159,5 +164,10 @@ export const faults: Fault[] = [
     'X-RateLimit-Reset of the metadata endpoints is in seconds',
     'with header `X-RateLimit-Reset: <unix-ms>`',
   ),
+  ...paymentFaults,
+  ...mediaFaults,
+  ...serviceFaults,
   ...accountFaults,
+  ...billingFaults,
+  ...decideFaults,
 ];

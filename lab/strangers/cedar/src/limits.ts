@@ -1,6 +1,7 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, MiddlewareHandler } from 'hono';
 import { ApiError } from './errors.ts';
+import { on } from './fault.ts';
 import { onReset, world } from './world.ts';
 
 /** Fixed windows by the gateway's clock; a window opens with the first request that finds none open. */
@@ -24,7 +25,7 @@ export function take(bucket: string, limit: number, windowMs: number): Verdict {
   if (!w || now >= w.start + windowMs || now < w.start) {
     w = { start: now, used: 0 };
     windows.set(bucket, w);
-  }
+  } else if (on('limit-window-renewed')) w.start = now;
   const resetAt = w.start + windowMs;
   const retryAfter = Math.max(1, Math.ceil((resetAt - now) / 1000));
   if (w.used >= limit) return { ok: false, remaining: 0, resetAt, retryAfter };

@@ -103,7 +103,9 @@ async function onAccount(o: Op, c: Context): Promise<Response> {
   } catch (e) {
     if (!on('failed-call-keeps-reservation')) release(account, claim);
     const status = e instanceof ApiError ? e.status : 500;
-    if (status >= 429) charge(account, o, { amount: 0n, status });
+    const unsure = e instanceof ApiError && e.body.code === 'FLEX_TIER_UNCONFIRMED';
+    const amount = unsure && on('unconfirmed-flex-charged') ? quote.account : 0n;
+    if (status >= 429) charge(account, o, { amount, status });
     throw e;
   }
   if (result.deferred) return respond(result, result.withReceipt ? result.withReceipt(null) : result.body, {});

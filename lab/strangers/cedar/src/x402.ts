@@ -61,7 +61,8 @@ export function challenge(
   const accepts = [requirement(price)];
   const url = new URL(c.req.url);
   const resource = { url: `${url.origin}${url.pathname}`, mimeType: 'application/json' };
-  const header = Buffer.from(JSON.stringify({ x402Version: 2, error, resource, accepts })).toString('base64');
+  const told = on('header-window-300') ? [requirement({ ...price, timeout: undefined })] : accepts;
+  const header = Buffer.from(JSON.stringify({ x402Version: 2, error, resource, accepts: told })).toString('base64');
   const body = {
     error,
     ...(code ? { code } : {}),
@@ -173,7 +174,8 @@ export function matches(signed: Signed, want: Requirement): string | null {
   if (acc.scheme !== 'exact') return 'scheme mismatch';
   if (acc.network !== want.network) return 'network mismatch';
   if (!same(acc.asset, want.asset)) return 'asset mismatch';
-  if (!same(acc.payTo, want.payTo) || a.to !== want.payTo.toLowerCase()) return 'recipient mismatch';
+  const payee = on('recipient-by-clients-word') ? String(acc.payTo) : want.payTo;
+  if (!same(acc.payTo, payee) || a.to !== payee.toLowerCase()) return 'recipient mismatch';
   if (String(acc.amount) !== want.amount && !on('overpayment-accepted')) return 'amount mismatch';
   const exact = a.value === BigInt(want.amount);
   if (!exact && !(on('overpayment-accepted') && a.value > BigInt(want.amount))) return 'amount mismatch';
@@ -202,11 +204,13 @@ export async function verify(c: Context, header: string, price: Price): Promise<
   const signed = await readSigned(header);
   if (!signed) return fail('PAYMENT_INVALID', 'The payment header is malformed or its signature does not match.');
   const a = signed.authorization;
+  if (on('claim-per-route')) a.key += `|${c.req.path}`;
   refuseReplay(c, a, price);
   const wrong = matches(signed, requirement(price));
   if (wrong) return fail('PAYMENT_INVALID', wrong);
   if (!inWindow(a)) return fail('PAYMENT_INVALID', 'The authorization is outside its time window.');
-  if (funds(a.from) < fromMicro(a.value))
+  const left = funds(a.from) - fromMicro(a.value);
+  if (left < 0n || (left === 0n && a.value > 0n && on('exact-balance-unfunded')))
     return fail(
       on('unfunded-is-invalid') ? 'PAYMENT_INVALID' : 'PAYMENT_UNFUNDED',
       'The wallet does not hold the amount.',
@@ -240,7 +244,7 @@ export function settle(a: Authorization, route: string): Receipt | null {
     return null;
   }
   const balance = world.balances.get(a.from) ?? 0n;
-  if (!inWindow(a) || balance < fromMicro(a.value)) return null;
+  if (!(inWindow(a) || on('expired-authorization-settles')) || balance < fromMicro(a.value)) return null;
   const tx = `0x${randomBytes(32).toString('hex')}`;
   world.balances.set(a.from, balance - fromMicro(a.value));
   if (a.value > 0n) {

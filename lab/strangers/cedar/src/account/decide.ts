@@ -30,7 +30,8 @@ function question(field: string, raw: unknown): Question {
   if (!isObject(raw)) wrong(field, 'must be an object');
   const { type, instructions, criteria } = raw as Record<string, unknown>;
   if (type !== 'noul' && type !== 'choice' && type !== 'score') wrong(`${field}.type`, 'must be noul, choice or score');
-  if (typeof instructions !== 'string') wrong(`${field}.instructions`, 'must be a string');
+  const spared = on('instructions-only-for-noul') && type !== 'noul' && instructions === undefined;
+  if (typeof instructions !== 'string' && !spared) wrong(`${field}.instructions`, 'must be a string');
   const at = `${field}.criteria`;
   if (type === 'noul' && criteria !== undefined && criteria !== null) {
     if (on('noul-criteria-refused')) wrong(at, 'not accepted');
@@ -76,12 +77,14 @@ function answer(state: string, q: Question): object {
   const labels =
     q.type === 'choice' ? Object.keys(q.criteria as object) : (q.criteria as string[]).map((_t, i) => String(i));
   const texts = q.type === 'choice' ? Object.values(q.criteria as Record<string, string>) : (q.criteria as string[]);
-  const p = shares(texts.map((t) => entail(state, `${q.instructions} ${t}`)));
+  const scores = texts.map((t) => entail(state, `${q.instructions} ${t}`));
+  const p = q.type === 'choice' && on('choice-shares-unnormalised') ? scores : shares(scores);
   const top = p.indexOf(Math.max(...p));
   const confidence = must(p[top]);
   if (q.type === 'choice') return { type: 'choice', choice: labels[top], probabilities: map(labels, p), confidence };
   const position = p.reduce((sum, x, i) => sum + x * i, 0);
-  return { type: 'score', score: position, legend: map(labels, texts), probabilities: map(labels, p), confidence };
+  const legend = map(on('score-legend-from-1') ? texts.map((_t, i) => String(i + 1)) : labels, texts);
+  return { type: 'score', score: position, legend, probabilities: map(labels, p), confidence };
 }
 
 function judge(raw: unknown): object {
@@ -111,6 +114,7 @@ export function mountDecide(app: Hono): void {
       const account = accountOf(c);
       const v = take(on('decide-limit-shared') ? 'decide' : `decide|${account.id}`, LIMIT, HOUR);
       headers['x-ratelimit-remaining'] = String(v.remaining);
+      if (!v.ok && on('decide-429-silent')) throw new ApiError(429, { error: 'Rate limit exceeded' });
       if (!v.ok)
         throw new ApiError(
           429,

@@ -29,7 +29,11 @@ function span(c: Context): Span {
     if (from === undefined) throw badQuery('from', 'required with to');
     if (to === undefined) throw badQuery('to', 'required with from');
     if (window !== undefined) throw badQuery('window', 'not together with from and to');
-    const range = { from: instant('from', from), to: instant('to', to), label: 'custom' };
+    const range = {
+      from: instant('from', from),
+      to: on('usage-to-ignored') ? now : instant('to', to),
+      label: 'custom',
+    };
     // A bare date as the end means the whole of that day.
     if (/^\d{4}-\d{2}-\d{2}$/.test(to)) range.to += DAY - 1;
     if (range.from > range.to) throw badQuery('from', 'must not be after to');
@@ -102,9 +106,12 @@ export function mountUsage(app: Hono): void {
   });
   app.get('/v1/usage.csv', (c: Context) => {
     const account = accountOf(c);
-    let rows = rowsOf(account, span(c)).map(view);
+    const s = span(c);
+    const day = { ...s, from: world.now() - DAY, to: world.now() };
+    let rows = rowsOf(account, on('csv-always-24h') ? day : s).map(view);
     if (on('csv-first-ten-rows')) rows = rows.slice(0, 10);
-    const text = [COLUMNS.join(','), ...rows.map((r) => COLUMNS.map((k) => cell(r[k])).join(','))].join('\r\n');
+    const columns = COLUMNS.filter((k) => !(k === 'service_tier' && on('csv-without-tier')));
+    const text = [columns.join(','), ...rows.map((r) => columns.map((k) => cell(r[k])).join(','))].join('\r\n');
     return c.body(`${text}\r\n`, 200, {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': 'attachment; filename="usage.csv"',

@@ -152,7 +152,8 @@ interface Rates {
 /** The rates of one request. Above the long-context threshold the whole request is repriced; flex halves every class. */
 function rates(m: TextModel, promptTokens: number, flex: boolean): Rates {
   let { input, output } = m;
-  const long = m.longAbove !== null && promptTokens > m.longAbove;
+  const above = m.longAbove !== null && promptTokens > m.longAbove - (on('long-context-inclusive') ? 1 : 0);
+  const long = above && !(on('long-context-sibling-forgotten') && m.id.includes('-5.6'));
   if (long) {
     input *= 2n;
     output = (output * 3n) / 2n;

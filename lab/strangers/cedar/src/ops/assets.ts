@@ -30,6 +30,7 @@ interface Group {
   status: 'pending_validation' | 'active';
   linkUntil: number;
   assets: number;
+  wallet?: string;
 }
 const assets: Asset[] = [];
 const groups = new Map<string, Group>();
@@ -150,6 +151,11 @@ export const realface = op<Enroll>({
     return { ...b, group };
   },
   quote: () => ({ base: PRICE, account: 0n }),
+  authorize: ({ group }, who) => {
+    group.wallet ??= who.id;
+    if (group.wallet !== who.id && on('face-group-bound-to-wallet'))
+      throw new ApiError(403, { error: 'Forbidden', message: 'Another wallet enrolls into this group.' });
+  },
   run: (x, call) => {
     const mirrored = call.script.outcome !== 'mirror_fail';
     const asset = created(
@@ -159,7 +165,7 @@ export const realface = op<Enroll>({
       mirrored ? `https://media.cedar.example/f/${token('', 6)}.png` : x.image_url,
     );
     return {
-      absorbs: true,
+      absorbs: !on('face-settlement-failure-returned'),
       commit: (r) => {
         asset.enrollmentTxHash = r?.tx ?? null;
         assets.push(asset);

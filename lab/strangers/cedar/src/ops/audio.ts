@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import { z } from 'zod';
 import { checkBody } from '../body.ts';
 import type { SpeechModel } from '../catalog/media.ts';
@@ -5,16 +6,17 @@ import { MUSIC_MODEL, speechModels, voices } from '../catalog/media.ts';
 import { ApiError, badField } from '../errors.ts';
 import { on } from '../fault.ts';
 import type { Usd } from '../money.ts';
-import { ceilMicro, margin5, max, usd } from '../money.ts';
+import { ceilMicro, fromMicro, margin5, max, usd } from '../money.ts';
 import type { Quote } from '../op.ts';
 import { op } from '../op.ts';
 import { must } from '../tables.ts';
 import { token, world } from '../world.ts';
+import { paymentHeader } from '../x402.ts';
 
 const musicSchema = z.object({
   model: z.string().default(MUSIC_MODEL),
   prompt: z.string().min(1),
-  instrumental: z.boolean().default(false),
+  instrumental: z.boolean().optional(),
   lyrics: z.string().optional(),
   duration_seconds: z.number().int().min(5).max(240).default(30),
 });
@@ -27,8 +29,8 @@ export const music = op<z.output<typeof musicSchema>>({
   parse: async (c) => {
     const b = await checkBody(c, musicSchema);
     if (b.model !== MUSIC_MODEL) throw badField('model', `Unknown model: ${b.model}. Valid models: ${MUSIC_MODEL}`);
-    if (b.instrumental && b.lyrics !== undefined)
-      throw badField('lyrics', 'cannot be combined with instrumental: true');
+    const instrumental = on('lyrics-with-instrumental-false') ? b.instrumental !== undefined : b.instrumental === true;
+    if (instrumental && b.lyrics !== undefined) throw badField('lyrics', 'cannot be combined with instrumental: true');
     return b;
   },
   quote: () => ({ base: usd('0.1585'), account: 0n }),
@@ -74,11 +76,20 @@ function speechQuote(x: Speech): Quote {
       challenge: { generation_info: { estimated_seconds: x.seconds, billed: 'per_second' } },
     };
   }
-  const work: Usd = margin5((must(x.model.per1k) * BigInt(x.characters)) / 1000n);
+  const plain: Usd = (must(x.model.per1k) * BigInt(x.characters)) / 1000n;
+  const work = margin5(plain);
+  const least = usd('0.003');
   return {
-    base: max(ceilMicro(work), usd('0.003')),
+    base: on('speech-minimum-before-margin') ? ceilMicro(margin5(max(plain, least))) : max(ceilMicro(work), least),
     account: work,
   };
+}
+
+/** The quote with the amount that the client says it accepted. */
+function asAccepted(c: Context, quote: Quote): Quote {
+  const text = Buffer.from(paymentHeader(c) ?? '', 'base64').toString();
+  const amount = /"amount":"(\d{1,18})"/.exec(text)?.[1];
+  return amount === undefined ? quote : { ...quote, base: fromMicro(BigInt(amount)) };
 }
 
 export const speech = op<Speech>({
@@ -108,7 +119,7 @@ export const speech = op<Speech>({
       format: b.response_format,
     };
   },
-  quote: speechQuote,
+  quote: (x, c) => (on('speech-price-from-payment') ? asAccepted(c, speechQuote(x)) : speechQuote(x)),
   run: (x) => ({
     body: {
       created: world.unix(),

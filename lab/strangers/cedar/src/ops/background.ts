@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { ApiError } from '../errors.ts';
+import { on } from '../fault.ts';
 import type { Call, Result } from '../op.ts';
 import { param } from '../paths.ts';
 import { onReset, world } from '../world.ts';
@@ -30,7 +31,12 @@ export function createBackground(id: string, x: Resp, call: Call, created: numbe
     status: 'queued',
     willFail: outcome === 'fail' || outcome === 'cut' || outcome === 'empty',
   };
-  return { body: envelope(id, x, created, 'queued', null), commit: () => jobs.set(id, job) };
+  const body = envelope(id, x, created, 'queued', null);
+  if (on('background-never-settled')) {
+    jobs.set(id, job);
+    return { body, deferred: true };
+  }
+  return { body, commit: () => jobs.set(id, job) };
 }
 
 function get(id: string): Job {

@@ -33,7 +33,10 @@ const tool = z.looseObject({ type: z.literal('function'), function: z.looseObjec
 const account = () =>
   z.object({
     ...fields,
-    service_tier: z.literal('flex').optional(),
+    service_tier: z
+      .string()
+      .refine((s) => s === 'flex' || on('any-service-tier'), 'must be flex')
+      .optional(),
     tools: z.array(tool).optional(),
     tool_choice: z.union([z.string(), z.looseObject({})]).optional(),
   });
@@ -112,7 +115,7 @@ function run(x: Chat, call: Call): Result {
     model: x.model.id,
     ...(x.flex && call.script.outcome !== 'no_tier' ? { service_tier: tier ?? 'default' } : {}),
   };
-  const money = bill(x.model, x.prompt, a.output, tier, x.flex);
+  const money = bill(x.model, x.prompt, a.output, x.stream && on('flex-stream-full-rate') ? undefined : tier, x.flex);
   const calls = x.tool
     ? [{ id: token('call_', 6), type: 'function', function: { name: x.tool, arguments: '{}' } }]
     : undefined;

@@ -13,7 +13,6 @@ import { world } from '../world.ts';
 
 /** DeFi data, JSON-RPC, the swap passthrough and crypto analytics. */
 const both = { hosts: 'both' as const, upstream: true };
-const flat = (price: string) => () => ({ base: usd(price), account: usd(price) - FEE });
 
 function defi(path: string, price: string, answer: (c: Context) => unknown): Op {
   return op<null>({
@@ -22,7 +21,10 @@ function defi(path: string, price: string, answer: (c: Context) => unknown): Op 
     template: `/{defidata}/${path}`,
     describe: `DeFi data: ${path}`,
     parse: () => null,
-    quote: flat(price),
+    quote: (_x, c) => {
+      const n = on('defi-prices-per-coin') ? BigInt(param(c, 'coins').split(',').length) : 1n;
+      return { base: usd(price) * n, account: usd(price) * n - FEE };
+    },
     run: (_x, call) => ({ body: call.script.outcome === 'empty' ? [] : answer(call.c) }),
   });
 }
@@ -111,7 +113,8 @@ function rpc(template: string, price: string, network: (c: Context) => string): 
       return { calls, batch, network: name };
     },
     quote: (x) => {
-      const n = BigInt(x.calls.length);
+      const billed = on('rpc-notifications-unbilled') ? x.calls.filter((one) => one.id !== undefined) : x.calls;
+      const n = BigInt(billed.length);
       return { base: usd(price) * n, account: (usd(price) - FEE) * n };
     },
     run: (x) => {

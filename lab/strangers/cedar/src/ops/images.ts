@@ -101,7 +101,8 @@ function run(x: Generate, call: Call): Result {
 function quote(x: Generate) {
   const rate = imageRate(x.model, x.size);
   const work = margin5(rate * BigInt(x.n));
-  return { base: work + FEE, account: work };
+  const fees = FEE * (on('image-fee-per-picture') ? BigInt(x.n) : 1n);
+  return { base: work + fees, account: on('image-n-unbilled') ? margin5(rate) : work };
 }
 
 export const generate = op<Generate>({
@@ -186,7 +187,8 @@ async function parseEdit(c: Context): Promise<Edit> {
   }
   const list = Array.isArray(body.image) ? body.image : [body.image];
   const { cap } = model.edit;
-  if (list.length > cap) throw badField('image', `at most ${cap} images for ${model.id}`);
+  if (list.length > cap && !(multipart && on('edit-cap-json-only')))
+    throw badField('image', `at most ${cap} images for ${model.id}`);
   if (body.mask !== undefined) {
     if (!model.edit.mask) throw badField('mask', `${model.id} takes no mask`);
     if (Array.isArray(body.image)) throw badField('mask', 'a mask works with a single image only');

@@ -81,7 +81,8 @@ function run(x: Messages, call: Call): Result {
     ev('message_delta', { delta: { stop_reason, stop_sequence: null }, usage: { output_tokens: a.output } }),
     ev('message_stop', {}),
   ];
-  return { sse: [...events, ...end].join(''), ...money };
+  const most = on('messages-stream-at-maximum') ? { charge: textQuote(x.model, x.prompt, x.max).account } : {};
+  return { sse: [...events, ...end].join(''), ...money, ...most };
 }
 
 export const messages = op<Messages>({

@@ -12,6 +12,7 @@ interface Box {
   id: string;
   owner: string;
   endsAt: number;
+  lifeMs: number;
   terminated: boolean;
   config: object;
 }
@@ -55,6 +56,7 @@ export const create = op<z.output<typeof createSchema>>({
       id: token('sbx_'),
       owner: call.who.id,
       endsAt: world.now() + x.timeout * 1000,
+      lifeMs: x.timeout * 1000,
       terminated: false,
       config,
     };
@@ -107,7 +109,11 @@ export const exec = op<z.output<typeof execSchema>>({
   authorize: (x, who) => {
     if (!running(boxOf(x.sandbox_id, who.id))) throw badField('sandbox_id', 'the sandbox is terminated');
   },
-  run: (x) => ({ body: { sandbox_id: x.sandbox_id, ...execute(x.command) } }),
+  run: (x, call) => {
+    const box = boxOf(x.sandbox_id, call.who.id);
+    if (on('exec-extends-lifetime')) box.endsAt = world.now() + box.lifeMs;
+    return { body: { sandbox_id: x.sandbox_id, ...execute(x.command) } };
+  },
 });
 
 const idSchema = z.object({ sandbox_id: z.string() });

@@ -28,8 +28,9 @@ export const search = op<Search>({
   parse: (c) => checkBody(c, schema()),
   quote: (x) => {
     const n = BigInt(x.max_results);
+    const sources = on('search-priced-per-source') ? BigInt(x.sources.length) : 2n;
     return {
-      base: margin5(SEARCH_RATE) * n + FEE,
+      base: (margin5(SEARCH_RATE) * n * sources) / 2n + FEE,
       account: on('account-search-scales') ? (ACCOUNT_SEARCH_FEE * n) / 10n : ACCOUNT_SEARCH_FEE,
     };
   },

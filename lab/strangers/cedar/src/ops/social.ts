@@ -96,7 +96,7 @@ function pages(kind: 'followers' | 'followings'): Op {
       if (name === '') throw badField('username', 'required');
       const m = /^pg(\d{1,6})$/.exec(b.cursor ? Buffer.from(b.cursor, 'base64url').toString() : 'pg0');
       if (!m) throw badField('cursor', 'must be the next_cursor of an earlier page');
-      return { name, offset: Number(m[1]) };
+      return { name, offset: on('second-page-is-the-first') ? 0 : Number(m[1]) };
     },
     authorize: limitWallet,
     quote: () => ({ base: usd('0.05'), account: usd('0.05') }),

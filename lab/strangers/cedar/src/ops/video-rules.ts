@@ -3,6 +3,7 @@ import { check } from '../body.ts';
 import type { Resolution, VideoModel } from '../catalog/media.ts';
 import { DEFAULT_VIDEO, RESOLUTIONS, videoModel } from '../catalog/media.ts';
 import { ApiError, badField } from '../errors.ts';
+import { on } from '../fault.ts';
 import { publicUrl, seedImage } from './pictures.ts';
 
 /** Every rule of a video request; all of them run before the 402. */
@@ -53,7 +54,8 @@ function seeds(m: VideoModel, b: Body): string {
       throw badField('real_face_asset_id', 'must be an asset id (ta_...)');
     if (face && b.image_url !== undefined) throw badField('real_face_asset_id', 'cannot be combined with image_url');
     if (refs && !m.faces) throw badField('reference_image_urls', `${m.id} takes no reference images`);
-    if (refs && (b.image_url !== undefined || b.last_frame_url !== undefined || face))
+    const alone = !face || on('references-with-face');
+    if (refs && (b.image_url !== undefined || b.last_frame_url !== undefined || !alone))
       throw badField('reference_image_urls', 'cannot be combined with another seed');
     if (b.last_frame_url !== undefined) {
       if (!m.lastFrame) throw badField('last_frame_url', `${m.id} takes no last frame`);
@@ -68,6 +70,19 @@ function seeds(m: VideoModel, b: Body): string {
   if (m.family === 'G' && b.last_frame_url !== undefined)
     throw badField('last_frame_url', `${m.id} takes no last frame`);
   return b.image_url !== undefined ? 'image' : 'text';
+}
+
+/** Reference videos and audios are closed for now. */
+export function gate(b: Body): void {
+  for (const field of ['reference_videos', 'reference_audios'] as const) {
+    if (b[field] === undefined) continue;
+    for (const item of b[field]) publicUrl(field, item.url, false);
+    throw new ApiError(503, {
+      error: 'Service unavailable',
+      message: `${field} is temporarily unavailable. You were not charged.`,
+      field,
+    });
+  }
 }
 
 export function videoRules(raw: unknown): Video {
@@ -99,15 +114,7 @@ export function videoRules(raw: unknown): Video {
   if (m.family === 'S') {
     if (b.last_frame_url !== undefined) seedImage('last_frame_url', b.last_frame_url);
     for (const url of b.reference_image_urls ?? []) seedImage('reference_image_urls', url);
-    for (const field of ['reference_videos', 'reference_audios'] as const) {
-      if (b[field] === undefined) continue;
-      for (const item of b[field]) publicUrl(field, item.url, false);
-      throw new ApiError(503, {
-        error: 'Service unavailable',
-        message: `${field} is temporarily unavailable. You were not charged.`,
-        field,
-      });
-    }
+    if (!on('reference-gate-after-payment')) gate(b);
   }
   return {
     model: m,

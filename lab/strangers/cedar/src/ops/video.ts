@@ -14,7 +14,7 @@ import { token } from '../world.ts';
 import { knownAsset } from './assets.ts';
 import { envelope, findJob, newJob, poll, sameSignature, signature } from './jobs.ts';
 import type { Video } from './video-rules.ts';
-import { videoRules } from './video-rules.ts';
+import { gate, videoRules } from './video-rules.ts';
 
 /** The catalog's price of the resolution times the duration. `VID-S2M` may be asked for a resolution that it does not list. */
 function quote(x: Video): Quote {
@@ -85,6 +85,7 @@ const shared: Pick<Op<Video>, 'method' | 'upstream' | 'timeoutSeconds' | 'quote'
   timeoutSeconds: on('video-window-300') ? 300 : 600,
   quote,
   authorize: (x, who) => {
+    if (on('reference-gate-after-payment') && x.model.family === 'S') gate(x.body);
     const asset = x.model.family === 'S' ? x.body.real_face_asset_id : undefined;
     if (asset !== undefined && who.kind === 'wallet' && !knownAsset(asset))
       throw badField('real_face_asset_id', 'no such asset');

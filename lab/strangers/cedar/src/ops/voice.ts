@@ -9,7 +9,7 @@ import { FEE, usd } from '../money.ts';
 import { op } from '../op.ts';
 import { param } from '../paths.ts';
 import { onReset, token, world } from '../world.ts';
-import { active, E164, mine } from './phone.ts';
+import { active, E164, listed, mine } from './phone.ts';
 
 /** Outbound AI calls. A call goes on by itself, until the control API starts to tell what happens to it. */
 interface VoiceCall {
@@ -61,7 +61,8 @@ function fromNumber(x: CallBody, owner: string): string {
       message: 'This wallet leases no active number.',
       buy_endpoint: `${prefix()}/phone/numbers/buy`,
     });
-  if (own.length > 1 && !on('ambiguous-from-guessed'))
+  const several = (on('ambiguous-by-expired-number') ? listed(owner) : own).length > 1;
+  if (several && !on('ambiguous-from-guessed'))
     throw new ApiError(400, {
       error: 'ambiguous_from',
       message: 'This wallet leases several numbers: name one in `from`.',
@@ -99,7 +100,7 @@ export const voiceCall = op<CallBody>({
       from: fromNumber(x, call.who.id),
       to: x.to,
       created: world.now(),
-      maxMs: x.max_duration * 60_000,
+      maxMs: x.max_duration * (on('max-duration-in-seconds') ? 1000 : 60_000),
       status: 'queued',
       endedBy: 'IN_PROGRESS',
       told: call.script.outcome === 'slow',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { checkBody } from '../body.ts';
 import { config, prefix, segments } from '../config.ts';
 import { ApiError } from '../errors.ts';
+import { on } from '../fault.ts';
 import { FEE, usd } from '../money.ts';
 import type { Op } from '../op.ts';
 import { op } from '../op.ts';
@@ -24,7 +25,7 @@ const failures: Op['failures'] = {
   }),
   reject: (s) => {
     const given = Number(s.detail.status);
-    const status = given >= 400 && given <= 499 ? given : 400;
+    const status = given >= 400 && given <= 499 && !on('websearch-4xx-flattened') ? given : 400;
     return { status, body: { error: 'Bad Request', status, details: 'The search provider refused the request.' } };
   },
 };
