@@ -88,8 +88,6 @@ function mistyped({ shape, usual, material }: Miss): readonly unknown[] {
     `${valid.slice(0, middle)}-${valid.slice(middle)}`,
     `${valid}00000000000000000000`,
     ...otherCases(valid),
-    // Digits of other scripts match \d in some languages.
-    valid.replace(/\d/, '٣'),
   ];
 }
 

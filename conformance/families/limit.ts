@@ -213,26 +213,38 @@ function isLimited(run: Run, limit: Limit, { received }: Exchange): boolean {
 const probes = { parts: 8, count: 15 };
 
 /**
- * Judges that the limit does not end before its window.
+ * Judges that the limit ends with its window, and not before, while a caller goes on calling.
  *
  * A window that is aligned to the clock ends at most twice in less than two windows. Each time it ends the limit is used
- * up again; a limit that refills gradually does not allow all of its calls at once.
+ * up again; a limit that refills gradually does not allow all of its calls at once. Refused calls may count, but there are
+ * fewer of them in a window than any limit allows.
  */
 async function reopensEarly(run: Run, limit: Limit, call: Call): Promise<Outcome | undefined> {
   const part = Math.floor(limit.window / probes.parts);
   if (!run.control?.capabilities.has('clock') || part < 1) return undefined;
   let ended = 0;
+  let last: Exchange | undefined;
+  let isServed = false;
   for (let probe = 0; probe < probes.count; probe++) {
     await run.control.advance(part);
     const exchange = await call();
+    last = exchange;
     if (isLimited(run, limit, exchange)) continue;
+    isServed = true;
     const { made } = await callUpToLimit(run, limit, call, width);
     if (made >= limit.count - 1) ended += 1;
     if (ended <= 2) continue;
     const detail = `The limit was used up and ended ${ended} times in less than two windows of ${limit.window} seconds.`;
     return { verdict: 'fail', detail, expected: 'one end per window', actual: ended, exchange };
   }
-  return undefined;
+  if (isServed || !last || limit.count <= probes.parts) return undefined;
+  return {
+    verdict: 'fail',
+    detail: `No call was served in nearly two windows of ${limit.window} seconds, although only ${probes.parts} calls were made in each.`,
+    expected: 'a response that is not limited',
+    actual: last.received.status,
+    exchange: last,
+  };
 }
 
 /** Judges that the limit ends with its window. */

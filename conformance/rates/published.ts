@@ -83,6 +83,9 @@ export function readRates<O extends Observation>(
     return mismatch(best, 'a rate is that of another column, by the names of the columns');
   }
   if (isTelling(matched)) return mismatch(best, `the others match: ${matched.length} of ${seen.length}`, 'others');
+  const dearer = best.wrong.filter((one) => matched.some((other) => isSameUse(one, other) && other.charged.lt(one.charged)));
+  if (dearer.length > 0 && named.output.test(best.rates.columns[1]))
+    return mismatch({ ...best, wrong: dearer }, 'another operation charges the published rate of this model', 'others');
 
   for (const group of [seen, ...Map.groupBy(seen, ({ id }) => id).values()]) {
     const altered = isTelling(group) ? alteredBy(entries, candidates, group) : undefined;
@@ -168,6 +171,11 @@ function isTelling(observations: readonly Observation[]): boolean {
   return large.some(
     ({ id, units }) => id !== first?.id || !units[0].mul(first.units[1] ?? 0).equals(units[1].mul(first.units[0] ?? 0)),
   );
+}
+
+/** True for amounts of the same entry for the same units. */
+function isSameUse(one: Observation, other: Observation): boolean {
+  return one.id === other.id && one.units.every((units, index) => other.units[index]?.equals(units));
 }
 
 /** The candidate by which all amounts are its own times a factor, and a fixed addition, or one of its rates times a factor. */

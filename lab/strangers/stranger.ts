@@ -46,6 +46,7 @@ export const strangers: readonly StrangerSource[] = [
   sourceIn('pebble', ['python3', 'main.py'], ['account', 'test']),
   sourceIn('cedar', [process.execPath, 'main.ts'], ['base', 'account']),
   sourceIn('flint', ['sh', 'run.sh'], ['test', 'arc']),
+  sourceIn('heron', ['python3', 'main.py'], ['base', 'solana', 'account']),
 ];
 
 function sourceIn(name: string, [interpreter, file]: Program, hosts: readonly string[]): StrangerSource {

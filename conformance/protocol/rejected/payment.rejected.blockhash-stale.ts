@@ -1,10 +1,11 @@
 import type { Outcome, Run } from '../../check/check.ts';
+import { NotTestable } from '../../check/interruption.ts';
 import { sampleOf } from '../../requests/sample.ts';
 import { encodePayment } from '../../wallet/wallet.ts';
 import { offerOf } from '../challenge/offer.ts';
 import { cheapest, payerOf, sendPayment } from '../payable/cheapest.ts';
 import { judgeRefusal, type Refusal, refusal, stale } from './refusal.ts';
-import { unknownBlock } from './unknown-block.ts';
+import { acceptsUnknownBlocks } from './unknown-block.ts';
 
 /** More seconds than any window has. */
 const longAgo = 100_000;
@@ -12,7 +13,8 @@ const longAgo = 100_000;
 const unknown = refusal({
   id: 'payment.rejected.blockhash-stale',
   codes: [stale],
-  forge: () => [{ what: 'with an unknown blockhash', departure: { solana: { blockhash: unknownBlock() } } }],
+  forge: ({ foreignBlock: blockhash }) =>
+    blockhash === undefined ? [] : [{ what: 'with an unknown blockhash', departure: { solana: { blockhash } } }],
 });
 
 /** A transaction has a recent blockhash, and is valid only for a short time after that block. */
@@ -21,7 +23,11 @@ export const rejectedBlockhashStale: Refusal = {
   alone: true,
   async check(run) {
     const outcome = await unknown.check(run);
-    return outcome.verdict === 'pass' ? ((await judgeLate(run)) ?? outcome) : outcome;
+    if (outcome.verdict !== 'pass') return outcome;
+    const late = await judgeLate(run);
+    if (late === undefined && (await acceptsUnknownBlocks(run)))
+      throw new NotTestable('The target accepts blocks that it has never seen, and its clock cannot be moved.');
+    return late ?? outcome;
   },
 };
 
@@ -33,5 +39,5 @@ async function judgeLate(run: Run): Promise<Outcome | undefined> {
   const payment = await payerOf(run).sign(offer, await run.now());
   await run.control.advance(longAgo);
   const exchange = await sendPayment(run, invocation, encodePayment(payment));
-  return judgeRefusal('with a blockhash of the day before', exchange, [stale]);
+  return judgeRefusal('with a blockhash of the day before', exchange, [stale]) ?? { verdict: 'pass' };
 }

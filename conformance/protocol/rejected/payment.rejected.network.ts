@@ -1,7 +1,6 @@
 import { NotTestable } from '../../check/interruption.ts';
 import { chainOf, networkKind } from '../../wallet/networks.ts';
 import { refusal, stale } from './refusal.ts';
-import { unknownBlock } from './unknown-block.ts';
 
 /** The network of Solana whose tokens are free, and the one whose are not. */
 const clusters = ['solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'];
@@ -10,17 +9,19 @@ const clusters = ['solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', 'solana:5eykt4UsFv8
 export const rejectedNetwork = refusal({
   id: 'payment.rejected.network',
   codes: ['PAYMENT_INVALID'],
-  forge: ({ offer }) => {
+  forge: ({ offer, foreignBlock: blockhash }) => {
     const kind = networkKind(offer.network);
     if (!kind) throw new NotTestable(`The suite cannot sign payments on network ${String(offer.network)}.`);
     const what = 'on another network, for an offer of its own making,';
     if (kind === 'solana') {
       // A transaction names no network but a block of one.
-      const solana = { blockhash: unknownBlock() };
-      const codes = ['PAYMENT_INVALID', stale];
       const other = clusters.find((each) => each !== offer.network);
+      const named = { what: 'that names another network', departure: { accepted: { network: other } } };
+      if (blockhash === undefined) return [named];
+      const solana = { blockhash };
+      const codes = ['PAYMENT_INVALID', stale];
       return [
-        { what: 'that names another network', departure: { accepted: { network: other } } },
+        named,
         { what: 'with a blockhash of another network', departure: { solana }, codes },
         { what, departure: { solana, accepted: { network: other } }, codes },
       ];

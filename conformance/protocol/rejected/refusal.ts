@@ -8,6 +8,7 @@ import { readMicro } from '../challenge/amounts.ts';
 import { offerOf } from '../challenge/offer.ts';
 import { cheapest, controlPaid, isServed, sendPayment } from '../payable/cheapest.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
+import { acceptsUnknownBlocks, unknownBlock } from './unknown-block.ts';
 
 /** What a forged payment can be made from. */
 export interface ForgeryContext {
@@ -19,6 +20,8 @@ export interface ForgeryContext {
   /** A funded wallet, or the unfunded one where the run has no other. */
   readonly payer: Wallet;
   readonly unfundedWallet: Wallet;
+  /** On Solana, a blockhash of no chain; absent where the target takes such a block for a new one. */
+  readonly foreignBlock?: string;
 }
 
 /** An invalid payment. */
@@ -109,6 +112,7 @@ export async function sendForgeries(
     now,
     payer,
     unfundedWallet: run.unfundedWallet,
+    ...(!(await acceptsUnknownBlocks(run)) && { foreignBlock: unknownBlock() }),
   };
   const sent: SentForgery[] = [];
   for (const { departure, signer = payer, ...forgery } of forge(context)) {

@@ -1,0 +1,35 @@
+"""The registry of faults and the running of one probe."""
+import importlib
+
+from probe_client import Client
+
+FAULTS = {}
+BOOKS = ("faults_payment", "faults_media", "faults_people", "faults_data", "faults_solana", "faults_account", "faults_metering")
+
+
+def fault(name, host, says, quote):
+    """Register the probe below it. A probe answers True where the gateway is right."""
+    def keep(probe):
+        assert name not in FAULTS, name
+        FAULTS[name] = {"id": name, "host": host, "says": says, "quote": quote, "probe": probe}
+        return probe
+    return keep
+
+
+def listed():
+    """All faults."""
+    for book in BOOKS:
+        importlib.import_module(book)
+    return list(FAULTS.values())
+
+
+def probe_with(name, client) -> int:
+    """0 where the gateway does not have the fault, 1 where it has it."""
+    client.control("POST", "reset")
+    return 0 if FAULTS[name]["probe"](client) else 1
+
+
+def run_probe(name, url, control, token, env) -> int:
+    """The --probe command."""
+    listed()
+    return probe_with(name, Client(url, control, token or env.get("CONTROL_TOKEN"), env))
