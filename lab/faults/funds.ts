@@ -22,6 +22,25 @@ export const funds = defineFaults('funds', [
   },
   {
     ...usual,
+    name: 'claims a payment before it looks at the funds of its wallet',
+    rule: 'payment.funds.later',
+    alter: overridePayments((payments) => {
+      const refused = new Set<string>();
+      return {
+        async open(payment, fingerprint) {
+          if (refused.has(payment.nonce)) throw new Problem('payment-replay');
+          try {
+            return await payments.open(payment, fingerprint);
+          } catch (error) {
+            refused.add(payment.nonce);
+            throw error;
+          }
+        },
+      };
+    }),
+  },
+  {
+    ...usual,
     name: 'serves every concurrent payment of a wallet whose funds cover one',
     rule: 'payment.funds.raced',
     alter: overridePayments((payments, { services: { store } }) => ({

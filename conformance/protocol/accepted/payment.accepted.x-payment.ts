@@ -1,11 +1,15 @@
+import type { Outcome, Run } from '../../check/check.ts';
+import { UnexpectedResponse } from '../../check/interruption.ts';
+import { startJob } from '../../machine/job.ts';
 import { sampleOf } from '../../requests/sample.ts';
 import { needFunds } from '../../run/funds.ts';
 import { encodePayment } from '../../wallet/wallet.ts';
 import { offerOf } from '../challenge/offer.ts';
+import { whereItCan } from '../payable/affordable.ts';
 import { cheapest, controlPaid, isServed, payerOf, sendPayment } from '../payable/cheapest.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 
-/** The older header name carries the same payment. */
+/** The older header name carries the same payment, to a call and to the poll of a job. */
 export const acceptedXPayment: ProtocolCheck = {
   id: 'payment.accepted.x-payment',
   async check(run) {
@@ -14,7 +18,7 @@ export const acceptedXPayment: ProtocolCheck = {
     const offer = offerOf(run, await run.challenge(invocation));
     const payment = await payerOf(run).sign(offer, await run.now());
     const exchange = await sendPayment(run, invocation, encodePayment(payment), 'X-Payment');
-    if (isServed(exchange)) return { verdict: 'pass' };
+    if (isServed(exchange)) return (await judgePolls(run)) ?? { verdict: 'pass' };
     needFunds(exchange);
     return {
       verdict: 'fail',
@@ -25,3 +29,28 @@ export const acceptedXPayment: ProtocolCheck = {
     };
   },
 };
+
+/** The failure of the first poll that accepts the payment of its job under the usual name only. */
+async function judgePolls(run: Run): Promise<Outcome | undefined> {
+  for (const machine of Object.values(run.contract.machines)) {
+    const job = await whereItCan(() => startJob(run, machine)).catch(withoutJob);
+    if (job?.polledBy.auth !== 'wallet' || job.accepted.header === '') continue;
+    const polled = await sendPayment(run, job.fetching, job.accepted.header, 'X-Payment');
+    if (isServed(polled)) continue;
+    const usual = await sendPayment(run, job.fetching, job.accepted.header);
+    if (!isServed(usual)) continue;
+    return {
+      verdict: 'fail',
+      detail: `${job.polledBy.id} accepted the payment of its job in PAYMENT-SIGNATURE, but not in X-Payment.`,
+      expected: usual.received.status,
+      actual: polled.received.status,
+      exchange: polled,
+    };
+  }
+  return undefined;
+}
+
+/** Other rules judge why no job starts. */
+function withoutJob(error: unknown): undefined {
+  if (!(error instanceof UnexpectedResponse)) throw error;
+}

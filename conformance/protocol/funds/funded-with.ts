@@ -9,6 +9,8 @@ import { offerOf } from '../challenge/offer.ts';
 export interface Funded {
   /** Values of the payment header, each with an authorization of its own. */
   readonly headers: readonly string[];
+  /** Takes one micro-USDC of its funds, or gives it back. */
+  setShort(isShort: boolean): Promise<void>;
 }
 
 /** Funds a new wallet with exactly what a call costs, and signs payments for it; throws `NotTestable` where that cannot be done. */
@@ -18,8 +20,10 @@ export async function fundedWith(run: Run, invocation: Invocation, payments: num
   const payer = await run.freshPayer();
   const challenge = await run.challenge(invocation);
   const offer = offerOf(run, challenge);
-  await control.fund(payer.address, readMicro(offer.amount) ?? challenge.amount);
+  const amount = readMicro(offer.amount) ?? challenge.amount;
+  const setShort = (isShort: boolean) => control.fund(payer.address, isShort ? amount - 1n : amount);
+  await setShort(false);
   const now = await run.now();
   const signed = await Promise.all(Array.from({ length: payments }, () => payer.sign(offer, now)));
-  return { headers: signed.map(encodePayment) };
+  return { headers: signed.map(encodePayment), setShort };
 }

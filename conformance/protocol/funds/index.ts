@@ -1,6 +1,7 @@
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { fundsExact } from './payment.funds.exact.ts';
+import { fundsLater } from './payment.funds.later.ts';
 import { fundsRaced } from './payment.funds.raced.ts';
 
 /** The checks of wallets whose funds are just enough. */
-export const fundsChecks: readonly ProtocolCheck[] = [fundsExact, fundsRaced];
+export const fundsChecks: readonly ProtocolCheck[] = [fundsExact, fundsLater, fundsRaced];

@@ -1,0 +1,34 @@
+import { fieldsOf } from '../../json/json.ts';
+import { sampleOf } from '../../requests/sample.ts';
+import { isUnfunded } from '../../run/funds.ts';
+import { cheapest, controlPaid, sendPayment } from '../payable/cheapest.ts';
+import type { ProtocolCheck } from '../protocol-check.ts';
+import { fundedWith } from './funded-with.ts';
+
+/** A payment that was refused for want of funds has not been used: once its wallet has them, it is no replay. */
+export const fundsLater: ProtocolCheck = {
+  id: 'payment.funds.later',
+  async check(run) {
+    await controlPaid(run);
+    const invocation = sampleOf(await cheapest(run));
+    const {
+      headers: [header = ''],
+      setShort,
+    } = await fundedWith(run, invocation, 1);
+    await setShort(true);
+    const refused = await sendPayment(run, invocation, header);
+    if (!isUnfunded(refused.received))
+      return { verdict: 'not-testable', detail: 'A wallet that lacks one micro-USDC was not refused as underfunded.' };
+    await setShort(false);
+    const exchange = await sendPayment(run, invocation, header);
+    const { code } = fieldsOf(exchange.received.json);
+    if (code !== 'PAYMENT_REPLAY') return { verdict: 'pass' };
+    return {
+      verdict: 'fail',
+      detail: 'A payment that was refused as underfunded was a replay once its wallet had funds.',
+      expected: 'a response without PAYMENT_REPLAY',
+      actual: code,
+      exchange,
+    };
+  },
+};
