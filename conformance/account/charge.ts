@@ -8,6 +8,7 @@ import { isStateRefusal } from '../requests/responses.ts';
 import { inParallel } from '../run/in-parallel.ts';
 import { openAccount } from './account.ts';
 import { ended } from './ended.ts';
+import { streamReport } from './stream-report.ts';
 
 /** A call that was served, and the USD that it was charged. */
 export interface Charge {
@@ -35,11 +36,14 @@ export async function chargeOf(run: Run, call: Invocation): Promise<Charge | und
   // What a scenario buys to make a call possible is charged to the same key.
   const before = prepared && (await account.spent());
   const first = prepared ? await account.send(prepared.invocation) : unprepared;
-  const { status, headers, json } = (await ended(run, account, call.operation, first)).received;
-  if (status !== 200) return undefined;
+  const { received } = await ended(run, account, call.operation, first);
+  const { status, headers } = received;
+  const response = received.events.length > 0 ? streamReport(received) : received.json;
+  // The charge of a stream that does not report its usage cannot be compared with it.
+  if (status !== 200 || (received.events.length > 0 && response === undefined)) return undefined;
   const environment = {
     ...answerCacheOf(run).requests(call.operation).environment(call),
-    response: json,
+    response,
     status,
     headers,
   };

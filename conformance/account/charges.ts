@@ -5,12 +5,14 @@ import { spread } from '../arbitraries/combinations.ts';
 import type { OperationContext } from '../arbitraries/domain.ts';
 import { pointsOf } from '../arbitraries/points.ts';
 import type { Outcome, Run } from '../check/check.ts';
+import type { Invocation } from '../check/exchange.ts';
 import { NotTestable } from '../check/interruption.ts';
 import type { Formula, Operation, Price, PriceUse } from '../contract/contract.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { decimalText, toMicro } from '../oracle/exact.ts';
 import { answerCacheOf } from '../requests/answer-cache.ts';
 import { failure } from '../requests/responses.ts';
+import { streamed } from '../requests/streamed.ts';
 import { type Charge, chargesOf } from './charge.ts';
 import { judgeMetered } from './metered.ts';
 import { meteredCalls } from './metered-calls.ts';
@@ -35,13 +37,23 @@ async function judged(run: Run, operation: Operation, use: PriceUse): Promise<Ou
   const context: OperationContext = { operation, requests: requests(operation), evaluator: run.evaluator, material };
   if (run.evaluator.price(use).kind === 'metered') {
     const groups: Charge[][] = [];
-    for (const calls of meteredCalls(use, context)) groups.push(await chargesOf(run, calls));
+    for (const calls of meteredCalls(use, context))
+      groups.push(await chargesOf(run, [...calls, ...streamsOf(run, operation, calls)]));
     return judgeMetered(run, use, groups);
   }
   const charges = await chargesOf(run, spread(pointsOf(use, context, [], run.seed).calls, most));
   // Empty responses may be free by rules of their own; where all calls are free, the price is wrong.
   const paid = charges.filter(({ usd }) => !usd.equals(0));
   return judgeEach(run, use, paid.length > 0 ? paid : charges);
+}
+
+/** Calls of a group that are streamed as well. */
+const streams = 4;
+
+/** Some calls as streams, where the operation streams: they are charged like the others. */
+function streamsOf(run: Run, operation: Operation, calls: readonly Invocation[]): readonly Invocation[] {
+  const { stream } = operation;
+  return stream ? spread(calls, streams).map((call) => streamed(run, operation, stream, call)) : [];
 }
 
 /** A deployment follows one side of a conflict, so one formula has to match all charges. */

@@ -30,17 +30,23 @@ export function thresholdIn(entry: unknown): Omit<Threshold, 'model'> | undefine
     .find((found) => found !== undefined);
 }
 
-/** The published threshold of the model that the documents reprice; throws `NotTestable` where the price sheet has none. */
-export async function publishedThreshold(run: Run, catalog: string): Promise<Threshold> {
-  const stated = catalogsOf(run.contract)
-    .lines(catalog)
-    .filter(({ values }) => Number(values.long_threshold ?? 0) > 0);
-  for (const { entries } of await publishedLists(run, catalog)) {
-    for (const { key: model } of stated) {
-      const found = thresholdIn(entries.get(model));
-      if (found) return { model, ...found };
-    }
-  }
+/**
+ * The published thresholds of the catalog's models, that of the model that the documents reprice first.
+ *
+ * Throws `NotTestable` where the price sheet has none for it.
+ */
+export async function publishedThresholds(run: Run, catalog: string): Promise<readonly [Threshold, ...Threshold[]]> {
+  const isStated = ({ values }: { readonly values: Readonly<Record<string, unknown>> }) =>
+    Number(values.long_threshold ?? 0) > 0;
+  const lines = catalogsOf(run.contract).lines(catalog);
+  const lists = await publishedLists(run, catalog);
+  const thresholdsOf = (chosen: typeof lines) =>
+    chosen.flatMap(({ key: model }): Threshold[] => {
+      const found = lists.map(({ entries }) => thresholdIn(entries.get(model))).find((each) => each !== undefined);
+      return found ? [{ model, ...found }] : [];
+    });
+  const [first, ...stated] = thresholdsOf(lines.filter(isStated));
+  if (first) return [first, ...stated, ...thresholdsOf(lines.filter((line) => !isStated(line)))];
   throw new NotTestable('The price sheet names no longContextThreshold of a model that the documents reprice.');
 }
 

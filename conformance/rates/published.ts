@@ -83,7 +83,9 @@ export function readRates<O extends Observation>(
     return mismatch(best, 'a rate is that of another column, by the names of the columns');
   }
   if (isTelling(matched)) return mismatch(best, `the others match: ${matched.length} of ${seen.length}`, 'others');
-  const dearer = best.wrong.filter((one) => matched.some((other) => isSameUse(one, other) && other.charged.lt(one.charged)));
+  const dearer = best.wrong.filter((one) =>
+    matched.some((other) => isSameUse(one, other) && other.charged.lt(one.charged)),
+  );
   if (dearer.length > 0 && named.output.test(best.rates.columns[1]))
     return mismatch({ ...best, wrong: dearer }, 'another operation charges the published rate of this model', 'others');
 

@@ -5,10 +5,15 @@ import type { Expression, Operation } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
 import { sampleOf } from './sample.ts';
 
-/** The operation's example with every flag set that its streaming condition reads. */
-export function streamed(run: Run, operation: Operation, stream: NonNullable<Operation['stream']>): Invocation {
+/** A call, or else the operation's example, with every flag set that its streaming condition reads. */
+export function streamed(
+  run: Run,
+  operation: Operation,
+  stream: NonNullable<Operation['stream']>,
+  call: Invocation = sampleOf(operation),
+): Invocation {
   const flags = Object.fromEntries([...fieldsRead(stream.when.tree)].map((name) => [name, true]));
-  const invocation = sampleOf(operation, { body: flags });
+  const invocation = { ...call, body: { ...fieldsOf(call.body), ...flags } };
   if (run.evaluator.holds(stream.when, { request: invocation.body ?? {} })) return invocation;
   throw new NotTestable(`No request of ${operation.id} was found that satisfies ${stream.when.text}.`);
 }
