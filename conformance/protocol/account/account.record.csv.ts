@@ -41,13 +41,27 @@ function judgeValues({ csv }: Activity, list: readonly Row[], rows: readonly Row
     const detail = `The column ${column} of the CSV download does not have the values of the list: ${Math.max(missing.length, extra.length)} of ${values.length} differ.`;
     return failure(detail, values.join(', '), csv, others.join(', '));
   }
+  const tiers = list.filter((row) => [...row].some(([path, value]) => path.endsWith(tier) && !isStandard(value)));
+  const shown = rows.filter((row) => [...row.values()].some((value) => value.toLowerCase() === 'flex'));
+  if (shown.length < tiers.length) {
+    const detail = 'The CSV download does not show the service tier of rows that have one in the list.';
+    return failure(detail, `${tiers.length} rows with the tier flex`, csv, `${shown.length} rows`);
+  }
   return { verdict: 'pass', detail: `Rows compared: ${rows.length}, by ${compared.join(', ') || 'their costs'}.` };
+}
+
+/** The one column whose name and values the documents give (core-096, core-242). */
+const tier = '/service_tier';
+
+/** True for what says that a request was served in the standard tier, or nothing (core-243). */
+function isStandard(text: string): boolean {
+  return ['', 'null', 'none', 'standard', 'default'].includes(text.toLowerCase());
 }
 
 /** The values of a column that are there, in one form for equal amounts; the tier that is absent is the standard one. */
 function sorted(rows: readonly Row[], path: string): readonly string[] {
   const texts = rows.map((row) => (row.get(path) ?? '').toLowerCase());
-  const there = texts.filter((text) => !['', 'null', 'none', 'standard', 'default'].includes(text));
+  const there = texts.filter((text) => !isStandard(text));
   return there.map((text) => (amountIn(text) ? decimalText(amountIn(text) ?? new Fraction(0)) : text)).toSorted();
 }
 
