@@ -40,7 +40,8 @@ export function sitesOf(schema: JsonSchema, path: readonly string[], material: M
   const all = walk(schema, path, [], material);
   const seen = new Set<string>();
   return all.filter((site) => {
-    const key = JSON.stringify([site.shape, site.optional]);
+    // A property that several alternatives require is missing in each of them.
+    const key = JSON.stringify([site.shape, site.optional, site.optional ? undefined : site.steps.at(-1)?.shape]);
     return !seen.has(key) && seen.add(key);
   });
 }
