@@ -40,16 +40,14 @@ export const checkQuestion: Check<Question> = (value, issues) => {
     if (criteria !== undefined && !isObject(criteria)) report(issues, 'criteria', 'type', 'object');
   }
   if (value.type === 'choice') {
-    const { instructions: instructions2, criteria: criteria2 } = value;
-    if (instructions2 === undefined) report(issues, 'instructions', 'required');
+    const { criteria: criteria2 } = value;
     if (isObject(criteria2)) {
       if (Object.keys(criteria2).length < 2) report(issues, 'criteria', 'minProperties', 2);
       if (Object.keys(criteria2).length > 255) report(issues, 'criteria', 'maxProperties', 255);
     } else refuse(issues, 'criteria', criteria2, 'object');
   }
   if (value.type === 'score') {
-    const { instructions: instructions3, criteria: criteria3 } = value;
-    if (instructions3 === undefined) report(issues, 'instructions', 'required');
+    const { criteria: criteria3 } = value;
     if (Array.isArray(criteria3)) {
       if (criteria3.length < 2) report(issues, 'criteria', 'minItems', 2);
       if (criteria3.length > 255) report(issues, 'criteria', 'maxItems', 255);
