@@ -16,6 +16,7 @@ import { rejectedRecipient } from './payment.rejected.recipient.ts';
 import { rejectedSettlesNothing } from './payment.rejected.settles-nothing.ts';
 import { rejectedSignature } from './payment.rejected.signature.ts';
 import { rejectedSigner } from './payment.rejected.signer.ts';
+import { rejectedUnclaimed } from './payment.rejected.unclaimed.ts';
 import { rejectedUnderpaid } from './payment.rejected.underpaid.ts';
 import { rejectedUnfunded } from './payment.rejected.unfunded.ts';
 import { rejectedWrapped } from './payment.rejected.wrapped.ts';
@@ -39,6 +40,7 @@ export const rejectedChecks: readonly ProtocolCheck[] = [
   rejectedSettlesNothing,
   rejectedSignature,
   rejectedSigner,
+  rejectedUnclaimed,
   rejectedUnderpaid,
   rejectedUnfunded,
   rejectedWrapped,

@@ -22,6 +22,7 @@ testProtocolChecks(own, [
   ['payment.rejected.unfunded', { unverified: ['balance'] }, 'free'],
   ['payment.rejected.wrapped', { unwraps: true }],
   ['payment.rejected.dearer-request', { unverified: ['amount', 'accepted'] }],
+  ['payment.rejected.unclaimed', { claimsRejected: true }],
   ['payment.rejected.settles-nothing', { settles: 'on-refusal' }],
   ['payment.rejected.everywhere', { unverified: ['recipient'] }],
   ['payment.rejected.everywhere', { settles: 'on-refusal' }],

@@ -34,6 +34,8 @@ export interface Faults {
   readonly receipts?: readonly string[];
   readonly settles?: 'twice' | 'more' | 'on-failure' | 'on-refusal' | 'on-invalid' | 'never';
   readonly keepsFailedClaims?: boolean;
+  /** Rejected payments are claimed too, and are a replay when they come again. */
+  readonly claimsRejected?: boolean;
   readonly keepsInvalidClaims?: boolean;
   readonly ignoresSettlementFailure?: boolean;
   /** Status of paths by prefix. */

@@ -101,8 +101,11 @@ export class ReferenceGateway {
     const parsed = parseJson(sent.body ?? '');
     if (parsed === undefined && id === 'large' && !this.#faults.lenient) return answer(400, { error: 'Bad text' });
     if (!payment) return this.#challenge(offer, {});
-    const code = await this.bank.refuse(payment, offer, this.#now);
+    const isReplay =
+      this.#faults.claimsRejected && this.bank.claims.has(`rejected ${payment.payload.authorization.nonce}`);
+    const code = isReplay ? 'PAYMENT_REPLAY' : await this.bank.refuse(payment, offer, this.#now);
     if (code) {
+      this.bank.claims.add(`rejected ${payment.payload.authorization.nonce}`);
       if (this.#faults.settles === 'on-refusal') this.bank.settle(payment, offer, route, this.#now);
       return answer(402, { error: 'Payment verification failed', code });
     }

@@ -120,9 +120,6 @@ func (c *C) walletList(kind string) {
 		if kind == "realface" {
 			o["veldAssetId"] = a.vendorID
 		}
-		if a.group != "" && g.f("t-portraits-group-id") {
-			o["groupId"] = a.group
-		}
 		rows = append(rows, o)
 	}
 	g.mu.Unlock()

@@ -180,7 +180,7 @@ func (c *C) cryptoData() {
 		c.json(404, Obj{"error": "Not found", "categories": cryptoCategories})
 		return
 	}
-	post := path == "onchain/sql" || path == "onchain/query" || path == "onchain/schema" && c.g.f("t-schema-post-only")
+	post := path == "onchain/sql" || path == "onchain/query"
 	if post != (c.r.Method == "POST") {
 		c.w.Header().Set("Allow", map[bool]string{true: "POST", false: "GET"}[post])
 		c.json(405, Obj{"error": "Method not allowed"})

@@ -88,10 +88,5 @@ func arcDeeperFaults() []fault {
 				items := Arr{Obj{"role": "user", "content": "hi"}, Obj{"type": "function_call_output", "call_id": "c1", "output": "4"}}
 				return k.post(responsesPath, Obj{"model": k.model("basalt/"), "input": items}).status == 400
 			}},
-		{"a-openapi-search-range", h, "The description gives search the price range of the text operations.",
-			"On the Arc host the dynamic price ranges from 0.025 to 1.250 USD.", func(k *kit) bool {
-				s, _ := k.get("/openapi.json").at("paths", searchPath, "post", "x-payment-info", "price", "max").(string)
-				return s == "" || rat(s).Cmp(rat("1.25")) != 0
-			}},
 	}
 }

@@ -69,14 +69,6 @@ func jobFaults() []fault {
 				k.advance(7200)
 				return k.polled(a).s("status") != "failed"
 			}},
-		{"t-late-failure", h, "A failure reported after the end turns a completed job into a failed one.",
-			"| queued or in_progress | upstream failure or timeout | | failed | `payment_status: not_charged` |", func(k *kit) bool {
-				k.upstream("POST "+imagesPath, "slow", Obj{"seconds": 300})
-				a := k.pay(imagesPath, k.img(nil))
-				k.event("image_job", a.s("id"), "finished", nil)
-				k.event("image_job", a.s("id"), "failed", nil)
-				return k.polled(a).s("status") == "failed"
-			}},
 		{"t-poll-price-single", h, "The finished job states the price of one image, whatever n was.",
 			"USD billed including margin and fee", func(k *kit) bool {
 				a := k.mural(Obj{"n": 3})

@@ -21,11 +21,6 @@ func ownerFaults() []fault {
 		calls   = "/api/v1/voice/call"
 	)
 	return []fault{
-		{"t-portraits-group-id", h, "The listing of portraits shows the internal group id.",
-			"`group_id` (internal, accepted by no endpoint, not in the listing)", func(k *kit) bool {
-				gid := k.portrait().s("group_id")
-				return gid != "" && contains(k.get("/api/v1/wallet/"+k.payer.addr+"/portraits").text(), gid)
-			}},
 		{"t-enrollment-tx-lost", h, "An asset is stored before it is settled, and its transaction is never added.",
 			"`{wallet, portraits: [{assetId, name, imageUrl, createdAt, enrollmentTxHash}], count}`", func(k *kit) bool {
 				tx := k.portrait().at("settlement", "tx_hash")
@@ -95,20 +90,9 @@ func ownerFaults() []fault {
 				next := page(Obj{"username": "a"}).s("next_cursor")
 				return page(Obj{"username": "a", "cursor": next}).o["has_next_page"] != false
 			}},
-		{"t-social-limit-per-path", h, "Each path of the social data has its own 120.",
-			"| Social data | 120 requests per hour per client (wallet or IP); 100 users per lookup |", func(k *kit) bool {
-				for i := 0; i < 120; i++ {
-					k.post("/api/v1/chirrup/users/lookup", Obj{"usernames": "a"})
-				}
-				return k.post("/api/v1/chirrup/users/followers", Obj{"username": "a"}).status != 429
-			}},
 		{"t-usstock-free", h, "Prices of usstock are free, as those of the other classes; only /stocks/us charges.",
 			"(`usstock` is an alias of market `us`)", func(k *kit) bool {
 				return k.get("/api/v1/usstock/price/AAPL").status == 200
-			}},
-		{"t-schema-post-only", h, "The on-chain schema wants POST, as its two siblings do.",
-			"except `onchain/sql` and `onchain/query`, which are POST with JSON body, and `onchain/schema`, GET", func(k *kit) bool {
-				return k.get("/api/v1/coinscope/onchain/schema?chain=ethereum").status != 402
 			}},
 	}
 }

@@ -61,8 +61,7 @@ func (g *Gateway) jobEvent(kind, id, event string) bool {
 		return false
 	}
 	st, now := g.status(j), g.nowLocked()
-	late := g.f("t-late-failure") && event == "failed"
-	if st == "completed" && !late || st == "failed" {
+	if st == "completed" || st == "failed" {
 		return true // final states stay
 	}
 	switch event {

@@ -47,7 +47,7 @@ func (g *Gateway) priceInfo(rt *Route) Obj {
 		lo, hi := "0.001", "1000"
 		if g.host == "arc" {
 			lo, hi = "0.0001", "5.000"
-			if strings.HasSuffix(rt.tmpl, "/search") && !g.f("a-openapi-search-range") {
+			if strings.HasSuffix(rt.tmpl, "/search") {
 				lo, hi = "0.025", "1.250"
 			}
 		}

@@ -15,9 +15,6 @@ func (c *C) socialLimit() bool {
 			client = "wallet:" + p.from
 		}
 	}
-	if c.g.f("t-social-limit-per-path") {
-		client += c.rt.tmpl
-	}
 	over, reset := c.g.limited("social|"+client, 120, time.Hour)
 	if over {
 		c.tooMany(reset)

@@ -66,8 +66,6 @@ export const accountBilling: Record<string, Probe> = {
     const streamed = await row(c, '/v1/messages', { ...body, stream: true });
     return priced(plain, 1, 5) && priced(streamed, 1, 5);
   },
-  'cost-rounded-up': async (c) =>
-    priced(await row(c, CHAT, { model: 'juniper/juniper-small', messages: said('tea') }), 0.11, 0.44),
   'flex-stream-full-rate': async (c) => {
     const r = await row(c, CHAT, { model: FLEX, messages: hello, service_tier: 'flex', stream: true });
     return priced(r, RATE.input / 2, RATE.output / 2);

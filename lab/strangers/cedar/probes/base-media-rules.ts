@@ -1,5 +1,5 @@
 import type { Client } from './client.ts';
-import { at, listAt, textAt } from './client.ts';
+import { at, textAt } from './client.ts';
 import type { Probe } from './run.ts';
 
 const B = '/api/v1';
@@ -32,31 +32,12 @@ export const baseMediaRules: Record<string, Probe> = {
     const price = (n: number) => c.price('POST', IMAGES, { ...tree, n });
     return (await price(1)) === 22_000 && (await price(3)) === 64_000;
   },
-  'images-catalog-with-margin': async (c) => {
-    const models = listAt((await c.raw('GET', `${B}/images/models`)).body, 'models');
-    const sizes = listAt(
-      models.find((m) => at(m, 'id') === tree.model),
-      'sizes',
-    );
-    const rate = textAt(
-      sizes.find((s) => at(s, 'size') === '1024x1024'),
-      'price',
-    );
-    return Math.round(Number(rate) * 1.05e6) + 1000 === (await c.price('POST', IMAGES, tree));
-  },
   'later-poll-forgets-hash': async (c) => {
     const r = await finishedVideo(c);
     const first = await c.pay('GET', textAt(r.body, 'poll_url'));
     const second = await c.pay('GET', textAt(r.body, 'poll_url'));
     const hash = at(first.body, 'payment', 'tx_hash');
     return typeof hash === 'string' && at(second.body, 'payment', 'tx_hash') === hash;
-  },
-  'late-failure-overrides': async (c) => {
-    const r = await finishedVideo(c);
-    await c.pay('GET', textAt(r.body, 'poll_url'));
-    await c.event('video_job', textAt(r.body, 'id'), 'failed');
-    const again = await c.pay('GET', textAt(r.body, 'poll_url'));
-    return again.text.includes('already_settled') && (await c.ledger()).length === 1;
   },
   'expired-authorization-settles': async (c) => {
     const r = await finishedVideo(c);

@@ -20,11 +20,6 @@ export const billingFaults: Fault[] = [
     'Charged at exact upstream usage times the published price sheet.',
   ),
   f(
-    'cost-rounded-up',
-    'each charge is rounded up to a whole micro-dollar',
-    'Charged at exact upstream usage times the published price sheet. Chat tokens carry no platform margin on self-service accounts. There is no per-call fee and no minimum charge.',
-  ),
-  f(
     'flex-stream-full-rate',
     'a stream that the flex tier served is billed at the standard rate',
     'Billing follows the tier the response reports.',

@@ -10,19 +10,9 @@ export const mediaFaults: Fault[] = [
     'Billing: catalog rate for the size, times `n`, times 1.05, plus 0.001 once per call.',
   ),
   f(
-    'images-catalog-with-margin',
-    'the catalog of images lists rates with the 5 percent in them, the bill adds 5 percent to the rates without',
-    'Billing: catalog rate for the size, times `n`, times 1.05, plus 0.001 once per call. Catalog rates are in `GET /api/v1/images/models`.',
-  ),
-  f(
     'later-poll-forgets-hash',
     'polls after the settling one have no tx_hash',
     '| payment | object | `{status: settled or already_settled, tx_hash, network}` |',
-  ),
-  f(
-    'late-failure-overrides',
-    'a failure that is reported after completion turns a settled job into a failed one',
-    'first completed poll settles payment exactly once; later polls return `already_settled`',
   ),
   f(
     'expired-authorization-settles',

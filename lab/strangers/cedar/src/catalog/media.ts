@@ -216,12 +216,11 @@ export const voices = ['sarah', 'roger', 'laura', 'charlie', 'george', 'callum',
 
 /** Rates as the bill formula takes them, or with the margin in them (`charged`), as the account host charges them. */
 export function imageEntries(charged = false): object[] {
-  const dressed = charged || on('images-catalog-with-margin');
   return images.map((m) => ({
     id: m.id,
     object: 'image_model',
     delivery: m.async ? 'async' : 'hybrid',
-    sizes: Object.entries(m.sizes).map(([size, price]) => ({ size, price: fmt(dressed ? margin5(price) : price) })),
+    sizes: Object.entries(m.sizes).map(([size, price]) => ({ size, price: fmt(charged ? margin5(price) : price) })),
     margin_included: charged,
     editable: m.edit !== undefined,
   }));

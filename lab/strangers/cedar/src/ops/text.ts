@@ -3,7 +3,6 @@ import { cost } from '../catalog/text.ts';
 import { config } from '../config.ts';
 import { ApiError } from '../errors.ts';
 import { on } from '../fault.ts';
-import { ceilMicro } from '../money.ts';
 import type { Call, Result } from '../op.ts';
 
 /** What chat, messages, responses and the native passthrough share: token counts, the mock answer, streams and tiers. */
@@ -77,7 +76,6 @@ export function bill(
   if (config.host === 'base') return {};
   const flex = on('flex-bills-what-was-asked') ? asked : tier === 'flex';
   let amount = cost(m, prompt, output, flex);
-  if (on('cost-rounded-up')) amount = ceilMicro(amount);
   if (on('account-chat-fee')) amount += 1_000_000_000n;
   const told = asked && on('usage-tier-as-asked') ? 'flex' : tier;
   return { charge: amount, usage: { model: m.id, input: prompt, output, ...(told ? { tier: told } : {}) } };
