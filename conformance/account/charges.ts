@@ -10,12 +10,14 @@ import { NotTestable } from '../check/interruption.ts';
 import type { Formula, Operation, Price, PriceUse } from '../contract/contract.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { decimalText, toMicro } from '../oracle/exact.ts';
+import { writtenOut } from '../oracle/reads.ts';
 import { answerCacheOf } from '../requests/answer-cache.ts';
 import { failure } from '../requests/responses.ts';
 import { streamed } from '../requests/streamed.ts';
 import { type Charge, chargesOf } from './charge.ts';
-import { judgeMetered } from './metered.ts';
+import { equationsOf, judgeMetered } from './metered.ts';
 import { meteredCalls } from './metered-calls.ts';
+import { rateColumns } from './rates.ts';
 
 /** Calls that are charged to judge one price: each is really served, with a key of its own. */
 const most = 24;
@@ -37,8 +39,10 @@ async function judged(run: Run, operation: Operation, use: PriceUse): Promise<Ou
   const context: OperationContext = { operation, requests: requests(operation), evaluator: run.evaluator, material };
   if (run.evaluator.price(use).kind === 'metered') {
     const groups: Charge[][] = [];
-    for (const calls of meteredCalls(use, context))
-      groups.push(await chargesOf(run, [...calls, ...streamsOf(run, operation, calls)]));
+    for (const calls of meteredCalls(use, context)) {
+      const streamed = await chargesOf(run, streamsOf(run, operation, calls));
+      groups.push([...(await chargesOf(run, calls)), ...streamed.filter((charge) => reportsUsage(run, use, charge))]);
+    }
     return judgeMetered(run, use, groups);
   }
   const charges = await chargesOf(run, spread(pointsOf(use, context, [], run.seed).calls, most));
@@ -54,6 +58,18 @@ const streams = 4;
 function streamsOf(run: Run, operation: Operation, calls: readonly Invocation[]): readonly Invocation[] {
   const { stream } = operation;
   return stream ? spread(calls, streams).map((call) => streamed(run, operation, stream, call)) : [];
+}
+
+/** Whether a stream reports all that the formula of its price reads: the documents do not say that it does. */
+function reportsUsage(run: Run, use: PriceUse, charge: Charge): boolean {
+  const columns = rateColumns(run.contract, writtenOut(run.evaluator.price(use), use));
+  try {
+    equationsOf(run.contract, use, columns)(charge);
+    return true;
+  } catch (error) {
+    if (error instanceof EvaluationError) return false;
+    throw error;
+  }
 }
 
 /** A deployment follows one side of a conflict, so one formula has to match all charges. */
