@@ -1,13 +1,34 @@
 import { Problem } from '@tollwright/runtime/problem';
 import { wrapHandlers } from '../toolkit/handlers.ts';
-import { interceptHeaders, interceptJson, interceptRequests, interceptResponses } from '../toolkit/interceptors.ts';
+import {
+  type Interception,
+  interceptHeaders,
+  interceptJson,
+  interceptRequests,
+  interceptResponses,
+} from '../toolkit/interceptors.ts';
 import { parseJson } from '../toolkit/json.ts';
-import { jsonBody, parseBody } from '../toolkit/messages.ts';
+import { decodeHeader, jsonBody, parseBody } from '../toolkit/messages.ts';
+import type { WireResponse } from '../toolkit/proxy.ts';
 import { defineFaults } from './fault.ts';
 
 /** Repairs bodies as lenient parsers do. */
 const repaired = (change: (body: string) => string) =>
   interceptRequests((request) => ({ ...request, body: change(request.body) }));
+
+/** Takes a payment that was rejected as invalid for a replay when it comes again. */
+const burnRejected: Interception = () => {
+  const rejected = new Map<string, WireResponse>();
+  return async (request, forward) => {
+    const { payload } = decodeHeader(String(request.headers['payment-signature'] ?? ''));
+    const signed = JSON.stringify(payload);
+    const earlier = payload === undefined ? undefined : rejected.get(signed);
+    if (earlier) return { ...earlier, body: jsonBody({ ...parseBody(earlier), code: 'PAYMENT_REPLAY' }) };
+    const response = await forward(request);
+    if (parseBody(response)?.code === 'PAYMENT_INVALID') rejected.set(signed, response);
+    return response;
+  };
+};
 
 /** Refusals that say something else than what is wrong, and bodies that should have been refused. */
 export const refusals = defineFaults('refusals', [
@@ -102,6 +123,13 @@ export const refusals = defineFaults('refusals', [
     intercept: interceptJson(402, (body) =>
       body.code === 'PAYMENT_UNFUNDED' ? { ...body, code: 'PAYMENT_INVALID' } : body,
     ),
+  },
+  {
+    name: 'claims a payment before it looks at what it accepts',
+    rule: 'payment.rejected.unclaimed',
+    level: 'paid',
+    only: ['payment.rejected.*'],
+    intercept: burnRejected,
   },
   {
     name: 'reports PAYMENT_INVALID for a replay',
