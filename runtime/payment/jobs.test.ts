@@ -56,9 +56,11 @@ describe('a job', () => {
   });
 
   test('settles with a fresh signature once the first has expired', async () => {
-    const { json } = await gateway.pay('/toy/loans', ask);
+    const header = await gateway.sign('/toy/loans', ask);
+    const { json } = await send(header, '/toy/loans');
     gateway.services.clock.advance(601);
     const path = `/toy/loans/${at(json, 'id')}`;
+    expect((await gateway.send(path, undefined, { 'PAYMENT-SIGNATURE': header })).status).toBe(402);
     const other = await gateway.sign(path, undefined, {}, createWallet());
     expect((await gateway.send(path, undefined, { 'PAYMENT-SIGNATURE': other })).status).toBe(402);
     expect(await transfers()).toHaveLength(0);

@@ -114,11 +114,12 @@ export function createSettlement(options: SettlementOptions): Settlement {
     return claim?.state !== 'claimed' || claim.elsewhere === true;
   }
 
-  /** The claim's own payment while it is valid, else the fresh one over the same sum from the same wallet. */
+  /** The claim's own payment while it is valid, else another one over the same sum from the same wallet. */
   async function choosePayment({ id, payment }: Claim, fresh: Payment | undefined): Promise<Payment> {
     if (unixSeconds(clock) < payment.validBefore) return payment;
+    const isSame = fresh?.nonce === payment.nonce;
     const fits = fresh?.payer === payment.payer && fresh.amount === payment.amount && fresh.payTo === payment.payTo;
-    if (!fits || !(await claims.replacePayment(id, fresh))) throw new Problem('settlement-failed');
+    if (isSame || !fits || !(await claims.replacePayment(id, fresh))) throw new Problem('settlement-failed');
     return fresh;
   }
 
