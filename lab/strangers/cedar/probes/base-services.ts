@@ -82,12 +82,6 @@ export const baseServices: Record<string, Probe> = {
     const second = await page({ cursor: at(first, 'next_cursor') });
     return at(first, 'has_next_page') === true && at(first, 'followers', 0, 'id') !== at(second, 'followers', 0, 'id');
   },
-  'defi-prices-per-coin': async (c) => {
-    const price = (coins: string) => c.price('GET', `${B}/yieldmap/prices/${coins}`);
-    return (
-      (await price('coingecko:bitcoin')) === 2000 && (await price('coingecko:bitcoin,coingecko:ethereum')) === 2000
-    );
-  },
   'rpc-notifications-unbilled': async (c) => {
     const call = { jsonrpc: '2.0', method: 'eth_blockNumber', params: [] };
     return (await c.price('POST', `${B}/rpc/base`, [{ ...call, id: 1 }, call, { ...call, id: 2 }])) === 9000;

@@ -50,11 +50,6 @@ export const serviceFaults: Fault[] = [
     '`cursor` (optional, the previous `next_cursor`)',
   ),
   f(
-    'defi-prices-per-coin',
-    'prices of several coins cost 0.002 for each coin',
-    '| GET | /api/v1/{defidata}/prices/{coins} (comma-separated coin ids) | 0.002 |',
-  ),
-  f(
     'rpc-notifications-unbilled',
     'elements of a batch that have no id are not billed',
     'JSON-RPC 2.0, 40 chains, aliases supported, batches priced per element',

@@ -13,6 +13,7 @@ import { world } from '../world.ts';
 
 /** DeFi data, JSON-RPC, the swap passthrough and crypto analytics. */
 const both = { hosts: 'both' as const, upstream: true };
+const flat = (price: string) => () => ({ base: usd(price), account: usd(price) - FEE });
 
 function defi(path: string, price: string, answer: (c: Context) => unknown): Op {
   return op<null>({
@@ -21,10 +22,7 @@ function defi(path: string, price: string, answer: (c: Context) => unknown): Op 
     template: `/{defidata}/${path}`,
     describe: `DeFi data: ${path}`,
     parse: () => null,
-    quote: (_x, c) => {
-      const n = on('defi-prices-per-coin') ? BigInt(param(c, 'coins').split(',').length) : 1n;
-      return { base: usd(price) * n, account: usd(price) * n - FEE };
-    },
+    quote: flat(price),
     run: (_x, call) => ({ body: call.script.outcome === 'empty' ? [] : answer(call.c) }),
   });
 }
