@@ -106,11 +106,6 @@ def _(c):
     return answer.status == 402 and answer.json["error"] == "Payment settlement failed"
 
 
-@fault("default-max-tokens", "base", "max_tokens left out is priced as 4096", "One reference states a default of 1024.")
-def _(c):
-    return quoted(c, CHAT, chat()) == quoted(c, CHAT, chat(max_tokens=1024))
-
-
 @fault("max-output-unpriced", "base", "the quote of a Responses call does not follow max_output_tokens", "Bounds the quoted price.")
 def _(c):
     ask = lambda most: quoted(c, f"{A}/responses", {"model": T["responses"], "input": "hi", "max_output_tokens": most})

@@ -55,7 +55,7 @@ def chat(world, request, model_name=None) -> Wanted:
         called = world.host == "account" and role == "assistant" and content is None and isinstance(message.get("tool_calls"), list)
         if not isinstance(content, str) and not called:
             form.complain(f"messages[{place}].content", "must be a string")
-    most = form.integer("max_tokens", default=4096 if bent("default-max-tokens") else DEFAULT_MAX_TOKENS,
+    most = form.integer("max_tokens", default=DEFAULT_MAX_TOKENS,
                         least=1, most=128_000)
     form.number("temperature", least=0, most=2)
     form.number("top_p")
