@@ -1,7 +1,7 @@
-import { fieldsOf } from '../../json/json.ts';
 import { sampleOf } from '../../requests/sample.ts';
 import { isUnfunded } from '../../run/funds.ts';
 import { cheapest, controlPaid, sendPayment } from '../payable/cheapest.ts';
+import { judgeUnused } from '../payable/unused.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { fundedWith } from './funded-with.ts';
 
@@ -20,15 +20,6 @@ export const fundsLater: ProtocolCheck = {
     if (!isUnfunded(refused.received))
       return { verdict: 'not-testable', detail: 'A wallet that lacks one micro-USDC was not refused as underfunded.' };
     await setShort(false);
-    const exchange = await sendPayment(run, invocation, header);
-    const { code } = fieldsOf(exchange.received.json);
-    if (code !== 'PAYMENT_REPLAY') return { verdict: 'pass' };
-    return {
-      verdict: 'fail',
-      detail: 'A payment that was refused as underfunded was a replay once its wallet had funds.',
-      expected: 'a response without PAYMENT_REPLAY',
-      actual: code,
-      exchange,
-    };
+    return judgeUnused(run, invocation, header, 'as underfunded');
   },
 };
