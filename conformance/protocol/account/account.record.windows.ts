@@ -3,6 +3,7 @@ import { type Account, openAccount } from '../../account/account.ts';
 import type { Outcome, Run } from '../../check/check.ts';
 import { NotTestable } from '../../check/interruption.ts';
 import { recordReads } from '../../record/reads.ts';
+import { SummaryReader } from '../../record/summary-reads.ts';
 import { WindowReader } from '../../record/window-reads.ts';
 import { failure } from '../../requests/responses.ts';
 import { sampleOf } from '../../requests/sample.ts';
@@ -53,7 +54,7 @@ function nextMidnight(now: number): number {
 class Watch {
   readonly #run: Run;
   readonly #account: Account;
-  readonly #readers = new Map<string, WindowReader>();
+  readonly #readers = new Map<string, WindowReader | SummaryReader>();
   #charged: readonly Fraction[] = [];
 
   private constructor(run: Run, account: Account) {
@@ -92,15 +93,18 @@ class Watch {
 
   /** The failure of the first read whose window has the call, or lacks it, against what is stated. */
   async expect(window: string, has: boolean): Promise<Outcome | undefined> {
-    const { list, csv } = recordReads(this.#run);
-    for (const operation of [list, csv]) {
-      const reader = this.#readers.get(operation.id) ?? new WindowReader(this.#account, operation);
+    const { list, csv, summary } = recordReads(this.#run);
+    for (const operation of [list, csv, ...(summary ? [summary] : [])]) {
+      const Reader = operation === summary ? SummaryReader : WindowReader;
+      const reader = this.#readers.get(operation.id) ?? new Reader(this.#account, operation);
       this.#readers.set(operation.id, reader);
       const read = await reader.read({ window }, this.#charged);
-      if (!read || read.shown > 0 === has) continue;
+      // Where the totals of a summary stand may change with its window.
+      if (!read || read.shown > 0 === has || (has && operation === summary)) continue;
       const now = new Date((await controlOf(this.#run).now()) * 1000).toISOString();
       const detail = `The window ${window} of ${operation.id} at ${now} ${has ? 'lacks' : 'has'} a request that it ${has ? 'contains' : 'no longer contains'}.`;
-      return failure(detail, has ? 'its row' : 'no row', read.exchange, has ? 'no row' : 'its row');
+      const [there, gone] = operation === summary ? ['its charge', 'no charge'] : ['its row', 'no row'];
+      return failure(detail, has ? there : gone, read.exchange, has ? gone : there);
     }
     return undefined;
   }
