@@ -55,8 +55,8 @@ def record(world, request, plan, cost, usage, outcome="charged"):
            "endpoint": f"{request.method} {request.entry.template.replace('...', '')}",
            "model": plan.model or "", "outcome": outcome, "tokens_in": usage.get("prompt", 0),
            "tokens_out": usage.get("completion", 0), "cost_usd": show(cost)}
-    if usage.get("tier") and usage["tier"] != "default" or bent("tier-always-in-row"):
-        row["service_tier"] = usage.get("tier") or "default"
+    if usage.get("tier") and usage["tier"] != "default":
+        row["service_tier"] = usage["tier"]
     account.rows.append(row)
 
 

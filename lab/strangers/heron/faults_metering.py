@@ -121,12 +121,6 @@ def _(c):
     return spend(c) == due(c, "flex", usage)
 
 
-@fault("tier-always-in-row", "account", "rows of the standard tier name a tier of their own", "Each row carries `service_tier`; absent means standard.")
-def _(c):
-    c.post(CHAT, say())
-    return rows(c)[0].get("service_tier") in (None, "standard")
-
-
 @fault("long-marginal", "account", "only the tokens above the threshold cost the long rate", "reprice the whole request above a prompt-token threshold")
 def _(c):
     usage = c.post(CHAT, {"model": T["long context"], "messages": long_prompt(272_010), "max_tokens": 5}).json["usage"]
