@@ -83,11 +83,6 @@ def _(c):
     return quoted(c, EDIT, body) == quoted(c, EDIT, {**body, "model": I["IMG-A2"]})
 
 
-@fault("last-frame-on-25", "base", "VID-S25 takes a last frame", "family S except 2.5")
-def _(c):
-    return quoted(c, VID, clip("VID-S25", image_url=LINK, last_frame_url=LINK)) == -400
-
-
 @fault("references-with-seed", "base", "reference images combine with a first frame", "own mode, cannot combine with `image_url`, `last_frame_url`, `real_face_asset_id`")
 def _(c):
     return quoted(c, VID, clip("VID-S2", image_url=LINK, reference_image_urls=[LINK])) == -400

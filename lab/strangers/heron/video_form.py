@@ -80,7 +80,7 @@ def _seeds(form, model):
     if "last_frame_url" in used:
         if "image_url" not in used:
             form.complain("last_frame_url", "needs image_url")
-        if model.family != "S" or model.label == "VID-S25" and not bent("last-frame-on-25"):
+        if model.family != "S" or model.label == "VID-S25":
             form.complain("last_frame_url", "is not offered by this model")
         if "real_face_asset_id" in used:
             form.complain("last_frame_url", "cannot be combined with real_face_asset_id")
