@@ -30,7 +30,7 @@ MODELS = {
 
 
 def target(host, port, control_port):
-    """What the conformance kit is told."""
+    """The target file for the conformance kit."""
     facts = {"host": host, "url": f"http://127.0.0.1:{port}",
              "control": {"url": f"http://127.0.0.1:{control_port}", "token": {"env": "CONTROL_TOKEN"}},
              "max_spend_usd": 2500, "segments": settings.SEGMENTS,

@@ -1,6 +1,8 @@
 """Ed25519 signatures and the on-curve test, on extended coordinates, and base58."""
 import hashlib
 
+from multiples import Multiples
+
 P = 2**255 - 19
 L = 2**252 + 27742317777372353535851937790883648493
 D = -121665 * pow(121666, -1, P) % P
@@ -67,38 +69,7 @@ def _compress(point) -> bytes:
 BASE = decompress((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
 
 
-def _row(point):
-    row = [_NEUTRAL, point]
-    for _ in range(14):
-        row.append(_add(row[-1], point))
-    return row
-
-
-_table = []
-
-
-def _times_base(scalar):
-    if not _table:
-        point = BASE
-        for _ in range(64):
-            _table.append(_row(point))
-            for _ in range(4):
-                point = _double(point)
-    total = _NEUTRAL
-    for row in _table:
-        if scalar & 15:
-            total = _add(total, row[scalar & 15])
-        scalar >>= 4
-    return total
-
-
-def _times(point, scalar):
-    row, total = _row(point), _NEUTRAL
-    for shift in range(252, -1, -4):
-        total = _double(_double(_double(_double(total))))
-        if scalar >> shift & 15:
-            total = _add(total, row[scalar >> shift & 15])
-    return total
+_multiples = Multiples(_add, _double, _NEUTRAL, BASE)
 
 
 def _secret(seed: bytes):
@@ -108,7 +79,7 @@ def _secret(seed: bytes):
 
 def public_key(seed: bytes) -> bytes:
     """The 32-byte public key of a 32-byte seed."""
-    return _compress(_times_base(_secret(seed)[0]))
+    return _compress(_multiples.of_base(_secret(seed)[0]))
 
 
 def _challenge(*parts: bytes) -> int:
@@ -119,7 +90,7 @@ def sign(message: bytes, seed: bytes) -> bytes:
     """A 64-byte signature."""
     scalar, prefix = _secret(seed)
     nonce = _challenge(prefix, message)
-    point = _compress(_times_base(nonce))
+    point = _compress(_multiples.of_base(nonce))
     answer = (nonce + _challenge(point, public_key(seed), message) * scalar) % L
     return point + answer.to_bytes(32, "little")
 
@@ -130,5 +101,5 @@ def verify(signature: bytes, message: bytes, key: bytes) -> bool:
     if point is None or len(signature) != 64 or answer >= L:
         return False
     minus = (P - point[0], point[1], 1, P - point[3])
-    total = _add(_times_base(answer), _times(minus, _challenge(signature[:32], key, message)))
+    total = _add(_multiples.of_base(answer), _multiples.of(minus, _challenge(signature[:32], key, message)))
     return _compress(total) == signature[:32]

@@ -100,7 +100,7 @@ def _(c):
     return c.post(CHAT, say("5.6 pro", service_tier="flex")).json.get("code") == "FLEX_TIER_UNSUPPORTED"
 
 
-@fault("flex-capacity-code", "account", "no flex capacity is told as RATE_LIMITED", "| 429 | `resource_unavailable` | flex asked and no capacity; no usage, not charged |")
+@fault("flex-capacity-code", "account", "no flex capacity is answered as RATE_LIMITED", "| 429 | `resource_unavailable` | flex asked and no capacity; no usage, not charged |")
 def _(c):
     c.script(f"POST {CHAT}", "capacity")
     answer = c.post(CHAT, say("flex", service_tier="flex"))

@@ -141,7 +141,7 @@ def _(c):
     return refused.status != 200 and c.pay("POST", path, body).status == 200 and spent(c) == 1
 
 
-@fault("replay-without-job", "base", "a replayed image payment is told nothing about the job it made", "Re-sending a used authorization returns 402 `{code: PAYMENT_REPLAY, job_id, poll_url, recoverable: true}`.")
+@fault("replay-without-job", "base", "the answer to a replayed image payment does not name its job", "Re-sending a used authorization returns 402 `{code: PAYMENT_REPLAY, job_id, poll_url, recoverable: true}`.")
 def _(c):
     made, payload = job(c)
     again = c.send("POST", GEN, image("IMG-E"), payload)

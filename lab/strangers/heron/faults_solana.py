@@ -58,7 +58,7 @@ def _(c):
     return c.send("POST", EFFECT, BODY, payload).status == 402
 
 
-@fault("stale-code", "solana", "a stale blockhash is told as PAYMENT_INVALID", "`PAYMENT_BLOCKHASH_STALE` (Solana only)")
+@fault("stale-code", "solana", "a stale blockhash is answered as PAYMENT_INVALID", "`PAYMENT_BLOCKHASH_STALE` (Solana only)")
 def _(c):
     payload = c.sign(c.post(EFFECT, BODY))
     c.advance(900)

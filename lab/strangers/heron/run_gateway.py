@@ -16,8 +16,8 @@ def gateway(host, fault=None, delay=0):
     command = [sys.executable, str(HERE / "main.py"), "--host", host, "--delay-ms", str(delay)] + (["--fault", fault] if fault else [])
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
-        told = json.loads(process.stdout.readline())
-        yield Client(told["target"]["url"], told["target"]["control"]["url"], told["env"]["CONTROL_TOKEN"], told["env"])
+        ready = json.loads(process.stdout.readline())
+        yield Client(ready["target"]["url"], ready["target"]["control"]["url"], ready["env"]["CONTROL_TOKEN"], ready["env"])
     finally:
         process.terminate()
         process.wait()

@@ -2,6 +2,8 @@
 import hashlib
 import hmac
 
+from multiples import Multiples
+
 P = 2**256 - 2**32 - 977
 N = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141
 G = (0x79BE667EF9DCBBAC55A06295CE870B07029BFCDB2DCE28D959F2815B16F81798,
@@ -45,46 +47,12 @@ def _affine(point):
     return point[0] * square % P, point[1] * square * inverse % P
 
 
-def _row(point):
-    """The multiples 0..15 of a point."""
-    row = [_ZERO, point]
-    for _ in range(14):
-        row.append(_add(row[-1], point))
-    return row
-
-
-_table = []
-
-
-def _times_base(scalar):
-    """scalar * G by 64 look-ups; the table is made at first use."""
-    if not _table:
-        point = (*G, 1)
-        for _ in range(64):
-            _table.append(_row(point))
-            for _ in range(4):
-                point = _double(point)
-    total = _ZERO
-    for row in _table:
-        if scalar & 15:
-            total = _add(total, row[scalar & 15])
-        scalar >>= 4
-    return total
-
-
-def _times(point, scalar):
-    row, total = _row(point), _ZERO
-    for shift in range(252, -1, -4):
-        total = _double(_double(_double(_double(total))))
-        digit = scalar >> shift & 15
-        if digit:
-            total = _add(total, row[digit])
-    return total
+_multiples = Multiples(_add, _double, _ZERO, (*G, 1))
 
 
 def public_key(secret: int):
     """The affine public point of a secret number."""
-    return _affine(_times_base(secret))
+    return _affine(_multiples.of_base(secret))
 
 
 def recover(digest: bytes, r: int, s: int, parity: int):
@@ -98,7 +66,7 @@ def recover(digest: bytes, r: int, s: int, parity: int):
         y = P - y
     inverse = pow(r, -1, N)
     hashed = int.from_bytes(digest, "big")
-    point = _add(_times_base(-hashed * inverse % N), _times((r, y, 1), s * inverse % N))
+    point = _add(_multiples.of_base(-hashed * inverse % N), _multiples.of((r, y, 1), s * inverse % N))
     return _affine(point) if point[2] else None
 
 
@@ -108,7 +76,7 @@ def sign(digest: bytes, secret: int):
     while True:
         nonce = int.from_bytes(hmac.new(seed, digest + bytes([counter]), hashlib.sha256).digest(), "big") % N
         counter += 1
-        x, y = _affine(_times_base(nonce))
+        x, y = _affine(_multiples.of_base(nonce))
         s = pow(nonce, -1, N) * (int.from_bytes(digest, "big") + x % N * secret) % N
         if not nonce or not s or x >= N:
             continue
