@@ -59,7 +59,7 @@ func arcFaults() []fault {
 			"The Arc host advertises security scheme `x402` and, per operation, a dynamic price in USD with protocol x402.", func(k *kit) bool {
 				return k.get("/openapi.json").at("paths", chatPath, "post", "x-payment-info", "price", "mode") != "dynamic"
 			}},
-		{"a-retry-default-30", h, "Without a hint from upstream the client is told to wait 30 seconds.",
+		{"a-retry-default-30", h, "Without a hint from upstream the client is asked to wait 30 seconds.",
 			"`Retry-After` (seconds; default 60 when the upstream gives none)", func(k *kit) bool {
 				k.upstream("POST /api/v1/chat/completions", "capacity", nil)
 				return k.pay(chatPath, k.chat(nil)).h.Get("Retry-After") != "60"

@@ -26,7 +26,7 @@ func serviceFaults() []fault {
 				id := k.enrollFace()
 				return contains(k.get("/api/v1/wallet/"+k.payer.addr+"/portraits").text(), id)
 			}},
-		{"t-malformed-group-400", h, "A handle of the wrong shape is told apart from an unknown one.",
+		{"t-malformed-group-400", h, "A handle of the wrong shape gets a different answer from an unknown one.",
 			"any handle the service did not issue gives 404 `Unknown group` (the same answer for absent and malformed handles)", func(k *kit) bool {
 				return k.get("/api/v1/realface/status?groupId=nonsense").status != 404
 			}},

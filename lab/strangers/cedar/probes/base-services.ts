@@ -39,7 +39,7 @@ export const baseServices: Record<string, Probe> = {
     const r = await c.pay('POST', `${B}/phone/numbers/renew`, { phoneNumber });
     return r.status >= 400 && (await c.ledger()).length === 1;
   },
-  'wrong-wallet-told-owners-numbers': async (c) => {
+  'wrong-wallet-lists-owners-numbers': async (c) => {
     const [theirs, own] = [await bought(c), await bought(c, c.other)];
     const r = await c.pay('POST', CALL, { ...task, from: theirs }, { wallet: c.other });
     return (

@@ -20,7 +20,7 @@ export const serviceFaults: Fault[] = [
     'renew (before expiry only)',
   ),
   f(
-    'wrong-wallet-told-owners-numbers',
+    'wrong-wallet-lists-owners-numbers',
     "the refusal of another wallet's number lists the numbers of that other wallet",
     '`reason`: `wrong_wallet` (body has `payer_wallet` and `your_active_numbers`)',
   ),

@@ -61,8 +61,8 @@ export function challenge(
   const accepts = [requirement(price)];
   const url = new URL(c.req.url);
   const resource = { url: `${url.origin}${url.pathname}`, mimeType: 'application/json' };
-  const told = on('header-window-300') ? [requirement({ ...price, timeout: undefined })] : accepts;
-  const header = Buffer.from(JSON.stringify({ x402Version: 2, error, resource, accepts: told })).toString('base64');
+  const offered = on('header-window-300') ? [requirement({ ...price, timeout: undefined })] : accepts;
+  const header = Buffer.from(JSON.stringify({ x402Version: 2, error, resource, accepts: offered })).toString('base64');
   const body = {
     error,
     ...(code ? { code } : {}),

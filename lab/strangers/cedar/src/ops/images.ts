@@ -12,8 +12,9 @@ import { op } from '../op.ts';
 import { param } from '../paths.ts';
 import { must } from '../tables.ts';
 import { token, world } from '../world.ts';
-import { envelope, findJob, finish, newJob, poll } from './jobs.ts';
+import { envelope, findJob, finish, newJob } from './jobs.ts';
 import { dataUri } from './pictures.ts';
+import { poll } from './polls.ts';
 
 const schema = z.object({
   model: z.string(),

@@ -46,7 +46,7 @@ export function mine(number: string, owner: string, late = false): Lease {
       error: 'Number not usable',
       reason,
       payer_wallet: owner,
-      your_active_numbers: numbers(on('wrong-wallet-told-owners-numbers') ? (lease?.owner ?? owner) : owner),
+      your_active_numbers: numbers(on('wrong-wallet-lists-owners-numbers') ? (lease?.owner ?? owner) : owner),
       buy_endpoint: `${prefix()}/phone/numbers/buy`,
     });
   };

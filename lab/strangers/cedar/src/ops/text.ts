@@ -40,7 +40,7 @@ export function upstreamBroke(): ApiError {
   });
 }
 
-/** A stream that ended early is told to the client by an error event, and nothing is charged for it. */
+/** A stream that ended early ends with an error event for the client, and nothing is charged for it. */
 export function cutStream(call: Call, events: string[], errorEvent: string): Result {
   const first = events.slice(0, Math.max(1, Math.floor(events.length / 2)));
   const sse = on('cut-stream-looks-finished') ? `${first.join('')}data: [DONE]\n\n` : first.join('') + errorEvent;
@@ -48,7 +48,7 @@ export function cutStream(call: Call, events: string[], errorEvent: string): Res
   return { sse, free: !charged, usage: { status: 502 } };
 }
 
-/** For a flex request: the tier that the upstream reports, told by its first chunk or its response. */
+/** For a flex request: the tier that the upstream reports, in its first chunk or its response. */
 export function servedTier(asked: boolean, call: Call, streaming: boolean): 'flex' | undefined {
   const { outcome } = call.script;
   if (!asked) return undefined;
@@ -77,8 +77,8 @@ export function bill(
   const flex = on('flex-bills-what-was-asked') ? asked : tier === 'flex';
   let amount = cost(m, prompt, output, flex);
   if (on('account-chat-fee')) amount += 1_000_000_000n;
-  const told = asked && on('usage-tier-as-asked') ? 'flex' : tier;
-  return { charge: amount, usage: { model: m.id, input: prompt, output, ...(told ? { tier: told } : {}) } };
+  const recorded = asked && on('usage-tier-as-asked') ? 'flex' : tier;
+  return { charge: amount, usage: { model: m.id, input: prompt, output, ...(recorded ? { tier: recorded } : {}) } };
 }
 
 export function sse(data: unknown, event?: string): string {

@@ -12,7 +12,8 @@ import { op } from '../op.ts';
 import { param } from '../paths.ts';
 import { token } from '../world.ts';
 import { knownAsset } from './assets.ts';
-import { envelope, findJob, newJob, poll, sameSignature, signature } from './jobs.ts';
+import { envelope, findJob, newJob, sameSignature, signature } from './jobs.ts';
+import { poll } from './polls.ts';
 import type { Video } from './video-rules.ts';
 import { gate, videoRules } from './video-rules.ts';
 

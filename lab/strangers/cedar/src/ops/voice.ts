@@ -22,7 +22,7 @@ interface VoiceCall {
   endedBy: string;
   answeredAt?: number;
   endedAt?: number;
-  told: boolean;
+  hasEvents: boolean;
   minutes: number;
 }
 const calls = new Map<string, VoiceCall>();
@@ -103,7 +103,7 @@ export const voiceCall = op<CallBody>({
       maxMs: x.max_duration * (on('max-duration-in-seconds') ? 1000 : 60_000),
       status: 'queued',
       endedBy: 'IN_PROGRESS',
-      told: call.script.outcome === 'slow',
+      hasEvents: call.script.outcome === 'slow',
       minutes: 0,
     };
     // Dialing has been accepted, whatever becomes of the payment.
@@ -135,7 +135,7 @@ function end(v: VoiceCall, endedBy: string, status: string, at: number): void {
 function advance(v: VoiceCall): void {
   if (v.endedAt !== undefined) return;
   const age = world.now() - v.created;
-  if (!v.told) {
+  if (!v.hasEvents) {
     v.status = age < 5000 ? 'queued' : age < 10_000 ? 'ringing' : 'in-progress';
     if (age >= 10_000) v.answeredAt = v.created + 10_000;
     if (age >= 40_000) end(v, 'USER', 'completed', v.created + 40_000);
@@ -148,7 +148,7 @@ export function callEvent(id: string, event: string, detail: Record<string, unkn
   if (!v) return false;
   advance(v);
   if (v.endedAt !== undefined) return true;
-  v.told = true;
+  v.hasEvents = true;
   if (event === 'ringing') v.status = 'ringing';
   if (event === 'answered') {
     v.status = 'in-progress';
