@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { referenceContract } from '../testing/reference/contract.ts';
 import { testFamily } from '../testing/reference/family-suite.ts';
 import { referenceRule } from '../testing/reference/rule.ts';
 import { referenceRun } from '../testing/reference/run.ts';
@@ -27,6 +28,14 @@ test('a scenario that breaks off judges the steps that it has reached', async ()
   const run = referenceRun({ failure: { error: '' }, paths: { '/v1/small': 500 } });
   expect(await scenarioFamily.check(answered, run)).toMatchObject({ verdict: 'fail' });
   expect(await scenarioFamily.check(once, run)).toMatchObject({ verdict: 'not-testable' });
+});
+
+test('a level without the control API judges the steps before its first use', async () => {
+  const asked = { call: 'small', pay: 'none', as: 'failed' } as const;
+  const scenarios = referenceContract.scenarios.map((each) => ({ ...each, steps: [asked, ...each.steps.slice(2)] }));
+  const rules = [free, { ...answered, level: 'free' as const }, once];
+  const run = referenceRun({}, 'free', { ...referenceContract, rules, scenarios });
+  expect(await scenarioFamily.check(answered, run)).toMatchObject({ actual: { 'failed.status': 402 } });
 });
 
 describe('a scenario whose calls count for a limit', () => {

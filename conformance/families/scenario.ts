@@ -4,6 +4,7 @@ import { oncePerRun, remember } from '../check/once-per-run.ts';
 import type { Condition, Formula, Scenario } from '../contract/contract.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { readsName } from '../oracle/reads.ts';
+import { isWithin } from '../run/level.ts';
 import { stepsNeeded } from '../scenario/needed.ts';
 import { readingsOf } from '../scenario/readings.ts';
 import { limitsOn, runScenario, type ScenarioResult, type Snapshot } from '../scenario/run-scenario.ts';
@@ -28,14 +29,20 @@ const results = oncePerRun(async () => new Map<string, Promise<ScenarioResult>>(
 
 async function runOnce(run: Run, scenario: Scenario): Promise<ScenarioResult> {
   const known = await results(run);
-  return known.get(scenario.id) ?? remember(known, scenario.id, () => runScenario(asFarAsSelected(scenario, run), run));
+  return known.get(scenario.id) ?? remember(known, scenario.id, () => runScenario(asFarAsJudged(scenario, run), run));
 }
 
-/** Where only expectations of one scenario are selected, its steps end where they read the last result. */
-function asFarAsSelected(scenario: Scenario, { selected }: Run): Scenario {
+/**
+ * The steps of a scenario up to the last result that an expectation reads which the run judges.
+ *
+ * A level allows some expectations, and a run may select only some of this scenario.
+ */
+function asFarAsJudged(scenario: Scenario, { contract, level, selected }: Run): Scenario {
   const own = new Set(scenario.expects.map(({ id }) => id));
-  if (!selected || [...selected].some((id) => !own.has(id))) return scenario;
-  return { ...scenario, steps: stepsNeeded(scenario, (id) => selected.has(id)) };
+  const isOnly = selected !== undefined && [...selected].every((id) => own.has(id));
+  const beyond = new Set(contract.rules.filter((rule) => !isWithin(rule.level, level)).map(({ id }) => id));
+  const isJudged = (id: string) => !beyond.has(id) && (!isOnly || selected.has(id));
+  return { ...scenario, steps: stepsNeeded(scenario, isJudged) };
 }
 
 function judge({ when, must, summary }: Condition, result: ScenarioResult, run: Run): Outcome {

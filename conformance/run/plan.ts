@@ -4,6 +4,7 @@ import type { Contract, Operation, Rule } from '../contract/contract.ts';
 import { evaluatorOf } from '../oracle/evaluate.ts';
 import { validatorOf } from '../oracle/schema.ts';
 import { sampleOf } from '../requests/sample.ts';
+import { stepsNeeded } from '../scenario/needed.ts';
 
 /** The paid calls of a run at level paid, before the first one. */
 export interface Plan {
@@ -99,7 +100,8 @@ function isPlanned({ price, auth, irreversible, closed }: Operation): boolean {
 
 function callsOfScenario(rule: Rule, { scenarios }: Contract): string[] {
   const scenario = rule.kind === 'scenario' ? scenarios.find(({ id }) => id === (rule.subject ?? rule.id)) : undefined;
-  return (scenario?.steps ?? []).flatMap(({ call, times = 1, pay }) =>
+  const steps = scenario ? stepsNeeded(scenario, (id) => id === rule.id) : [];
+  return steps.flatMap(({ call, times = 1, pay }) =>
     call === undefined || pay === 'none' ? [] : Array.from({ length: times }, () => call),
   );
 }

@@ -1,11 +1,10 @@
 /** Verdicts that follow without running a check, or that a failed prerequisite changes. */
 
-import type { Level, Run } from '../check/check.ts';
+import type { Run } from '../check/check.ts';
 import type { Rule, RuleKind } from '../contract/contract.ts';
 import type { Judgement } from './judge.ts';
+import { isWithin } from './level.ts';
 import type { PositiveControl } from './positive-control.ts';
-
-const levels: readonly Level[] = ['free', 'paid', 'controlled'];
 
 /** Kinds of rules that are read off responses, with the verdicts that later responses may change. */
 const readAgain: Readonly<Partial<Record<RuleKind, readonly Judgement['verdict'][]>>> = {
@@ -25,7 +24,7 @@ export function withoutCheck(rule: Rule, run: Run, untestable: ReadonlyMap<strin
   if (reason !== undefined) return { verdict: 'not-testable', detail: reason };
   if (rule.tier === 'none') return { verdict: 'not-testable', detail: 'The documents leave it open.' };
   if (rule.unobservable) return { verdict: 'not-testable', detail: rule.unobservable };
-  if (levels.indexOf(rule.level) <= levels.indexOf(run.level)) return undefined;
+  if (isWithin(rule.level, run.level)) return undefined;
   const need =
     rule.level === 'controlled' ? 'the control API' : run.contract.host.auth === 'bearer' ? 'an API key' : 'a wallet';
   return { verdict: 'not-testable', detail: `It needs ${need} (level ${rule.level}).` };

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Scenario } from '../contract/contract.ts';
+import { readContract, type Scenario } from '../contract/contract.ts';
 import { stepsNeeded } from './needed.ts';
+
+const hosts = ['base', 'solana', 'arc', 'test', 'account'];
 
 const named = (name: string) => ({ text: name, tree: { op: 'variable', name } }) as const;
 
@@ -29,6 +31,17 @@ const scenario: Scenario = {
 
 const callsFor = (...ids: readonly string[]) =>
   stepsNeeded(scenario, (id) => ids.includes(id)).map(({ as, advance }) => as ?? advance);
+
+test.each(hosts)('on host %s only expectations at level controlled need steps of the control API', async (host) => {
+  const { scenarios, rules } = await readContract(`generated/contracts/${host}.json`);
+  const levels = new Map(rules.map(({ id, level }) => [id, level]));
+  for (const each of scenarios) {
+    for (const { id } of each.expects) {
+      const isControlled = stepsNeeded(each, (other) => other === id).some(({ call }) => call === undefined);
+      expect([id, levels.get(id) === 'controlled']).toEqual([id, isControlled]);
+    }
+  }
+});
 
 describe('the steps of a scenario that expectations need', () => {
   test('end with the last result that one of them reads', () => {

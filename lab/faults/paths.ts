@@ -91,6 +91,7 @@ export const paths = defineFaults('paths', [
   {
     name: 'serves an on-chain query by GET without a payment',
     rule: 'onchain-by-get.not-free',
+    everywhere: true,
     only: ['onchain-by-get.*', 'get-crypto-data.*'],
     intercept: interceptResponses((response, request) =>
       request.method === 'GET' && /\/onchain\/(?:sql|query)(?:\?|$)/.test(request.url)

@@ -132,8 +132,6 @@ export const unicode = defineFaults('unicode', [
   },
   ...Object.entries({
     'accepts a phone number with a trailing line break': (text: string) => text.replace(/\n$/, ''),
-    'accepts a phone number in Arabic-Indic digits': (text: string) =>
-      text.replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660)),
     'accepts a phone number with dashes': (text: string) => text.replaceAll('-', ''),
     'accepts a phone number without its plus': (text: string) => (/^\d/.test(text) ? `+${text}` : text),
     'accepts a phone number with surrounding spaces': (text: string) => text.trim(),

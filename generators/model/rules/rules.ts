@@ -4,6 +4,7 @@ import { listOf, provenanceOf, union } from '../provenance.ts';
 import type { Spec } from '../spec.ts';
 import type { Limit, Machine, Provenance, Rule, Scenario, Transition } from '../types.ts';
 import type { BareView } from '../view/view.ts';
+import { expectationLevel } from './expectation-level.ts';
 import { operationRules } from './operation-rules.ts';
 import { answerLevel, type HostRule, provenance } from './rule.ts';
 import type { RuleSources } from './sources.ts';
@@ -96,10 +97,13 @@ function* machineRules(view: BareView, machine: Machine): Generator<HostRule> {
   }
 }
 
-/** The level of the scenario that shows a transition, if one does. */
-function levelShowing(view: BareView, { shownBy }: Transition): Rule['level'] | undefined {
-  const scenario = view.scenarios.find(({ id }) => shownBy?.startsWith(`${id}.`));
-  return scenario && scenarioLevel(view, scenario);
+/** The level of the expectation that shows a transition, if one does. */
+function levelShowing({ scenarios, operations }: BareView, { shownBy }: Transition): Rule['level'] | undefined {
+  for (const scenario of scenarios) {
+    const expected = scenario.expects.find(({ id }) => id === shownBy);
+    if (expected) return expectationLevel(scenario, expected, operations);
+  }
+  return undefined;
 }
 
 /** Provenance of a part, with the statements of the whole where it has none of its own. */
@@ -107,20 +111,10 @@ function inherit(part: Provenance, whole: Provenance): Provenance {
   return { from: part.from.length > 0 ? part.from : whole.from, status: part.status };
 }
 
-function* scenarioRules(view: BareView, scenario: Scenario): Generator<HostRule> {
-  const level = scenarioLevel(view, scenario);
-  for (const { id, summary, ...expected } of scenario.expects) {
+function* scenarioRules({ operations }: BareView, scenario: Scenario): Generator<HostRule> {
+  for (const expected of scenario.expects) {
+    const { id, summary } = expected;
+    const level = expectationLevel(scenario, expected, operations);
     yield { id, kind: 'scenario', subject: scenario.id, summary, level, ...provenance(expected) };
   }
-}
-
-const controls = ['upstream', 'settlement', 'event', 'advance', 'ledger', 'key', 'fund', 'allow'] as const;
-
-function scenarioLevel(view: BareView, scenario: Scenario): Rule['level'] {
-  if (scenario.steps.some((step) => controls.some((verb) => step[verb] !== undefined))) return 'controlled';
-  const pays = scenario.steps.some(({ call, pay }) => {
-    const operation = view.operations.find(({ id }) => id === call);
-    return operation !== undefined && operation.auth !== 'none' && (pay !== 'none' || operation.auth === 'key');
-  });
-  return pays ? 'paid' : 'free';
 }
