@@ -31,3 +31,16 @@ describe('a limit of which the documents have two counts', () => {
     expect(await limitFamily.check(reads, run)).toMatchObject({ verdict: 'fail' });
   });
 });
+
+describe('a limit of more calls than are made while it is used up', () => {
+  const limits = referenceContract.limits.map((limit) => ({ ...limit, count: 9 }));
+  const contract: Contract = { ...referenceContract, limits };
+
+  test.each([
+    ['ends with its window', false, 'pass'],
+    ['begins anew with every call', true, 'fail'],
+  ])('that %s', async (_, renewsLimit, verdict) => {
+    const run = referenceRun({ limit: 9, renewsLimit }, 'controlled', contract);
+    expect(await limitFamily.check(reads, run)).toMatchObject({ verdict });
+  });
+});

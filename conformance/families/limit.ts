@@ -32,7 +32,7 @@ export const limitFamily: Family = {
     const end = await reopened(run, limit, call, outcome);
     if (end.verdict !== 'pass') return end;
     await callUpToLimit(run, limit, call, width);
-    return (await reopensEarly(run, limit, call)) ?? end;
+    return (await judgeWhileCalled(run, limit, call)) ?? end;
   },
 };
 
@@ -219,25 +219,26 @@ const probes = { parts: 8, count: 15 };
  * up again; a limit that refills gradually does not allow all of its calls at once. Refused calls may count, but there are
  * fewer of them in a window than any limit allows.
  */
-async function reopensEarly(run: Run, limit: Limit, call: Call): Promise<Outcome | undefined> {
+async function judgeWhileCalled(run: Run, limit: Limit, call: Call): Promise<Outcome | undefined> {
   const part = Math.floor(limit.window / probes.parts);
   if (!run.control?.capabilities.has('clock') || part < 1) return undefined;
   let ended = 0;
-  let last: Exchange | undefined;
-  let isServed = false;
+  const refused: Exchange[] = [];
   for (let probe = 0; probe < probes.count; probe++) {
     await run.control.advance(part);
     const exchange = await call();
-    last = exchange;
-    if (isLimited(run, limit, exchange)) continue;
-    isServed = true;
+    if (isLimited(run, limit, exchange)) {
+      refused.push(exchange);
+      continue;
+    }
     const { made } = await callUpToLimit(run, limit, call, width);
     if (made >= limit.count - 1) ended += 1;
     if (ended <= 2) continue;
     const detail = `The limit was used up and ended ${ended} times in less than two windows of ${limit.window} seconds.`;
     return { verdict: 'fail', detail, expected: 'one end per window', actual: ended, exchange };
   }
-  if (isServed || !last || limit.count <= probes.parts) return undefined;
+  const last = refused.at(-1);
+  if (!last || refused.length < probes.count || limit.count <= probes.parts) return undefined;
   return {
     verdict: 'fail',
     detail: `No call was served in nearly two windows of ${limit.window} seconds, although only ${probes.parts} calls were made in each.`,

@@ -48,6 +48,8 @@ export interface Faults {
   /** The signature in a wrapped one (EIP-6492) may be any. */
   readonly unwraps?: boolean;
   readonly limit?: number;
+  /** Every read begins the window of the limit anew. */
+  readonly renewsLimit?: boolean;
   readonly cut?: 'silent' | 'charged';
   readonly streamType?: string;
   readonly streamEnd?: string;

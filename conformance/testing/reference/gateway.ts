@@ -19,6 +19,8 @@ export class ReferenceGateway {
   readonly bank: Bank;
   readonly jobs: Jobs;
   readonly #faults: Faults;
+  /** Nonces of payments that were rejected. */
+  readonly #rejected = new Set<string>();
   readonly #scripts = new Map<string, string[]>();
   readonly #reads: number[] = [];
   readonly #kept = new Map<string, Received>();
@@ -86,7 +88,15 @@ export class ReferenceGateway {
   }
 
   #list(): Received {
-    while ((this.#reads[0] ?? Number.POSITIVE_INFINITY) <= this.#now - 60) this.#reads.shift();
+    const isOver = (time = Number.POSITIVE_INFINITY) => time <= this.#now - 60;
+    if (this.#faults.renewsLimit) {
+      if (isOver(this.#reads.at(-1))) this.#reads.length = 0;
+      this.#reads.push(this.#now);
+      return this.#reads.length > (this.#faults.limit ?? 5)
+        ? answer(429, { error: 'Too many' })
+        : answer(200, { items: [] });
+    }
+    while (isOver(this.#reads[0])) this.#reads.shift();
     if (this.#reads.length >= (this.#faults.limit ?? 5)) return answer(429, { error: 'Too many' });
     this.#reads.push(this.#now);
     return answer(200, { items: [] });
@@ -101,11 +111,11 @@ export class ReferenceGateway {
     const parsed = parseJson(sent.body ?? '');
     if (parsed === undefined && id === 'large' && !this.#faults.lenient) return answer(400, { error: 'Bad text' });
     if (!payment) return this.#challenge(offer, {});
-    const isReplay =
-      this.#faults.claimsRejected && this.bank.claims.has(`rejected ${payment.payload.authorization.nonce}`);
+    const { nonce } = payment.payload.authorization;
+    const isReplay = this.#faults.claimsRejected && this.#rejected.has(nonce);
     const code = isReplay ? 'PAYMENT_REPLAY' : await this.bank.refuse(payment, offer, this.#now);
     if (code) {
-      this.bank.claims.add(`rejected ${payment.payload.authorization.nonce}`);
+      this.#rejected.add(nonce);
       if (this.#faults.settles === 'on-refusal') this.bank.settle(payment, offer, route, this.#now);
       return answer(402, { error: 'Payment verification failed', code });
     }
