@@ -228,6 +228,11 @@ export const record = defineFaults('record', [
   ),
   wrong('writes the cost of each row twice', 'keys', twice('list-usage')),
   wrong('writes the cost of each total twice', 'keys', twice('summarize-usage')),
+  wrong(
+    'takes 24h for 30 days in summarize-usage',
+    'windows',
+    changeQuery('summarize-usage', inPlaceOf('24h', { window: '30d' })),
+  ),
   ...['list-usage', 'export-usage'].flatMap((id) => [
     wrong(`takes 7d for 24 hours in ${id}`, 'windows', changeQuery(id, inPlaceOf('7d', { window: '24h' }))),
     wrong(`takes 7d for 30 days in ${id}`, 'windows', changeQuery(id, inPlaceOf('7d', { window: '30d' }))),

@@ -1,7 +1,6 @@
-import type { Blocks } from '@tollwright/runtime/payment/svm/blocks';
 import { readTransfer } from '@tollwright/runtime/payment/svm/read-transfer';
-import type { Alteration } from '#gateway/start.ts';
 import { interceptJson } from '../toolkit/interceptors.ts';
+import { overrideBlocks } from '../toolkit/services.ts';
 import { defineFaults, type FaultDefinition } from './fault.ts';
 import { acceptRejected, type Rejected } from './lenient.ts';
 import { claimedBy } from './settling.ts';
@@ -24,14 +23,6 @@ function excess({ payment }: Rejected): bigint {
   return typeof transfer === 'string' ? 0n : transfer.amount - BigInt(payment.accepted?.amount ?? 0);
 }
 
-const over =
-  (change: (blocks: Blocks) => Blocks['find']): Alteration =>
-  (parts) => {
-    const { services } = parts;
-    const find = change(services.blocks);
-    return { ...parts, services: { ...services, blocks: { ...services.blocks, find } } };
-  };
-
 /** Payments by Solana transaction that buy a call although they should not. */
 export const transactions = defineFaults('transactions', [
   taken('accepts Solana transactions without checking the signature', 'signature', ({ message }) =>
@@ -51,9 +42,9 @@ export const transactions = defineFaults('transactions', [
     name: 'accepts blockhashes of any chain',
     host: 'solana',
     rule: 'payment.rejected.blockhash-stale',
-    level: 'paid',
+    level: 'controlled',
     only,
-    alter: over(() => async (_, now) => ({ made: now })),
+    alter: overrideBlocks(() => async (_, now) => ({ made: now })),
   },
   {
     name: 'accepts blockhashes of any age',
@@ -61,7 +52,7 @@ export const transactions = defineFaults('transactions', [
     rule: 'payment.rejected.blockhash-stale',
     level: 'controlled',
     only,
-    alter: over(
+    alter: overrideBlocks(
       ({ find }) =>
         async (hash, now) =>
           (await find(hash, now)) && { made: now },

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Accounts } from '@tollwright/runtime/payment/accounts';
 import type { Payments } from '@tollwright/runtime/payment/payments';
+import type { Blocks } from '@tollwright/runtime/payment/svm/blocks';
 import type { Store } from '@tollwright/runtime/store/store';
 import type { Alteration, Parts } from '#gateway/start.ts';
 
@@ -27,5 +28,13 @@ export function overrideStore(override: (store: Store, parts: Parts) => Partial<
   return (parts) => {
     const { store } = parts.services;
     return { ...parts, services: { ...parts.services, store: { ...store, ...override(store, parts) } } };
+  };
+}
+
+/** Overrides how a gateway on Solana finds the block that a transaction names. */
+export function overrideBlocks(override: (blocks: Blocks) => Blocks['find']): Alteration {
+  return (parts) => {
+    const { services } = parts;
+    return { ...parts, services: { ...services, blocks: { ...services.blocks, find: override(services.blocks) } } };
   };
 }

@@ -7,6 +7,7 @@ import { changePrice } from '../toolkit/prices.ts';
 import { rejectBody } from '../toolkit/requests.ts';
 import { changeHost, keepRoutes, removeOperations } from '../toolkit/routes.ts';
 import { changeJson, changeResponses, combine } from '../toolkit/server.ts';
+import { overrideBlocks } from '../toolkit/services.ts';
 import { defineVariants, type VariantDefinition, type VariantHost } from './variant.ts';
 
 const fee = 1000n;
@@ -146,6 +147,23 @@ export const elsewhere = defineVariants('elsewhere', [
     questions: ['solana-paths', 'onramp-hosts', 'portrait-hosts'],
     ...on('solana'),
     alter: combine(serving('/portrait/enroll'), serving('/onramp/token')),
+  },
+  {
+    name: 'lacks funding on Solana',
+    questions: ['solana-paths'],
+    choice: 'funding',
+    ...on('solana'),
+    alter: removeOperations('fund-venue-a-account'),
+  },
+  {
+    name: 'takes a Solana block that it has never seen for a new one',
+    questions: ['solana-payments'],
+    ...on('solana'),
+    alter: overrideBlocks(
+      ({ find }) =>
+        async (hash, now) =>
+          (await find(hash, now)) ?? { made: now },
+    ),
   },
   {
     name: 'serves portraits on the account host',

@@ -13,7 +13,7 @@ const longAgo = 100_000;
 const unknown = refusal({
   id: 'payment.rejected.blockhash-stale',
   codes: [stale],
-  forge: ({ foreignBlock: blockhash }) =>
+  forge: ({ unknownBlock: blockhash }) =>
     blockhash === undefined ? [] : [{ what: 'with an unknown blockhash', departure: { solana: { blockhash } } }],
 });
 

@@ -9,7 +9,7 @@ const takenForNew = 'The target takes a block that it has never seen for a new o
 export const rejectedExpired = refusal({
   id: 'payment.rejected.expired',
   codes: refusalCodes,
-  forge: ({ offer, now, foreignBlock: blockhash }) => {
+  forge: ({ offer, now, unknownBlock: blockhash }) => {
     if (networkKind(offer.network) !== 'solana')
       return [{ what: 'that has expired', departure: { evm: { validAfter: now - 1200, validBefore: now - 600 } } }];
     if (blockhash === undefined) throw new NotTestable(takenForNew);

@@ -9,7 +9,7 @@ const clusters = ['solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', 'solana:5eykt4UsFv8
 export const rejectedNetwork = refusal({
   id: 'payment.rejected.network',
   codes: ['PAYMENT_INVALID'],
-  forge: ({ offer, foreignBlock: blockhash }) => {
+  forge: ({ offer, unknownBlock: blockhash }) => {
     const kind = networkKind(offer.network);
     if (!kind) throw new NotTestable(`The suite cannot sign payments on network ${String(offer.network)}.`);
     const what = 'on another network, for an offer of its own making,';

@@ -21,7 +21,7 @@ export interface ForgeryContext {
   readonly payer: Wallet;
   readonly unfundedWallet: Wallet;
   /** On Solana, a blockhash of no chain; absent where the target takes such a block for a new one. */
-  readonly foreignBlock?: string;
+  readonly unknownBlock?: string;
 }
 
 /** An invalid payment. */
@@ -112,7 +112,7 @@ export async function sendForgeries(
     now,
     payer,
     unfundedWallet: run.unfundedWallet,
-    ...(!(await acceptsUnknownBlocks(run)) && { foreignBlock: unknownBlock() }),
+    ...(!(await acceptsUnknownBlocks(run)) && { unknownBlock: unknownBlock() }),
   };
   const sent: SentForgery[] = [];
   for (const { departure, signer = payer, ...forgery } of forge(context)) {
