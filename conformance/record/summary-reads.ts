@@ -1,8 +1,15 @@
 import type Fraction from 'fraction.js';
 import type { Account } from '../account/account.ts';
+import type { Exchange } from '../check/exchange.ts';
 import type { Operation } from '../contract/contract.ts';
 import { amountIn } from './table.ts';
-import type { WindowRead } from './window-reads.ts';
+
+/** One read of the totals over a window. */
+export interface SummaryRead {
+  readonly exchange: Exchange;
+  /** Whether the totals contain the charge, which those of the first read do. */
+  readonly contains: boolean;
+}
 
 /** A figure of a summary and where it stands. */
 type Figure = readonly [path: string, amount: Fraction];
@@ -22,12 +29,15 @@ export class SummaryReader {
   }
 
   /**
-   * Tells whether the totals of a window contain the one charge that was made, which those of the first read do.
+   * Reads the totals over a window in which one charge may be.
    *
    * Totals over all time may stand beside those of the window: a window lacks the charge where any place of it does. The
-   * result is `undefined` where the window is refused, or no place shows the charge.
+   * result is `undefined` where the window is refused, or no place of the first read shows the charge.
    */
-  async read(query: Readonly<Record<string, string>>, [charged]: readonly Fraction[]): Promise<WindowRead | undefined> {
+  async read(
+    query: Readonly<Record<string, string>>,
+    [charged]: readonly Fraction[],
+  ): Promise<SummaryRead | undefined> {
     const exchange = await this.#account.send({ operation: this.#operation, query });
     if (exchange.received.status !== 200 || !charged) return undefined;
     const places = [...figuresIn(exchange.received.json)]
@@ -35,7 +45,7 @@ export class SummaryReader {
       .map(([path]) => path);
     this.#places ??= places;
     if (this.#places.length === 0) return undefined;
-    return { exchange, shown: Number(this.#places.every((path) => places.includes(path))) };
+    return { exchange, contains: this.#places.every((path) => places.includes(path)) };
   }
 }
 

@@ -54,7 +54,8 @@ function nextMidnight(now: number): number {
 class Watch {
   readonly #run: Run;
   readonly #account: Account;
-  readonly #readers = new Map<string, WindowReader | SummaryReader>();
+  readonly #readers = new Map<string, WindowReader>();
+  #totals: SummaryReader | undefined;
   #charged: readonly Fraction[] = [];
 
   private constructor(run: Run, account: Account) {
@@ -94,18 +95,21 @@ class Watch {
   /** The failure of the first read whose window has the call, or lacks it, against what is stated. */
   async expect(window: string, has: boolean): Promise<Outcome | undefined> {
     const { list, csv, summary } = recordReads(this.#run);
-    for (const operation of [list, csv, ...(summary ? [summary] : [])]) {
-      const Reader = operation === summary ? SummaryReader : WindowReader;
-      const reader = this.#readers.get(operation.id) ?? new Reader(this.#account, operation);
+    const when = new Date((await controlOf(this.#run).now()) * 1000).toISOString();
+    for (const operation of [list, csv]) {
+      const reader = this.#readers.get(operation.id) ?? new WindowReader(this.#account, operation);
       this.#readers.set(operation.id, reader);
       const read = await reader.read({ window }, this.#charged);
-      // Where the totals of a summary stand may change with its window.
-      if (!read || read.shown > 0 === has || (has && operation === summary)) continue;
-      const now = new Date((await controlOf(this.#run).now()) * 1000).toISOString();
-      const detail = `The window ${window} of ${operation.id} at ${now} ${has ? 'lacks' : 'has'} a request that it ${has ? 'contains' : 'no longer contains'}.`;
-      const [there, gone] = operation === summary ? ['its charge', 'no charge'] : ['its row', 'no row'];
-      return failure(detail, has ? there : gone, read.exchange, has ? gone : there);
+      if (!read || read.shown > 0 === has) continue;
+      const detail = `The window ${window} of ${operation.id} at ${when} ${has ? 'lacks' : 'has'} a request that it ${has ? 'contains' : 'no longer contains'}.`;
+      return failure(detail, has ? 'its row' : 'no row', read.exchange, has ? 'no row' : 'its row');
     }
-    return undefined;
+    if (!summary) return undefined;
+    this.#totals ??= new SummaryReader(this.#account, summary);
+    const totals = await this.#totals.read({ window }, this.#charged);
+    // Where a charge stands in a summary may change with its window, so that only what should be gone is judged.
+    if (has || !totals?.contains) return undefined;
+    const detail = `The window ${window} of ${summary.id} at ${when} contains the charge of a request that is older.`;
+    return failure(detail, 'totals without it', totals.exchange, 'totals with it');
   }
 }
