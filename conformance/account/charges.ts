@@ -40,8 +40,8 @@ async function judged(run: Run, operation: Operation, use: PriceUse): Promise<Ou
   if (run.evaluator.price(use).kind === 'metered') {
     const groups: Charge[][] = [];
     for (const calls of meteredCalls(use, context)) {
-      const streamed = await chargesOf(run, streamsOf(run, operation, calls));
-      groups.push([...(await chargesOf(run, calls)), ...streamed.filter((charge) => reportsUsage(run, use, charge))]);
+      const ofStreams = await chargesOf(run, streamsOf(run, operation, calls));
+      groups.push([...(await chargesOf(run, calls)), ...ofStreams.filter((charge) => reportsUsage(run, use, charge))]);
     }
     return judgeMetered(run, use, groups);
   }

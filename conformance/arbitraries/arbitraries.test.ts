@@ -188,6 +188,24 @@ describe('nearMisses', () => {
     expect(misses.every(({ value }) => Array.isArray(Object(value).image))).toBe(true);
   });
 
+  test('omit a property in each of the alternatives that require it', () => {
+    const alternative = (kind: string, own: string): JsonSchema => ({
+      if: { properties: { kind: { const: kind } }, required: ['kind'] },
+      // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+      then: { required: [own], properties: { [own]: { type: 'string' } } },
+    });
+    const form: JsonSchema = {
+      type: 'object',
+      required: ['kind', 'text'],
+      properties: { kind: { enum: ['a', 'b'] }, text: { type: 'string' } },
+      allOf: [alternative('a', 'one'), alternative('b', 'two')],
+    };
+    const schema: JsonSchema = { type: 'object', additionalProperties: form };
+    const both = { first: { kind: 'a', text: 'x', one: 'y' }, second: { kind: 'b', text: 'x', two: 'y' } };
+    const misses = nearMisses({ schema, path: ['values', 'text'], keyword: 'required' }, both, material);
+    expect(new Set(misses.map(({ path }) => path.join('/')))).toEqual(new Set(['first/text', 'second/text']));
+  });
+
   test('omit required properties', () => {
     const [miss] = nearMisses({ schema: print, path: ['title'], keyword: 'required' }, base, material);
     expect(miss).toMatchObject({

@@ -77,6 +77,19 @@ describe('readRates', () => {
     );
   });
 
+  test('finds the margin of one of two operations that sell the same model', () => {
+    const id = 'one/small';
+    const [input, output] = rates[id];
+    const exact = new Fraction(output).mul(2000).div(1e6);
+    const bound = (charged: Fraction) => ({ id, units: [new Fraction(0), new Fraction(2000)], charged }) as const;
+    const catalog = new Map([[id, columnsOf({ id, pricing: { input, output } })]]);
+    expect(kindOf(catalog, [bound(exact), bound(exact)])).toBe('match');
+    expect(readRates(catalog, [bound(exact), bound(exact.mul(1.05))])).toMatchObject({
+      kind: 'mismatch',
+      wrong: { charged: exact.mul(1.05) },
+    });
+  });
+
   test('says nothing of a catalog without figures', () => {
     const bare = new Map([...ids].map((id) => [id, columnsOf({ id, description: 'A model' })]));
     expect(
