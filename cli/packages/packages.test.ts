@@ -15,16 +15,19 @@ beforeAll(async () => {
 });
 afterAll(() => rm(packed.folder, { recursive: true }));
 
+/** The folder in which the tests of a new user install the kit. */
+function installed(): string {
+  if (project === '') throw new Error('Nothing is installed: run the tests of a new user as well.');
+  return project;
+}
+
 testNewUser(
   () => packed,
   (folder) => {
     project = folder;
   },
 );
-testClient(() => project);
-testExample(() => project);
-testSeller(
-  () => packed,
-  () => project,
-);
-testKit(() => project);
+testClient(installed);
+testExample(installed);
+testSeller(() => packed, installed);
+testKit(installed);
