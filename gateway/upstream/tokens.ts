@@ -1,12 +1,16 @@
+import { characters } from '@tollwright/runtime/values';
+
 const charactersPerToken = 4;
 
 /** Estimates the tokens of some texts: a quarter of their code points, rounded up. */
 export function countTokens(...texts: readonly string[]): number {
-  const characters = texts.reduce((sum, text) => sum + [...text].length, 0);
-  return Math.ceil(characters / charactersPerToken);
+  const length = texts.reduce((sum, text) => sum + characters(text), 0);
+  return Math.ceil(length / charactersPerToken);
 }
 
 /** Cuts a text after as many tokens as `countTokens` would count. */
 export function takeTokens(text: string, tokens: number): string {
-  return [...text].slice(0, tokens * charactersPerToken).join('');
+  const length = tokens * charactersPerToken;
+  // No code point takes more than two code units.
+  return [...text.slice(0, 2 * length)].slice(0, length).join('');
 }
