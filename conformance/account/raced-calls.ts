@@ -18,7 +18,7 @@ import { inParallel } from '../run/in-parallel.ts';
 import { type Account, openAccount } from './account.ts';
 import { deposit } from './balance.ts';
 import { ended, settlesByPoll } from './ended.ts';
-import { meteredCalls, responseFieldsOf } from './metered-calls.ts';
+import { lengthened, responseFieldsOf } from './metered-calls.ts';
 
 /** One call that was sent twenty times at once with a key of its own. */
 export interface RacedCall {
@@ -90,7 +90,7 @@ async function race(
   const { price: use } = operation;
   if (!use) return undefined;
   const quoted = run.evaluator.price(use).kind === 'quoted';
-  const invocation = quoted ? sampleOf(operation) : longest(run, operation, use);
+  const invocation = quoted ? sampleOf(operation) : lengthenedExample(run, operation);
   const single = await openAccount(run);
   const [first] = await served(run, single, invocation, 1);
   if (!first) return 'unprepared';
@@ -146,9 +146,12 @@ function usageOf(run: Run, use: PriceUse, { received }: Exchange): readonly unkn
   return responseFieldsOf(writtenOut(run.evaluator.price(use), use)).map((name) => body[name]);
 }
 
-/** A call with much usage, so that rounding does not matter to its charge. */
-function longest(run: Run, operation: Operation, use: PriceUse): Invocation {
+/** Characters of a prompt whose cost is not lost in rounding, and which is still sent twenty times at once in no time. */
+const longPrompt = 20_000;
+
+/** The example of an operation with a long prompt. */
+function lengthenedExample(run: Run, operation: Operation): Invocation {
   const { material, requests } = answerCacheOf(run);
   const context = { operation, requests: requests(operation), evaluator: run.evaluator, material };
-  return meteredCalls(use, context)[0]?.at(-1) ?? sampleOf(operation);
+  return lengthened(context.requests.base, longPrompt, context);
 }
