@@ -175,13 +175,14 @@ async function compareAnswers(
     compare = steadier;
     if (compare(other) === compare(usual)) continue;
     count += 1;
+    // The response is that of the default, and one value is known to have another.
+    if (compare(without) === compare(usual)) return { count, finding: undefined };
     if (compare(other) !== compare(without)) continue;
     const [withoutAgain, otherAgain] = [await responseTo(cache, open), await responseTo(cache, call)].map(compare);
     if (withoutAgain !== otherAgain) return varying(name);
     const detail = `Response without \`${name}\` must be that of its default, but is that of another value.`;
     return { count, finding: failure(detail, 'the response to the default', without, shown(compare(without))) };
   }
-  if (count > 0 && compare(without) === compare(usual)) return { count, finding: undefined };
   return undecided(`The default of \`${name}\` cannot be observed: its values do not change the response.`);
 }
 

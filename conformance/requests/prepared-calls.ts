@@ -5,6 +5,7 @@ import { isObject } from '@tollwright/runtime/values';
 import type { Run } from '../check/check.ts';
 import type { Exchange, Invocation } from '../check/exchange.ts';
 import { NotTestable, UnexpectedResponse } from '../check/interruption.ts';
+import { oncePer } from '../check/once-per.ts';
 import { oncePerRun } from '../check/once-per-run.ts';
 import { returnResponse } from '../check/return-response.ts';
 import type { Contract, Operation, Step } from '../contract/contract.ts';
@@ -91,17 +92,23 @@ async function findApproach(run: Run, operation: Operation): Promise<PreparedOpe
 }
 
 /** The steps of scenarios before they call an operation: calls and events, but no upstream scripts and no clock. */
-function approachesTo({ scenarios }: Contract, operation: string): readonly Approach[] {
+function approachesTo(contract: Contract, operation: string): readonly Approach[] {
+  return approachesOf(contract).get(operation) ?? [];
+}
+
+/** All approaches of a contract by the operation that they lead to, the shortest first. */
+const approachesOf = oncePer(({ scenarios }: Contract): ReadonlyMap<string, readonly Approach[]> => {
   const all = scenarios.flatMap(({ steps }) =>
     steps.flatMap((step, index): Approach[] => {
       const before = steps.slice(0, index);
-      const plain = step.call === operation && isPlain(step) && before.every((each) => !each.call || isPlain(each));
-      const led = before.filter((each) => (each.call !== undefined && each.call !== operation) || each.event);
-      return plain && led.length > 0 ? [{ steps: led, step }] : [];
+      if (step.call === undefined || !isPlain(step) || before.some((each) => each.call && !isPlain(each))) return [];
+      const led = before.filter((each) => (each.call !== undefined && each.call !== step.call) || each.event);
+      return led.length > 0 ? [{ steps: led, step }] : [];
     }),
   );
-  return all.toSorted((one, other) => one.steps.length - other.steps.length);
-}
+  const sorted = all.toSorted((one, other) => one.steps.length - other.steps.length);
+  return Map.groupBy(sorted, ({ step }) => step.call ?? '');
+});
 
 /**
  * True where all that may prepare an operation are calls of its own area, none of which counts for a limit by address.
