@@ -5,7 +5,7 @@ const whole = ['gateway/e2e/**/*.test.ts', 'lab/**/*.test.ts', 'cli/packages/*.t
 
 export default defineConfig({
   test: {
-    setupFiles: ['cli/testing/seed.ts'],
+    setupFiles: ['cli/testing/setup.ts'],
     // A test that hangs must end; how busy the machine is decides none.
     testTimeout: 240_000,
     hookTimeout: 240_000,
