@@ -19,7 +19,7 @@ import { type Equation, rateColumns } from './rates.ts';
 const longest = 200_000;
 
 /** What was charged for a request and the response to it. */
-type Charged = Pick<Charge, 'environment' | 'usd'>;
+export type Charged = Pick<Charge, 'environment' | 'usd'>;
 
 interface ObservedCharge<C extends Charged> extends Observation {
   readonly charge: C;
@@ -100,13 +100,14 @@ function observe<C extends Charged>(
 }
 
 /** True for usage with tokens that were read from or written to a cache, which have rates of their own. */
-function hasCached(usage: unknown): boolean {
+export function hasCached(usage: unknown): boolean {
   return Object.entries(fieldsOf(usage)).some(([name, value]) =>
     typeof value === 'number' ? /cach/i.test(name) && value > 0 : hasCached(value),
   );
 }
 
-function usageText({ environment }: Charged): string {
+/** The usage that a response reports, and its tier where it has one. */
+export function usageText({ environment }: Charged): string {
   const { usage, service_tier: tier } = fieldsOf(environment.response);
   return JSON.stringify({ usage, ...(tier !== undefined && { service_tier: tier }) });
 }

@@ -4,6 +4,7 @@ import { isObject } from '@tollwright/runtime/values';
 import type { Alteration } from '#gateway/start.ts';
 import { type JsonObject, objectsIn } from '../toolkit/json.ts';
 import { changePrice, type PriceInput, type Reprice } from '../toolkit/prices.ts';
+import { changeField } from '../toolkit/requests.ts';
 import { changeJson, changeResponses, changeSuccess, combine } from '../toolkit/server.ts';
 import { defineFaults, type FaultDefinition } from './fault.ts';
 
@@ -105,6 +106,18 @@ const cachedTokens: Alteration = (parts) => {
     })),
   )(parts);
 };
+
+/** Serves a model under another id, which `list-models` alone has, with a changed entry. */
+const alias = (change: (entry: JsonObject) => JsonObject): Alteration =>
+  combine(
+    changeSuccess('list-models', (body) => ({
+      ...body,
+      data: objectsIn(body.data).flatMap((entry) =>
+        entry.id === 'acme/4o' ? [entry, change({ ...entry, id: 'zeta/of-tomorrow' })] : [entry],
+      ),
+    })),
+    changeField(['create-chat-completion'], 'model', (id) => (id === 'zeta/of-tomorrow' ? 'acme/4o' : id)),
+  );
 
 const cent = 10_000n;
 
@@ -252,4 +265,13 @@ export const billings = defineFaults('billing', [
       ),
     })),
   })),
+  {
+    ...charging(
+      'charges a model that only its list has by other rates',
+      'models',
+      (amount) => amount,
+      'create-chat-completion',
+    ),
+    alter: alias((entry) => ({ ...entry, pricing: { ...Object(entry.pricing), input: '0.0000033' } })),
+  },
 ]);

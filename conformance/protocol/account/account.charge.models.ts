@@ -1,7 +1,8 @@
 import { chargesOf } from '../../account/charge.ts';
 import { equationsOf } from '../../account/metered.ts';
 import { lengthened, responseFieldsOf } from '../../account/metered-calls.ts';
-import { judgePublished } from '../../account/published-charges.ts';
+import { judgeOtherModels } from '../../account/other-models.ts';
+import { judgePublished, readPublished } from '../../account/published-charges.ts';
 import { rateColumns } from '../../account/rates.ts';
 import { writeField } from '../../arbitraries/fields.ts';
 import type { Run } from '../../check/check.ts';
@@ -30,7 +31,13 @@ export const chargeModels: ProtocolCheck = {
       // Other rules judge how responses report their usage, where the documents say how.
       const outcome = await judgePublished(run, use, charges, equationOf).catch(unlessUnread);
       if (outcome?.verdict === 'fail') return outcome;
-      if (outcome) judged.push(operation.id);
+      if (!outcome) continue;
+      judged.push(operation.id);
+      for (const reading of await readPublished(run, use, charges, equationOf)) {
+        const chargesFor = (models: readonly string[]) => chargesOf(run, callsOf(run, operation, models));
+        const failure = await judgeOtherModels(reading, chargesFor, equationOf).catch(unlessUnread);
+        if (failure) return failure;
+      }
     }
     if (judged.length > 0) return { verdict: 'pass', operations: judged };
     throw new NotTestable('No published figures can be recognized as the rates of the models.');
@@ -44,8 +51,8 @@ function unlessUnread(error: unknown): undefined {
 /** Characters of a prompt whose cost is not lost in rounding. */
 const characters = 4000;
 
-/** The example of an operation with a longer prompt, with each model of the catalog that its price reads. */
-function callsOf(run: Run, operation: Operation) {
+/** The example of an operation with a longer prompt, with each of some models, or of the catalog that its price reads. */
+function callsOf(run: Run, operation: Operation, models?: readonly string[]) {
   const { price: use } = operation;
   const read = use && catalogRead(writtenOut(run.evaluator.price(use), use));
   const model = read && fieldOf(read.key);
@@ -54,6 +61,7 @@ function callsOf(run: Run, operation: Operation) {
   const context = { operation, requests: requests(operation), evaluator: run.evaluator, material };
   const { base, allows } = context.requests;
   const long = lengthened(base, characters, context);
+  if (models) return models.map((id) => writeField(long, model, id));
   return catalogsOf(run.contract)
     .lines(read.catalog)
     .map(({ key }) => writeField(long, model, key))
