@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Step } from '../contract/contract.ts';
+import { checkContext } from '../run/context.ts';
 import { referenceContract } from '../testing/reference/contract.ts';
 import { testFamily } from '../testing/reference/family-suite.ts';
 import { referenceRule } from '../testing/reference/rule.ts';
@@ -36,6 +38,30 @@ test('a level without the control API judges the steps before its first use', as
   const rules = [free, { ...answered, level: 'free' as const }, once];
   const run = referenceRun({}, 'free', { ...referenceContract, rules, scenarios });
   expect(await scenarioFamily.check(answered, run)).toMatchObject({ actual: { 'failed.status': 402 } });
+});
+
+describe('a scenario of one area', () => {
+  const [failure] = referenceContract.scenarios;
+  const areaWith = (...steps: readonly Step[]) => {
+    const scenarios = failure ? [{ ...failure, steps: [...failure.steps, ...steps] }] : [];
+    return scenarioFamily.area?.(free, referenceRun({}, 'controlled', { ...referenceContract, scenarios }));
+  };
+
+  test('can run beside those of other areas, unless it reaches every caller', () => {
+    expect(areaWith()).toBe(referenceRun().operation('small').area);
+    expect(areaWith({ advance: 60 })).toBeUndefined();
+    expect(areaWith({ settlement: { outcome: 'fail' } })).toBeUndefined();
+    expect(areaWith({ call: referenceContract.limits[0]?.operations[0] ?? '' })).toBeUndefined();
+  });
+
+  test('runs once beside others for all its rules, and once more alone', async () => {
+    const run = referenceRun();
+    const beside = { signal: new AbortController().signal, patient: false, beside: true } as const;
+    for (const rule of [free, answered]) await checkContext.run(beside, () => scenarioFamily.check(rule, run));
+    const { length } = run.exchanges;
+    for (const rule of [free, answered]) await scenarioFamily.check(rule, run);
+    expect(run.exchanges.length).toBe(2 * length);
+  });
 });
 
 describe('a scenario whose calls count for a limit', () => {

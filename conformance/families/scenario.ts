@@ -4,6 +4,7 @@ import { oncePerRun, remember } from '../check/once-per-run.ts';
 import type { Condition, Formula, Scenario } from '../contract/contract.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { readsName } from '../oracle/reads.ts';
+import { checkContext } from '../run/context.ts';
 import { isWithin } from '../run/level.ts';
 import { stepsNeeded } from '../scenario/needed.ts';
 import { readingsOf } from '../scenario/readings.ts';
@@ -19,6 +20,15 @@ export const scenarioFamily: Family = {
     const controls = level === 'controlled' && scenario.steps.some(({ call }) => call === undefined);
     return controls || limitsOn(scenario, contract).length > 0;
   },
+  area({ subject }, { contract }) {
+    const scenario = contract.scenarios.find(({ id }) => id === subject);
+    if (!scenario || limitsOn(scenario, contract).length > 0) return undefined;
+    // They reach every caller.
+    if (scenario.steps.some(({ advance, settlement }) => advance !== undefined || settlement)) return undefined;
+    const used = new Set(scenario.steps.flatMap(({ call, upstream }) => call ?? upstream?.operation ?? []));
+    const areas = new Set(contract.operations.filter(({ id }) => used.has(id)).map(({ area }) => area));
+    return areas.size === 1 ? [...areas][0] : undefined;
+  },
   async check(rule, run) {
     const scenario = run.contract.scenarios.find(({ id }) => id === rule.subject);
     const expectation = scenario?.expects.find(({ id }) => id === rule.id || `${scenario.id}.${id}` === rule.id);
@@ -29,9 +39,11 @@ export const scenarioFamily: Family = {
 
 const results = oncePerRun(async () => new Map<string, Promise<ScenarioResult>>());
 
+/** A scenario that did not pass beside others is run again alone. */
 async function runOnce(run: Run, scenario: Scenario): Promise<ScenarioResult> {
   const known = await results(run);
-  return known.get(scenario.id) ?? remember(known, scenario.id, () => runScenario(asFarAsJudged(scenario, run), run));
+  const key = checkContext.getStore()?.beside ? `${scenario.id} beside others` : scenario.id;
+  return known.get(key) ?? remember(known, key, () => runScenario(asFarAsJudged(scenario, run), run));
 }
 
 /**

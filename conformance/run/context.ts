@@ -19,6 +19,8 @@ export interface CheckContext {
   readonly patient: Patience;
   /** What may be paid for; absent for everything. */
   readonly paying?: Paying;
+  /** True where others run at the same time: unless it passes, the check is made again alone. */
+  readonly beside?: true;
 }
 
 /** The current check; requests sent outside of any check have none. */

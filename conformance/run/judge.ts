@@ -18,6 +18,8 @@ export interface JudgeOptions {
   readonly patient: Patience;
   /** What it may pay for; a check that has to pay for more is put off. */
   readonly paying?: Paying | undefined;
+  /** True where others run at the same time. */
+  readonly beside?: boolean | undefined;
   /** Aborted when the whole run has to end. */
   readonly stop?: AbortSignal;
 }
@@ -34,7 +36,7 @@ export type Judgement = Outcome & { readonly unanswered?: true; readonly later?:
 export async function judge(
   { rule, family }: Task,
   run: Run,
-  { timeout, patient, paying, stop }: JudgeOptions,
+  { timeout, patient, paying, beside, stop }: JudgeOptions,
 ): Promise<Judgement> {
   const aborted = new AbortController();
   const { promise: ended, resolve: end } = Promise.withResolvers<Judgement>();
@@ -47,7 +49,13 @@ export async function judge(
   stop?.addEventListener('abort', onStop, { once: true });
   if (stop?.aborted) onStop();
   try {
-    const check = checkContext.run({ signal: aborted.signal, patient, ...(paying && { paying }) }, () =>
+    const context = {
+      signal: aborted.signal,
+      patient,
+      ...(paying && { paying }),
+      ...(beside && { beside: true as const }),
+    };
+    const check = checkContext.run(context, () =>
       traced(async (trace) => withScript(await family.check(rule, run), trace)),
     );
     return await Promise.race([check, ended]);

@@ -204,6 +204,7 @@ async function perform(progress: Progress, task: Task, { alone, beside, paying }
     timeout: timeoutOf(rule, run, parts.timeout),
     patient: !alone || patienceAlone(rule, run),
     paying,
+    beside,
     ...(stop && { stop }),
   };
   // A check that did not pass may have left scripts behind or the clock moved, which would fail the next one.
