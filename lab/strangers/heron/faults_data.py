@@ -1,11 +1,6 @@
 """Faults of sandboxes, search, social and market data, probed on Solana."""
 from faults import fault
-from probe_tools import A, SAND, SOCIAL, WEB, quoted, spent
-
-
-@fault("contents-fee-each", "solana", "the flat fee is taken for every URL", "0.002 per URL plus 0.001 per request")
-def _(c):
-    return quoted(c, f"{WEB}/contents", {"urls": [f"https://a.example.com/{i}" for i in range(5)]}) == 11_000
+from probe_tools import A, SAND, SOCIAL, quoted, spent
 
 
 @fault("zero-users-charged", "solana", "a look-up that finds nobody is charged", "Zero users returned means no charge.")

@@ -6,7 +6,6 @@ from money import FEE, usd
 import payment
 from plan import Done, Plan
 from routes import route
-from switch import bent
 from world import Refuse
 
 EVERYWHERE = ("base", "solana", "account")
@@ -106,8 +105,7 @@ def contents(world, request):
     async def run(caller):
         await _ask(caller)
         return Done({"costDollars": {"total": len(urls) / 1000}, "results": [{"author": None, "text": f"# {url}\n\nPlain *Markdown*.", "title": url, "url": url, "id": url} for url in urls]})
-    price = usd("0.003") * len(urls) if bent("contents-fee-each") else usd("0.002") * len(urls) + FEE
-    return Plan(price, run, metered=usd("0.002") * len(urls))
+    return Plan(usd("0.002") * len(urls) + FEE, run, metered=usd("0.002") * len(urls))
 
 
 @route("POST", "/api/v1/{websearch}/find-similar", EVERYWHERE, price="0.011")
