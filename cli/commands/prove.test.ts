@@ -8,7 +8,7 @@ import { tollwright } from '../testing/run.ts';
 
 describe('prove', () => {
   test('catches every mutant of a sample, or says why nobody can', async () => {
-    const { stdout, stderr } = await tollwright(['prove', '--sample', '8', '--seed', '7', '--json', '-']);
+    const { stdout, stderr } = await tollwright(['prove', '--sample', '15', '--seed', '7', '--json', '-']);
     expect(stderr).toContain('mutants tried, 0 survived');
     const { survivors, total } = JSON.parse(stdout);
     expect(survivors.map(({ host, id }: { host: string; id: string }) => `${host} ${id}`)).toEqual([]);
