@@ -4,11 +4,12 @@ import Fraction from 'fraction.js';
 import type { OperationContext } from '../arbitraries/domain.ts';
 import { writeField } from '../arbitraries/fields.ts';
 import type { Run } from '../check/check.ts';
+import type { Invocation } from '../check/exchange.ts';
 import { NotTestable } from '../check/interruption.ts';
 import type { Operation } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
 import { catalogsOf } from '../oracle/catalogs.ts';
-import { publishedLists } from '../rates/catalog-bodies.ts';
+import { entriesOf, publishedLists } from '../rates/catalog-bodies.ts';
 import { answerCacheOf } from '../requests/answer-cache.ts';
 import { type Charge, chargeOf } from './charge.ts';
 import { lengthened } from './metered-calls.ts';
@@ -31,23 +32,31 @@ export function thresholdIn(entry: unknown): Omit<Threshold, 'model'> | undefine
 }
 
 /**
- * The published thresholds of the catalog's models, that of the model that the documents reprice first.
+ * The published thresholds: that of a model that the documents reprice, then one of each kind among all models that the
+ * target lists.
  *
  * Throws `NotTestable` where the price sheet has none for it.
  */
 export async function publishedThresholds(run: Run, catalog: string): Promise<readonly [Threshold, ...Threshold[]]> {
-  const isStated = ({ values }: { readonly values: Readonly<Record<string, unknown>> }) =>
-    Number(values.long_threshold ?? 0) > 0;
   const lines = catalogsOf(run.contract).lines(catalog);
-  const lists = await publishedLists(run, catalog);
-  const thresholdsOf = (chosen: typeof lines) =>
-    chosen.flatMap(({ key: model }): Threshold[] => {
-      const found = lists.map(({ entries }) => thresholdIn(entries.get(model))).find((each) => each !== undefined);
-      return found ? [{ model, ...found }] : [];
-    });
-  const [first, ...stated] = thresholdsOf(lines.filter(isStated));
-  if (first) return [first, ...stated, ...thresholdsOf(lines.filter((line) => !isStated(line)))];
-  throw new NotTestable('The price sheet names no longContextThreshold of a model that the documents reprice.');
+  const stated = lines.filter(({ values }) => Number(values.long_threshold ?? 0) > 0).map(({ key }) => key);
+  const lists = (await publishedLists(run, catalog)).map(({ entries, others, exchange }) => {
+    const ids = [...entries.keys(), ...others];
+    return { ids, entries: entriesOf(exchange.received.json, new Set(ids)) };
+  });
+  const ids = new Set([...stated, ...lists.flatMap((list) => list.ids)]);
+  const thresholds = [...ids].flatMap((model): Threshold[] => {
+    const found = lists.map(({ entries }) => thresholdIn(entries.get(model))).find((each) => each !== undefined);
+    return found ? [{ model, ...found }] : [];
+  });
+  const [first, ...others] = thresholds;
+  if (!first || !stated.includes(first.model))
+    throw new NotTestable('The price sheet names no longContextThreshold of a model that the documents reprice.');
+  const kinds = Map.groupBy(others, ({ tokens, inclusive }) => `${tokens} ${inclusive}`);
+  const ofKinds = [...kinds.values()].flatMap((alike) => alike.slice(0, 1));
+  // Of the kind of the first, another one shows the least.
+  const isLike = ({ tokens, inclusive }: Threshold) => tokens === first.tokens && inclusive === first.inclusive;
+  return [first, ...ofKinds.toSorted((one, other) => Number(isLike(one)) - Number(isLike(other)))];
 }
 
 /** Characters of the two short prompts that show how a target counts tokens. */
@@ -58,6 +67,7 @@ const tries = 4;
 
 /** The charge of a prompt of exactly as many tokens as given, and what it would be at the rates of short prompts. */
 export interface ChargeAt {
+  readonly call: Invocation;
   readonly charge: Charge;
   readonly short: Fraction;
 }
@@ -78,7 +88,8 @@ export async function chargeAt(run: Run, operation: Operation, { model, tokens }
     last = await make(last.characters + Math.round(missing.valueOf()));
   }
   if (last.prompt !== tokens) throw new NotTestable(`No prompt was found that the target counts as ${tokens} tokens.`);
-  return { charge: last.charge, short: byRatesOf(one, two, last) };
+  const call = callOf(run, operation, model, last.characters);
+  return { call, charge: last.charge, short: byRatesOf(one, two, last) };
 }
 
 /** A call with the usage that its response reports. */
@@ -98,7 +109,8 @@ function byRatesOf(one: Metered, two: Metered, { prompt, completion }: Metered):
   return input.mul(prompt).add(output.mul(completion));
 }
 
-function callOf(run: Run, operation: Operation, model: string, characters: number) {
+/** A call of an operation for a model, with a prompt of so many characters. */
+export function callOf(run: Run, operation: Operation, model: string, characters: number): Invocation {
   const { material, requests } = answerCacheOf(run);
   const context: OperationContext = { operation, requests: requests(operation), evaluator: run.evaluator, material };
   return writeField(lengthened(context.requests.base, characters, context), ['request', 'model'], model);

@@ -1,5 +1,6 @@
 /** The calls whose prices are compared. */
 
+import { isDeepStrictEqual } from 'node:util';
 import type { Invocation } from '../check/exchange.ts';
 import type { PriceUse } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
@@ -53,10 +54,20 @@ export function wholeDomain(use: PriceUse, context: OperationContext): readonly 
   return whole ? priced(calls) : undefined;
 }
 
+/** True for a call that gives every field that a price reads, so that its price relies on no default of the target. */
+export function isExplicit(call: Invocation, use: PriceUse, context: OperationContext): boolean {
+  const fields = fieldsRead(use, context);
+  return isDeepStrictEqual(explicit(call, fields, context), call);
+}
+
+function fieldsRead(use: PriceUse, { evaluator }: OperationContext): readonly FieldPath[] {
+  return readsOf(writtenOut(evaluator.price(use), use)).filter((field) => field.length > 1);
+}
+
 /** The fields that a price reads, and a filter for calls that have a price. */
 function pricingOf(use: PriceUse, context: OperationContext) {
   const tree = writtenOut(context.evaluator.price(use), use);
-  const fields = readsOf(tree).filter((field) => field.length > 1);
+  const fields = fieldsRead(use, context);
   const kinds = createKinds(use, tree, context);
   const priced = (calls: readonly Invocation[]) =>
     distinct(calls.map((call) => explicit(call, fields, context))).filter(

@@ -163,8 +163,17 @@ function withOfferedKeys(example: Invocation, material: Material): Invocation {
 }
 
 /** Whether unknown keys are rejected is a property of the body as a whole, not of its schema. */
-function hasKnownKeys(operation: Operation, { body }: Invocation, { shapes: shapesOf }: SchemaValidator): boolean {
-  if (operation.body?.unknownKeys !== 'rejected' || !isObject(body)) return true;
-  const shapes = shapesOf(operation.body.schema);
-  return Object.keys(body).every((key) => shapes.some((shape) => Object.hasOwn(propertiesOf(shape), key)));
+function hasKnownKeys(operation: Operation, { body }: Invocation, validator: SchemaValidator): boolean {
+  return operation.body?.unknownKeys !== 'rejected' || unknownKeysOf(operation, body, validator).length === 0;
+}
+
+/** The keys of a body that no schema of it has. */
+export function unknownKeysOf(
+  { body: described }: Operation,
+  body: unknown,
+  { shapes: shapesOf }: SchemaValidator,
+): readonly string[] {
+  if (!described || !isObject(body)) return [];
+  const shapes = shapesOf(described.schema);
+  return Object.keys(body).filter((key) => !shapes.some((shape) => Object.hasOwn(propertiesOf(shape), key)));
 }

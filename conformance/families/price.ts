@@ -1,12 +1,17 @@
 import { judgeCharges } from '../account/charges.ts';
-import { pointsOf } from '../arbitraries/points.ts';
-import type { Family, Outcome } from '../check/check.ts';
+import type { OperationContext } from '../arbitraries/domain.ts';
+import { isExplicit, pointsOf } from '../arbitraries/points.ts';
+import { unknownKeysOf } from '../arbitraries/requests.ts';
+import { callKey } from '../check/call-key.ts';
+import type { Family, Outcome, Run } from '../check/check.ts';
 import type { Exchange, Invocation } from '../check/exchange.ts';
 import { NotTestable, UnexpectedResponse } from '../check/interruption.ts';
-import type { Formula, PriceUse } from '../contract/contract.ts';
+import { oncePerRun, remember } from '../check/once-per-run.ts';
+import type { Formula, Operation, PriceUse } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
 import { decimalText, toMicro } from '../oracle/exact.ts';
 import { type AnswerCache, answerCacheOf } from '../requests/answer-cache.ts';
+import { answersOf, isChallenge } from '../requests/observed.ts';
 import { preparedExample } from '../requests/prepared-calls.ts';
 import { quoteOf } from '../requests/quote.ts';
 import { failure, needAnswer } from '../requests/responses.ts';
@@ -16,7 +21,12 @@ import { needExample } from '../requests/verdicts.ts';
 /** Requests made at the same time. */
 const width = 8;
 
-/** A price: every quote, or every charge where nothing is quoted, matches the formula or one side of a conflict. */
+/**
+ * A price: every quote, or every charge where nothing is quoted, matches the formula or one side of a conflict.
+ *
+ * Chosen calls are compared first; when the run is over, all quotes for valid calls that it has seen: a field that the
+ * formula does not read changes no price.
+ */
 export const priceFamily: Family = {
   kind: 'price',
   async check(rule, run) {
@@ -27,42 +37,101 @@ export const priceFamily: Family = {
     if (!['payment', 'wallet'].includes(operation.auth) || price.kind === 'metered') {
       return judgeCharges(run, operation, use);
     }
-    const cache = answerCacheOf(run);
-    const requests = cache.requests(operation);
-    const context = { operation, requests, evaluator: run.evaluator, material: cache.material };
-    const { calls, whole } = pointsOf(use, context, pricedExamples(price, operation), run.seed);
-    const priced = calls.filter((call) => run.evaluator.isPriceStated(use, requests.environment(call)));
-    if (priced.length === 0) throw new NotTestable('No call was found whose price the catalogs of this target state.');
-    const quotes = await quotesOf(cache, priced).catch(unreadable);
-    if ('verdict' in quotes) return quotes;
-    if (quotes.length > 0) {
-      return judge(cache, use, quotes, whole ? 'the whole domain' : 'bounds, turning points and random calls');
-    }
-    await needExample(cache, operation);
-    const placed = await preparedExample(run, operation);
-    const [quote] = placed ? await quotesOf(cache, [placed.invocation]) : [];
-    if (quote) return judge(cache, use, [quote], 'after a scenario');
-    throw new NotTestable('The target looks for the resource of a call before it returns a challenge.');
+    const pricing = pricingOf(run, operation, use);
+    const chosen = await chosenOnce(run).then(
+      (known) => known.get(operation.id) ?? remember(known, operation.id, () => choose(pricing)),
+    );
+    if ('verdict' in chosen) return chosen;
+    return judge(pricing, [...chosen.quotes, ...seen(pricing, chosen.quotes)], chosen.where);
   },
 };
+
+/** The price of an operation, and what is needed to compare quotes with it. */
+interface Pricing extends OperationContext {
+  readonly cache: AnswerCache;
+  readonly use: PriceUse;
+}
+
+function pricingOf(run: Run, operation: Operation, use: PriceUse): Pricing {
+  const cache = answerCacheOf(run);
+  const requests = cache.requests(operation);
+  return { cache, use, operation, requests, evaluator: run.evaluator, material: cache.material };
+}
+
+/** The quotes for the calls that were chosen, and how they were. */
+interface Chosen {
+  readonly quotes: readonly Quoted[];
+  readonly where: string;
+}
+
+const chosenOnce = oncePerRun(async () => new Map<string, Promise<Chosen | Outcome>>());
+
+async function choose(pricing: Pricing): Promise<Chosen | Outcome> {
+  const { cache, use, operation, requests, evaluator } = pricing;
+  const { calls, whole } = pointsOf(use, pricing, pricedExamples(evaluator.price(use), operation), cache.run.seed);
+  const priced = calls.filter((call) => evaluator.isPriceStated(use, requests.environment(call)));
+  if (priced.length === 0) throw new NotTestable('No call was found whose price the catalogs of this target state.');
+  const quotes = await quotesOf(pricing, priced).catch(unreadable);
+  if ('verdict' in quotes) return quotes;
+  if (quotes.length > 0)
+    return { quotes, where: whole ? 'the whole domain' : 'bounds, turning points and random calls' };
+  await needExample(cache, operation);
+  const placed = await preparedExample(cache.run, operation);
+  const afterScenario = placed ? await quotesOf(pricing, [placed.invocation]) : [];
+  if (afterScenario.length > 0) return { quotes: afterScenario, where: 'after a scenario' };
+  throw new NotTestable('The target looks for the resource of a call before it returns a challenge.');
+}
+
+/** The quotes that the run has seen for other valid calls. */
+function seen(pricing: Pricing, chosen: readonly Quoted[]): readonly Quoted[] {
+  const { cache, use, operation, requests, evaluator, material } = pricing;
+  const known = new Set(chosen.map(({ call }) => callKey(call)));
+  return answersOf(cache.run, operation)
+    .filter(isChallenge)
+    .flatMap(({ invocation: call, exchange }) => {
+      const key = callKey(call);
+      if (known.has(key) || call.raw !== undefined || call.url !== undefined) return [];
+      known.add(key);
+      // Rules of their own judge defaults, and keys that no schema has.
+      if (!requests.allows(call) || !isExplicit(call, use, pricing)) return [];
+      if (unknownKeysOf(operation, call.body, material.validator).length > 0) return [];
+      if (!evaluator.isPriceStated(use, requests.environment(call))) return [];
+      return quotedBy(pricing, call, exchange) ?? [];
+    });
+}
 
 /** A call with its quote in micro-USDC. */
 interface Quoted {
   readonly call: Invocation;
   readonly exchange: Exchange;
   readonly amount: bigint;
+  /** For the formula and each side of a conflict, whether it gives this quote. */
+  readonly matches: readonly boolean[];
+}
+
+/** The quote of a response; `undefined` where it is no challenge. */
+function quotedBy(pricing: Pricing, call: Invocation, exchange: Exchange): Quoted | undefined {
+  const amount = quoteOf(pricing.cache.run, exchange);
+  if (amount === undefined) return undefined;
+  return { call, exchange, amount, matches: sidesOf(pricing).map((side) => expected(pricing, call, side).has(amount)) };
+}
+
+/** The formula of a price, and the sides of a conflict. */
+function sidesOf({ evaluator, use }: Pricing): readonly (Formula | undefined)[] {
+  return [undefined, ...evaluator.price(use).sides];
 }
 
 /** Requests every quote. The rules of requests judge calls that are refused. */
-async function quotesOf(cache: AnswerCache, calls: readonly Invocation[]): Promise<readonly Quoted[]> {
+async function quotesOf(pricing: Pricing, calls: readonly Invocation[]): Promise<readonly Quoted[]> {
+  const { cache } = pricing;
   const quoted: Quoted[] = [];
   const queue = calls.values();
   const ask = async () => {
     for (const call of queue) {
       const exchange = await cache.send(call);
       needAnswer(cache.run, call.operation, exchange);
-      const amount = quoteOf(cache.run, exchange);
-      if (amount !== undefined) quoted.push({ call, exchange, amount });
+      const quote = quotedBy(pricing, call, exchange);
+      if (quote) quoted.push(quote);
     }
   };
   await Promise.all(Array.from({ length: width }, ask));
@@ -77,12 +146,10 @@ function unreadable(error: unknown): Outcome {
 }
 
 /** A deployment follows one side of a conflict, so one formula has to match all quotes. */
-async function judge(cache: AnswerCache, use: PriceUse, quotes: readonly Quoted[], where: string): Promise<Outcome> {
-  const price = cache.run.evaluator.price(use);
-  const sides: readonly (Formula | undefined)[] = [undefined, ...price.sides];
-  const mismatches = sides.map((side) =>
-    quotes.filter((quote) => !expected(cache, use, quote.call, side).has(quote.amount)),
-  );
+async function judge(pricing: Pricing, quotes: readonly Quoted[], where: string): Promise<Outcome> {
+  const { cache, use, evaluator, requests } = pricing;
+  const sides = sidesOf(pricing);
+  const mismatches = sides.map((_, index) => quotes.filter(({ matches }) => !matches[index]));
   if (mismatches.some((each) => each.length === 0)) {
     return { verdict: 'pass', detail: `Quotes compared: ${quotes.length}, ${where}.` };
   }
@@ -92,29 +159,20 @@ async function judge(cache: AnswerCache, use: PriceUse, quotes: readonly Quoted[
   const smallest = fewest.reduce((least, next) => (sizeOf(next) < sizeOf(least) ? next : least));
   const exchange = await cache.resend(smallest.call);
   const amount = quoteOf(cache.run, exchange);
-  const amounts = expected(cache, use, smallest.call, sides[index]);
+  const amounts = expected(pricing, smallest.call, sides[index]);
   if (amount !== undefined && amounts.has(amount)) {
     return { verdict: 'error', detail: 'The same call was quoted two different prices, one of which is correct.' };
   }
-  const usd = cache.run.evaluator.usd(
-    use,
-    cache.requests(smallest.call.operation).environment(smallest.call),
-    sides[index],
-  );
+  const usd = evaluator.usd(use, requests.environment(smallest.call), sides[index]);
   const count = fewest.length > 1 ? ` (${fewest.length} of ${quotes.length} quotes do not match)` : '';
-  const detail = `The quote does not match the ${decimalText(usd)} USD of the formula ${(sides[index] ?? price.formula).text}${count}.`;
+  const detail = `The quote does not match the ${decimalText(usd)} USD of the formula ${(sides[index] ?? evaluator.price(use).formula).text}${count}.`;
   return { ...failure(detail, [...amounts].join(' or '), exchange, String(amount)), at: '/accepts/0/amount' };
 }
 
 /** The micro-USDC that a call may be quoted: where the rounding is only assumed, rounded either way. */
-function expected(
-  { run, requests }: AnswerCache,
-  use: PriceUse,
-  call: Invocation,
-  side?: Formula,
-): ReadonlySet<bigint> {
-  const price = run.evaluator.price(use);
-  const usd = run.evaluator.usd(use, requests(call.operation).environment(call), side);
+function expected({ evaluator, use, requests }: Pricing, call: Invocation, side?: Formula): ReadonlySet<bigint> {
+  const price = evaluator.price(use);
+  const usd = evaluator.usd(use, requests.environment(call), side);
   const stated = price.roundingStatus === 'stated' || price.roundingStatus === 'derived';
   return new Set(
     (stated ? [price.rounding] : ([price.rounding, 'down', 'up'] as const)).map((mode) => toMicro(usd, mode)),

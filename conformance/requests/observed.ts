@@ -61,7 +61,7 @@ interface Sorted {
 const sorted = new WeakMap<Run, Sorted>();
 
 /** Every response of an operation so far; each response of a run is sorted once. */
-function answersOf(run: Run, { id }: Operation): readonly Observed[] {
+export function answersOf(run: Run, { id }: Operation): readonly Observed[] {
   const known = sorted.get(run) ?? { read: 0, byOperation: new Map() };
   sorted.set(run, known);
   for (const each of run.exchanges.slice(known.read)) {

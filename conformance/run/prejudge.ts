@@ -11,6 +11,7 @@ const readAgain: Readonly<Partial<Record<RuleKind, readonly Judgement['verdict']
   response: ['pass', 'not-testable'],
   ensures: ['pass', 'not-testable'],
   error: ['not-testable'],
+  price: ['pass'],
 };
 
 /** Whether later responses may change the verdict of a rule. */

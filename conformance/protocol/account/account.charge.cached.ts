@@ -1,21 +1,17 @@
-import { isObject } from '@tollwright/runtime/values';
-import type Fraction from 'fraction.js';
-import { openAccount } from '../../account/account.ts';
+import { cacheable, chargedTwice, isCached, isSameButCached, tokensOf } from '../../account/cached.ts';
 import { lengthened } from '../../account/metered-calls.ts';
 import type { OperationContext } from '../../arbitraries/domain.ts';
-import type { Run } from '../../check/check.ts';
-import type { Exchange, Invocation } from '../../check/exchange.ts';
+import type { Outcome, Run } from '../../check/check.ts';
 import { NotTestable } from '../../check/interruption.ts';
 import { fieldsOf } from '../../json/json.ts';
 import { decimalText } from '../../oracle/exact.ts';
 import { publishedLists } from '../../rates/catalog-bodies.ts';
+import { isSame } from '../../record/amounts.ts';
 import { answerCacheOf } from '../../requests/answer-cache.ts';
 import { failure } from '../../requests/responses.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
+import { flexCalls } from './flex-calls.ts';
 import { meteredByModel } from './metered-by-model.ts';
-
-/** Characters of a prompt that is long enough to be cached. */
-const characters = 20_000;
 
 /** Prompt tokens that a response reports as read from a cache are charged at the rate that the price sheet has for them. */
 export const chargeCached: ProtocolCheck = {
@@ -24,14 +20,15 @@ export const chargeCached: ProtocolCheck = {
     const { operation, catalog } = meteredByModel(run);
     const { material, requests } = answerCacheOf(run);
     const context: OperationContext = { operation, requests: requests(operation), evaluator: run.evaluator, material };
-    const call = lengthened(context.requests.base, characters, context);
+    const call = lengthened(context.requests.base, cacheable, context);
     const [first, second] = await chargedTwice(run, call);
-    const cached = cachedTokens(usageOf(second.exchange)) - cachedTokens(usageOf(first.exchange));
+    const [usual, again] = [tokensOf(first.exchange), tokensOf(second.exchange)];
+    const cached = again.cached - usual.cached;
     if (cached <= 0) throw new NotTestable('No response reports prompt tokens that were read from a cache.');
-    if (!isSameButCached(usageOf(first.exchange), usageOf(second.exchange)))
+    if (!isSameButCached(usual, again))
       throw new NotTestable('The two responses differ in more than the tokens that were read from a cache.');
     const column = await cachedColumn(run, catalog, String(fieldsOf(call.body).model));
-    if (second.usd.lt(first.usd)) return { verdict: 'pass', operations: [operation.id] };
+    if (second.usd.lt(first.usd)) return (await judgeFlex(run)) ?? { verdict: 'pass', operations: [operation.id] };
     return failure(
       `${cached} prompt tokens that were read from a cache are charged like others, although the price sheet has a rate for them, by its name: ${column}.`,
       `less than ${decimalText(first.usd)} USD`,
@@ -41,39 +38,26 @@ export const chargeCached: ProtocolCheck = {
   },
 };
 
-interface Charged {
-  readonly exchange: Exchange;
-  readonly usd: Fraction;
-}
-
-/** Makes a call twice with one key. */
-async function chargedTwice(run: Run, call: Invocation): Promise<readonly [Charged, Charged]> {
-  const account = await openAccount(run);
-  const exchange = await account.send(call);
-  const usd = await account.spent();
-  const again = await account.send(call);
-  return [
-    { exchange, usd },
-    { exchange: again, usd: (await account.spent()).sub(usd) },
-  ];
-}
-
-function usageOf({ received }: Exchange): unknown {
-  return fieldsOf(received.json).usage;
-}
-
-/** Tokens that usage reports as read from a cache, by the names of its fields. */
-function cachedTokens(usage: unknown): number {
-  return Object.entries(fieldsOf(usage)).reduce((sum, [name, value]) => {
-    if (isObject(value)) return sum + cachedTokens(value);
-    return typeof value === 'number' && isCached(name) ? sum + value : sum;
-  }, 0);
-}
-
-/** True for two usages with the same prompt and completion tokens. */
-function isSameButCached(one: unknown, other: unknown): boolean {
-  return ['prompt_tokens', 'completion_tokens'].every(
-    (name) => fieldsOf(one)[name] !== undefined && fieldsOf(one)[name] === fieldsOf(other)[name],
+/** Judges a call whose prompt is cached in the tier flex, which halves the rate of every token class (core-403). */
+async function judgeFlex(run: Run): Promise<Outcome | undefined> {
+  const found = flexCalls(run);
+  const [flex, standard] = [found?.calls[0], found?.usual[0]];
+  if (!found || !flex || !standard) return undefined;
+  const { material, requests } = answerCacheOf(run);
+  const { operation } = found;
+  const context: OperationContext = { operation, requests: requests(operation), evaluator: run.evaluator, material };
+  const [, whole] = await chargedTwice(run, lengthened(standard, cacheable, context));
+  const [, half] = await chargedTwice(run, lengthened(flex, cacheable, context));
+  const [usual, tokens] = [tokensOf(whole.exchange), tokensOf(half.exchange)];
+  const isFlex = fieldsOf(half.exchange.received.json).service_tier === 'flex';
+  if (!isFlex || tokens.cached === 0 || tokens.cached !== usual.cached || !isSameButCached(usual, tokens))
+    return undefined;
+  if (isSame(half.usd.mul(2), whole.usd, 2)) return undefined;
+  return failure(
+    `A call in the tier flex with ${tokens.cached} cached prompt tokens is not charged half of the same call in the standard tier.`,
+    `${decimalText(whole.usd.div(2))} USD`,
+    half.exchange,
+    `${decimalText(half.usd)} USD`,
   );
 }
 
@@ -86,5 +70,3 @@ async function cachedColumn(run: Run, catalog: string, model: string): Promise<s
   }
   throw new NotTestable('The price sheet has no rate whose name says that it is for cached prompt tokens.');
 }
-
-const isCached = (name: string) => /cach/i.test(name) && !/writ|creat|long/i.test(name);

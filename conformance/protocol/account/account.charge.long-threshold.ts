@@ -1,6 +1,8 @@
 import Fraction from 'fraction.js';
-import { chargeAt, publishedThresholds, type Threshold } from '../../account/long-context.ts';
+import { cacheable, chargedTwice, isSameButCached, tokensOf } from '../../account/cached.ts';
+import { type ChargeAt, callOf, chargeAt, publishedThresholds, type Threshold } from '../../account/long-context.ts';
 import type { Outcome, Run } from '../../check/check.ts';
+import type { Invocation } from '../../check/exchange.ts';
 import type { Operation } from '../../contract/contract.ts';
 import { decimalText } from '../../oracle/exact.ts';
 import { failure } from '../../requests/responses.ts';
@@ -20,24 +22,34 @@ export const longThreshold: ProtocolCheck = {
   async check(run) {
     const { operation, catalog } = meteredByModel(run);
     const [stated, ...others] = await publishedThresholds(run, catalog);
-    const outcome = await judge(run, operation, stated);
-    if (outcome.verdict !== 'pass') return outcome;
+    const above = await judge(run, operation, stated);
+    if ('verdict' in above) return above;
+    const cached = await whereItCan(() => judgeCached(run, operation, stated, above));
+    if (cached) return cached;
     for (const threshold of others.slice(0, most - 1)) {
       // Which operations take a model that the documents do not name is not known.
       const other = await whereItCan(() => judge(run, operation, threshold));
-      if (other && other.verdict !== 'pass') return other;
+      if (other && 'verdict' in other) return other;
     }
-    return outcome;
+    return { verdict: 'pass', operations: [operation.id] };
   },
 };
 
-async function judge(run: Run, operation: Operation, threshold: Threshold): Promise<Outcome> {
+/** The charge of a prompt above a threshold, or the failure of one at it or above. */
+async function judge(run: Run, operation: Operation, threshold: Threshold): Promise<ChargeAt | Outcome> {
   const { tokens, inclusive, model } = threshold;
-  for (const { more, isLong, because } of [
-    { more: 0, isLong: inclusive, because: `longContextThresholdInclusive is ${inclusive ? '' : 'not '}true` },
-    { more: 1, isLong: true, because: `longContextThreshold is ${tokens}` },
+  const at = await chargeAt(run, operation, threshold);
+  const above = await chargeAt(run, operation, { ...threshold, tokens: tokens + 1 });
+  for (const { more, isLong, because, charged } of [
+    {
+      more: 0,
+      isLong: inclusive,
+      because: `longContextThresholdInclusive is ${inclusive ? '' : 'not '}true`,
+      charged: at,
+    },
+    { more: 1, isLong: true, because: `longContextThreshold is ${tokens}`, charged: above },
   ]) {
-    const { charge, short } = await chargeAt(run, operation, { ...threshold, tokens: tokens + more });
+    const { charge, short } = charged;
     if (charge.usd.sub(short).abs().gt(short.mul(off)) === isLong) continue;
     return failure(
       `A prompt of ${tokens + more} tokens for ${model} is ${isLong ? 'not ' : ''}charged the rates of long prompts, although ${because}.`,
@@ -46,5 +58,38 @@ async function judge(run: Run, operation: Operation, threshold: Threshold): Prom
       `${decimalText(charge.usd)} USD`,
     );
   }
-  return { verdict: 'pass', operations: [operation.id] };
+  return above;
+}
+
+/**
+ * The failure of a long prompt that is read from a cache and charged the rates of short ones, since cached tokens count.
+ *
+ * The rate of cached tokens is that by which a short call gets cheaper when it is made again.
+ */
+async function judgeCached(
+  run: Run,
+  operation: Operation,
+  { model, tokens }: Threshold,
+  { call, charge, short }: ChargeAt,
+): Promise<Outcome | undefined> {
+  const saved = await savedByCache(run, callOf(run, operation, model, cacheable));
+  const [, second] = await chargedTwice(run, call);
+  const again = tokensOf(second.exchange);
+  if (!saved || again.cached === 0 || !isSameButCached(tokensOf(charge.exchange), again)) return undefined;
+  const expected = short.sub(saved.mul(again.cached));
+  if (second.usd.sub(expected).abs().gt(short.mul(off))) return undefined;
+  return failure(
+    `A prompt of ${tokens + 1} tokens for ${model}, of which ${again.cached} were read from a cache, is charged the rates of short prompts, although longContextThreshold is ${tokens}.`,
+    `more than ${decimalText(expected.round(6))} USD`,
+    second.exchange,
+    `${decimalText(second.usd)} USD`,
+  );
+}
+
+/** USD by which a prompt token gets cheaper when it is read from a cache; `undefined` where none is reported. */
+async function savedByCache(run: Run, call: Invocation): Promise<Fraction | undefined> {
+  const [first, second] = await chargedTwice(run, call);
+  const [all, again] = [tokensOf(first.exchange), tokensOf(second.exchange)];
+  const cached = again.cached - all.cached;
+  return cached > 0 && isSameButCached(all, again) ? first.usd.sub(second.usd).div(cached) : undefined;
 }

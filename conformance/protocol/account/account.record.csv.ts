@@ -1,10 +1,14 @@
 import Fraction from 'fraction.js';
-import type { Outcome } from '../../check/check.ts';
+import type { Outcome, Run } from '../../check/check.ts';
+import type { Exchange } from '../../check/exchange.ts';
 import { NotTestable } from '../../check/interruption.ts';
 import { decimalText } from '../../oracle/exact.ts';
 import { type Activity, activityOf } from '../../record/activity.ts';
+import { readRecord } from '../../record/reads.ts';
 import { amountIn, csvRows, type Row, rowsIn } from '../../record/table.ts';
 import { failure } from '../../requests/responses.ts';
+import { sampleOf } from '../../requests/sample.ts';
+import { whereItCan } from '../payable/affordable.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { judgeRows } from './account.record.rows.ts';
 
@@ -15,14 +19,31 @@ export const recordCsv: ProtocolCheck = {
     const activity = await activityOf(run);
     const [list, rows] = [rowsIn(activity.list.received.json), csvRows(activity.csv.received.text)];
     if (list.length === 0) throw new NotTestable('The usage has no rows that can be compared.');
-    if (rows.length < list.length) {
-      const detail = 'The CSV download has fewer rows than the list over the same window.';
-      return failure(detail, `${list.length} rows`, activity.csv, `${rows.length} rows`);
-    }
+    const fewer = judgeCounts(activity.list, activity.csv);
+    if (fewer) return fewer;
     const costs = judgeRows(activity, rows, activity.csv);
-    return costs.verdict === 'fail' ? costs : judgeValues(activity, list, rows);
+    if (costs.verdict === 'fail') return costs;
+    const values = judgeValues(activity, list, rows);
+    return values.verdict === 'fail' ? values : ((await judgeFree(run, activity)) ?? values);
   },
 };
+
+function judgeCounts({ received }: Exchange, csv: Exchange): Outcome | undefined {
+  const [listed, downloaded] = [rowsIn(received.json).length, csvRows(csv.received.text).length];
+  if (downloaded >= listed) return undefined;
+  const detail = 'The CSV download has fewer rows than the list over the same window.';
+  return failure(detail, `${listed} rows`, csv, `${downloaded} rows`);
+}
+
+/** Compares the numbers of rows once more after calls that cost nothing: whether these have rows is left open. */
+async function judgeFree(run: Run, { reads, send }: Activity): Promise<Outcome | undefined> {
+  const free = run.contract.operations.filter(
+    ({ auth, price, method, closed }) => auth === 'key' && !price && method === 'POST' && !closed,
+  );
+  for (const operation of free) await whereItCan(() => send(sampleOf(operation)));
+  const list = await readRecord(send, reads.list, { window: '24h' });
+  return judgeCounts(list, await readRecord(send, reads.csv, { window: '24h' }));
+}
 
 /** Columns that both name alike have the same values; those of which all are written otherwise cannot be compared. */
 function judgeValues({ csv }: Activity, list: readonly Row[], rows: readonly Row[]): Outcome {

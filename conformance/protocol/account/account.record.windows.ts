@@ -2,6 +2,7 @@ import type Fraction from 'fraction.js';
 import { type Account, openAccount } from '../../account/account.ts';
 import type { Outcome, Run } from '../../check/check.ts';
 import { NotTestable } from '../../check/interruption.ts';
+import { judgeTwoDays } from '../../record/days.ts';
 import { recordReads } from '../../record/reads.ts';
 import { SummaryReader } from '../../record/summary-reads.ts';
 import { WindowReader } from '../../record/window-reads.ts';
@@ -42,6 +43,8 @@ export const recordWindows: ProtocolCheck = {
       const outcome = await watch.expect(window, has);
       if (outcome) return outcome;
     }
+    const days = await judgeTwoDays(run);
+    if (days) return days;
     return { verdict: 'pass', detail: `Windows compared at both edges: today, ${Object.keys(windows).join(', ')}.` };
   },
 };

@@ -41,6 +41,17 @@ export const tokenFee: ProtocolCheck = {
 function judgeBreakdown(quote: TokenQuote, fee: Fraction): Outcome | undefined {
   const parts = partsOf(quote.exchange);
   if (!parts) return undefined;
+  const longer = partsOf(quote.longer);
+  if (longer?.input.sub(parts.input).abs().gt(rounding)) {
+    return {
+      verdict: 'fail',
+      detail: `price.breakdown.inputCost of ${quote.operation.id} changes where the call may complete more tokens and its prompt is the same.`,
+      expected: `${decimalText(parts.input)} USD`,
+      actual: `${decimalText(longer.input)} USD`,
+      at: '/price/breakdown/inputCost',
+      exchange: quote.longer,
+    };
+  }
   const rest = quote.least.sub(parts.input).sub(parts.output);
   if (rest.sub(fee).abs().lte(rounding)) return undefined;
   return {

@@ -24,6 +24,8 @@ export interface TokenQuote extends Observation {
   readonly call: Invocation;
   readonly exchange: Exchange;
   readonly least: Fraction;
+  /** The quote of the same call with more tokens. */
+  readonly longer: Exchange;
   readonly tokens: number;
 }
 
@@ -114,12 +116,12 @@ function callsOf(run: Run, operation: Operation) {
 async function quoted(run: Run, id: string, pair: readonly Invocation[]): Promise<readonly TokenQuote[]> {
   const exchanges = await Promise.all(pair.map((call) => answerCacheOf(run).send(call)));
   const [low, high] = exchanges.map((exchange) => quoteOf(run, exchange));
-  const [exchange] = exchanges;
+  const [exchange, longer] = exchanges;
   const [call] = pair;
-  if (low === undefined || high === undefined || !exchange || !call) return [];
+  if (low === undefined || high === undefined || !exchange || !longer || !call) return [];
   const micro = new Fraction(1, 1_000_000);
   const units = [new Fraction(0), new Fraction(bounds[1] - bounds[0])] as const;
   const charged = micro.mul(new Fraction(high - low, 1n));
   const least = micro.mul(new Fraction(low, 1n));
-  return [{ id, units, charged, operation: call.operation, call, exchange, least, tokens: bounds[0] }];
+  return [{ id, units, charged, operation: call.operation, call, exchange, least, longer, tokens: bounds[0] }];
 }

@@ -1,0 +1,58 @@
+/** Calls that a target may answer from a cache of prompts, and what they are charged. */
+
+import { isObject } from '@tollwright/runtime/values';
+import type Fraction from 'fraction.js';
+import type { Run } from '../check/check.ts';
+import type { Exchange, Invocation } from '../check/exchange.ts';
+import { fieldsOf } from '../json/json.ts';
+import { openAccount } from './account.ts';
+
+/** Characters of a prompt that is long enough to be cached. */
+export const cacheable = 20_000;
+
+/** A call that was served, and the USD that it was charged. */
+export interface Charged {
+  readonly exchange: Exchange;
+  readonly usd: Fraction;
+}
+
+/** Makes a call twice with one new key. */
+export async function chargedTwice(run: Run, call: Invocation): Promise<readonly [Charged, Charged]> {
+  const account = await openAccount(run);
+  const exchange = await account.send(call);
+  const usd = await account.spent();
+  const again = await account.send(call);
+  return [
+    { exchange, usd },
+    { exchange: again, usd: (await account.spent()).sub(usd) },
+  ];
+}
+
+/** The prompt tokens of a response, those that were read from a cache among them, and its completion tokens. */
+export interface CountedTokens {
+  readonly prompt: unknown;
+  readonly completion: unknown;
+  readonly cached: number;
+}
+
+/** Reads the usage of a response by the names of its fields. */
+export function tokensOf({ received }: Exchange): CountedTokens {
+  const { usage } = fieldsOf(received.json);
+  const { prompt_tokens: prompt, completion_tokens: completion } = fieldsOf(usage);
+  return { prompt, completion, cached: cachedIn(usage) };
+}
+
+function cachedIn(usage: unknown): number {
+  return Object.entries(fieldsOf(usage)).reduce((sum, [name, value]) => {
+    if (isObject(value)) return sum + cachedIn(value);
+    return typeof value === 'number' && isCached(name) ? sum + value : sum;
+  }, 0);
+}
+
+/** True for the name of a figure about tokens that were read from a cache. */
+export const isCached = (name: string) => /cach/i.test(name) && !/writ|creat|long/i.test(name);
+
+/** True for two calls with the same prompt and completion tokens. */
+export function isSameButCached(one: CountedTokens, other: CountedTokens): boolean {
+  return one.prompt !== undefined && one.prompt === other.prompt && one.completion === other.completion;
+}
