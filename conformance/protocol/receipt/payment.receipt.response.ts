@@ -1,5 +1,7 @@
 import type { Run } from '../../check/check.ts';
 import type { Exchange } from '../../check/exchange.ts';
+import { valueAt } from '../../json/json.ts';
+import { answersOf, type Observed } from '../../requests/observed.ts';
 import { controlPaid } from '../payable/cheapest.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { isLaterPoll, settledCalls } from '../settlement/settled-calls.ts';
@@ -23,8 +25,16 @@ export const receiptResponse: ProtocolCheck = {
   },
 };
 
-/** Responses of the other paid operations, where they are paid with test money. */
+/** Responses of the other paid operations, and of the polls that settled, where they are paid with test money. */
 export async function otherPaidResponses(run: Run): Promise<readonly Exchange[]> {
   if (!run.control?.capabilities.has('ledger')) return [];
-  return (await settledCalls(run)).map(({ exchange }) => exchange).filter((exchange) => !isLaterPoll(exchange));
+  const calls = (await settledCalls(run)).map(({ exchange }) => exchange).filter((exchange) => !isLaterPoll(exchange));
+  const polls = run.contract.operations.filter(({ machine }) => machine?.role === 'poll');
+  const settling = polls.flatMap((operation) => answersOf(run, operation)).filter(isSettlingPoll);
+  return [...calls, ...settling.map(({ exchange }) => exchange)];
+}
+
+/** True for the poll that settles its job, which it reports as such: later ones are `already_settled`. */
+function isSettlingPoll({ exchange: { received } }: Observed): boolean {
+  return received.status === 200 && valueAt(received.json, '/payment/status') === 'settled';
 }
