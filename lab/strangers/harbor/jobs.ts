@@ -128,6 +128,9 @@ export async function poll(call: Call, job: Job, route: string): Promise<Answer>
     throw new Refusal(rule.mismatchStatus, { error: 'Payment payer mismatch', job_id: job.id });
   }
   const own = ownClaim(gateway, job, authorization, route);
+  if (!own && !gateway.rules.blind.freshPoll) {
+    throw new Refusal(rule.mismatchStatus, { error: 'Payment payer mismatch', job_id: job.id });
+  }
   if (!own) checkAuthorization(call, quote, authorization, route);
   const status = statusOf(gateway, job);
   if (status === 'failed') {
@@ -152,9 +155,10 @@ export async function poll(call: Call, job: Job, route: string): Promise<Answer>
 
 function finish(call: Call, job: Job, quote: Quote, authorization: Authorization, own: boolean, route: string): Answer {
   const { gateway } = call;
-  const rule = gateway.rules.images;
+  const { images: rule, blind } = gateway.rules;
   if (job.receipt !== undefined && !rule.settleEveryPoll) {
     const body = completed(gateway, job, rule.secondPoll, job.receipt);
+    if (!blind.laterPollData) body.data = [];
     return { status: 200, body, headers: receiptHeaders(gateway, job.receipt) };
   }
   if (!inWindow(gateway, authorization)) {
@@ -163,6 +167,7 @@ function finish(call: Call, job: Job, quote: Quote, authorization: Authorization
   if (!own) Object.assign(claim(call, quote, authorization, route), { job_id: job.id, poll_url: job.pollUrl });
   const receipt = settle(call, job.quote, authorization, route);
   if (receipt === undefined) {
+    if (!blind.keptAfterFailedSettlement) job.outcome = 'fail';
     const { body, headers } = challenge(call, quote, {
       error: gateway.rules.payment.settleFailureError,
       message: 'The result is ready: try again or sign again.',
@@ -170,7 +175,8 @@ function finish(call: Call, job: Job, quote: Quote, authorization: Authorization
     return { status: 402, ...(body && { body }), ...(headers && { headers }) };
   }
   job.receipt = receipt;
-  return { status: 200, body: completed(gateway, job, 'settled', receipt), headers: receiptHeaders(gateway, receipt) };
+  const headers = blind.pollReceipt ? receiptHeaders(gateway, receipt) : {};
+  return { status: 200, body: completed(gateway, job, 'settled', receipt), headers };
 }
 
 /** An event of the outside world: undefined for an unknown job, false for an unknown event. */

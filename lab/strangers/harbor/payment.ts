@@ -60,7 +60,9 @@ function requirement(gateway: Gateway, quote: Quote): Dict {
 }
 
 function priceOf(gateway: Gateway, quote: Quote): Dict {
-  const price: Dict = { currency: gateway.rules.payment.currency, amount: usd(quote.micro) };
+  const { payment, blind } = gateway.rules;
+  const shown = blind.bodyPriceWithFee ? quote.micro : Math.max(0, quote.micro - payment.feeMicro);
+  const price: Dict = { currency: payment.currency, amount: usd(shown) };
   if (quote.breakdown !== undefined) price.breakdown = quote.breakdown;
   return price;
 }
@@ -68,7 +70,7 @@ function priceOf(gateway: Gateway, quote: Quote): Dict {
 /** The 402 answer: a fresh challenge, alone or together with the reason of a refusal. */
 export function challenge(call: Call, quote: Quote, fields: Dict = {}): Answer {
   const { gateway } = call;
-  const rule = gateway.rules.payment;
+  const { payment: rule, blind } = gateway.rules;
   const accepts = [requirement(gateway, quote)];
   const error = fields.error ?? rule.challengeError;
   const url = `http://${call.req.headers.host ?? 'localhost'}${call.path}`;
@@ -81,13 +83,17 @@ export function challenge(call: Call, quote: Quote, fields: Dict = {}): Answer {
   const encoded = base64(inHeader);
   const headers: Record<string, string> = {};
   for (const name of rule.challengeHeaders) headers[name] = encoded;
-  headers['Www-Authenticate'] = `X402 realm="harbor", requirements="${encoded}"`;
+  if (blind.wwwAuthenticate) headers['Www-Authenticate'] = `X402 realm="harbor", requirements="${encoded}"`;
   const body: Dict = {
     error,
     message: `This call costs ${usd(quote.micro)} USD. Sign the transfer and send it again.`,
     accepts,
     price: priceOf(gateway, quote),
-    paymentInfo: { x402Version: rule.paymentInfoVersion, asset: gateway.host.asset, network: gateway.host.network },
+    paymentInfo: {
+      x402Version: rule.paymentInfoVersion,
+      asset: gateway.host.asset,
+      network: blind.infoNetwork || gateway.host.network,
+    },
     x402Version: rule.challengeVersion,
     ...quote.extra,
     ...fields,
@@ -115,7 +121,7 @@ function whole(value: Json | undefined): bigint | undefined {
 }
 
 /** Reads the base64 payload; undefined for whatever is not one. */
-function decode(header: string): Decoded | undefined {
+function decode(header: string, anyCase: boolean): Decoded | undefined {
   let outer: unknown;
   try {
     outer = JSON.parse(Buffer.from(header, 'base64').toString('utf8'));
@@ -137,7 +143,7 @@ function decode(header: string): Decoded | undefined {
   return {
     authorization: {
       payer: from.toLowerCase(),
-      nonce: nonce.toLowerCase(),
+      nonce: anyCase ? nonce.toLowerCase() : nonce,
       value: Number(value),
       validAfter: Number(validAfter),
       validBefore: Number(validBefore),
@@ -166,7 +172,7 @@ function fits(gateway: Gateway, decoded: Decoded, quote: Quote): boolean {
   const { accepted } = decoded;
   const payTo = quote.payTo ?? host.payTo;
   if (accepted.scheme !== rule.scheme) return false;
-  if (accepted.network !== host.network) return false;
+  if (rules.blind.checkNetwork && accepted.network !== host.network) return false;
   if (rule.checkAsset && !same(accepted.asset, host.asset)) return false;
   if (rule.checkPayTo && (!same(accepted.payTo, payTo) || !same(decoded.to, payTo))) return false;
   if (!amountFits(gateway, String(accepted.amount), quote.micro)) return false;
@@ -200,7 +206,7 @@ export function inWindow(gateway: Gateway, authorization: Authorization): boolea
 export async function readAuthorization(call: Call, quote: Quote, header: string): Promise<Authorization> {
   const { gateway } = call;
   const rule = gateway.rules.payment;
-  const decoded = decode(header);
+  const decoded = decode(header, gateway.rules.blind.nonceAnyCase);
   if (decoded === undefined)
     return refusePayment(call, quote, rule.invalidCode, { message: 'The payment does not parse.' });
   if (rule.claimBeforeChecks) claim(call, quote, decoded.authorization, call.path);
@@ -219,7 +225,8 @@ function claimKey(gateway: Gateway, authorization: Authorization, route: string)
 }
 
 export function claimOf(gateway: Gateway, authorization: Authorization, route: string) {
-  return gateway.memory.claims.get(claimKey(gateway, authorization, route));
+  const found = gateway.memory.claims.get(claimKey(gateway, authorization, route));
+  return found && gateway.seconds() - found.at > gateway.rules.blind.claimSeconds ? undefined : found;
 }
 
 /** Refuses a used, early, late or unfunded authorization. */
@@ -246,7 +253,7 @@ export function claim(call: Call, quote: Quote, authorization: Authorization, ro
     refusePayment(call, quote, gateway.rules.payment.replayCode, earlier.extra);
   }
   const extra: Dict = {};
-  gateway.memory.claims.set(key, { route, extra });
+  gateway.memory.claims.set(key, { route, extra, at: gateway.seconds() });
   return extra;
 }
 

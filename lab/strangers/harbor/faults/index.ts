@@ -1,6 +1,10 @@
 /** All faults, by id. */
 import { arcFaults } from './arc.ts';
 import { assetFaults } from './assets.ts';
+import { blindArcFaults } from './blind-arc.ts';
+import { blindCoreFaults } from './blind-core.ts';
+import { blindMediaFaults } from './blind-media.ts';
+import { blindServiceFaults } from './blind-services.ts';
 import { dataFaults } from './data.ts';
 import { imageFaults } from './images.ts';
 import type { Fault } from './kit.ts';
@@ -16,6 +20,10 @@ export const FAULTS: readonly Fault[] = [
   ...assetFaults,
   ...dataFaults,
   ...arcFaults,
+  ...blindCoreFaults,
+  ...blindMediaFaults,
+  ...blindServiceFaults,
+  ...blindArcFaults,
 ];
 
 export function faultById(id: string): Fault {

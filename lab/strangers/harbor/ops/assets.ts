@@ -1,5 +1,6 @@
 /** Character assets: portraits, real-person faces, and the listings of a wallet. */
 import { randomBytes } from 'node:crypto';
+import { getAddress } from 'viem';
 import { Checker } from '../check.ts';
 import { VIDEO_IDS } from '../data/media.ts';
 import { free, type Operation, type Paid, paid, type Result } from '../flow.ts';
@@ -158,7 +159,7 @@ const initOperation = free(
       gateway.memory.groups.set(group.id, group);
     } else {
       group = groupOf(gateway, known);
-      group.linkEndsMs = linkEndsMs;
+      if (gateway.rules.blind.refreshExtends) group.linkEndsMs = linkEndsMs;
     }
     return {
       status: 200,
@@ -184,6 +185,10 @@ const statusOperation = free({ template: '/api/v1/realface/status', summary: 'St
       details: [{ field: 'groupId', message: 'groupId is required' }],
     });
   }
+  const { malformedStatus } = gateway.rules.blind;
+  if (malformedStatus !== 404 && !/^hfg\.[\w-]{200,}$/.test(id)) {
+    throw new Refusal(malformedStatus, { error: 'Invalid groupId' });
+  }
   const group = groupOf(gateway, id);
   return {
     status: 200,
@@ -205,7 +210,10 @@ function listing(word: 'portraits' | 'realfaces', listOf: (gateway: Gateway) => 
     const wallet = call.params.address ?? '';
     const real = /^0x[0-9a-fA-F]{40}$/.test(wallet) || /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(wallet);
     if (!real) throw new Refusal(400, { error: 'Invalid wallet address' });
-    const own = listOf(gateway).filter((asset) => !rule.listOwnOnly || asset.wallet === wallet.toLowerCase());
+    const anyCase = gateway.rules.blind.listingAnyCase;
+    const owns = ({ wallet: owner }: Portrait) =>
+      anyCase ? owner === wallet.toLowerCase() : getAddress(owner) === wallet;
+    const own = listOf(gateway).filter((asset) => !rule.listOwnOnly || owns(asset));
     const entries = own.map((asset): Dict => {
       const { assetId, vendorId, name, imageUrl, createdAt, txHash } = asset;
       const entry: Dict = { enrollmentTxHash: txHash, createdAt, imageUrl, name, assetId };

@@ -57,6 +57,7 @@ interface Speech {
   label: string;
   format: string;
   characters: number;
+  billed: number;
 }
 
 function readSpeech(call: Call): Speech {
@@ -74,21 +75,22 @@ function readSpeech(call: Call): Speech {
   const most = rule.maxInput[label] ?? 0;
   if (characters > most) check.bad('input', `input is over ${most} characters`);
   check.done();
-  return { label, format, characters };
+  const billed = call.gateway.rules.blind.billBytes ? Buffer.byteLength(input) : characters;
+  return { label, format, characters, billed };
 }
 
 function estimateOf(gateway: Gateway, characters: number): number {
   return Math.min(gateway.rules.audio.promptCapSeconds, Math.max(1, Math.ceil(characters / 14)));
 }
 
-function quoteSpeech(gateway: Gateway, { label, characters }: Speech): Quote {
+function quoteSpeech(gateway: Gateway, { label, billed }: Speech): Quote {
   const rule = gateway.rules.audio;
   if (label === DIRECTED) {
-    const seconds = estimateOf(gateway, characters);
+    const seconds = estimateOf(gateway, billed);
     const micro = Math.min(rule.promptCapMicro, Math.max(rule.minimumMicro, seconds * rule.promptPerSecond));
     return rule.estimate ? { micro, extra: { generation_info: { estimated_seconds: seconds } } } : { micro };
   }
-  const scaled = characters * (rule.ratePer1k[label] ?? 0) * (100 + rule.marginPercent);
+  const scaled = billed * (rule.ratePer1k[label] ?? 0) * (100 + rule.marginPercent);
   return { micro: Math.max(rule.minimumMicro, Math.ceil(scaled / 100_000)) };
 }
 

@@ -1,6 +1,6 @@
 /** Chat completions, with the model in the body or in the path. */
 import { Checker } from '../check.ts';
-import { type TextModel, textModel } from '../data/models.ts';
+import { TEXT_LABELS, type TextModel, textModel } from '../data/models.ts';
 import { type Operation, type Paid, paid, type Result } from '../flow.ts';
 import { type Call, type Dict, isDict, jsonBody } from '../http.ts';
 import {
@@ -54,7 +54,8 @@ function parse(call: Call, pathModel: string | undefined): Input {
   const stream = check.flag('stream');
   if (check.get('service_tier') !== undefined) check.bad('service_tier', 'service_tier is for the account host');
   check.done();
-  const model = textModel(named ?? '');
+  const fallback = pathModel !== undefined && !call.gateway.rules.blind.pathModelKnown;
+  const model = textModel(named ?? '') ?? (fallback ? textModel(TEXT_LABELS.chat ?? '') : undefined);
   if (model === undefined) throw unknownModel(call.gateway, named ?? '', () => true);
   return {
     model,

@@ -31,7 +31,7 @@ function entries(gateway: Gateway): { method: string; path: string; operation: O
     });
 }
 
-function describe(operation: Operation, host: HostName): Dict {
+function describe(operation: Operation, host: HostName, scheme: string): Dict {
   const body: Dict = { summary: operation.summary, responses: { '200': { description: 'Served' } } };
   if (operation.range === undefined) return body;
   const [min, max] = (host === 'arc' ? operation.arcRange : undefined) ?? operation.range;
@@ -41,7 +41,7 @@ function describe(operation: Operation, host: HostName): Dict {
       : { mode: 'dynamic', currency: 'USD', min: usd(min), max: usd(max) };
   return {
     ...body,
-    security: [{ x402: [] }],
+    security: [{ [scheme]: [] }],
     'x-payment-info': { price, protocols: [{ x402: {} }] },
     responses: { '200': { description: 'Served' }, '402': { description: 'Payment Required' } },
   };
@@ -62,17 +62,18 @@ export const discoveryOperations = [
     };
   }),
   free({ template: '/openapi.json', summary: 'This description' }, ({ gateway }) => {
+    const { descriptionVersion, schemeName } = gateway.rules.blind;
     const paths: { [path: string]: Dict } = {};
     for (const { method, path, operation } of entries(gateway)) {
-      paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation, gateway.host.name) };
+      paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation, gateway.host.name, schemeName) };
     }
     return {
       status: 200,
       body: {
         openapi: '3.1.0',
-        info: { title: 'Harbor gateway', version: '1.0.0' },
+        info: { title: 'Harbor gateway', version: descriptionVersion },
         paths,
-        components: { securitySchemes: { x402: { type: 'apiKey', in: 'header', name: 'PAYMENT-SIGNATURE' } } },
+        components: { securitySchemes: { [schemeName]: { type: 'apiKey', in: 'header', name: 'PAYMENT-SIGNATURE' } } },
       },
     };
   }),

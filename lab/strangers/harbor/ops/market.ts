@@ -25,7 +25,7 @@ function listName(call: Call): string {
 }
 
 function isEquity(call: Call): boolean {
-  return call.params.market !== undefined || call.params.class === 'usstock';
+  return call.params.market !== undefined || (call.params.class === 'usstock' && call.gateway.rules.blind.usstockPaid);
 }
 
 function symbolOf(call: Call): string {
@@ -120,10 +120,14 @@ function priced(
     range: [0, 2000],
     parse: (call) => {
       check(call);
-      return symbolOf(call);
+      return call.gateway.rules.blind.tickerChecked ? symbolOf(call) : (call.params.symbol ?? '').toUpperCase();
     },
     quote: ({ gateway }) => ({ micro: gateway.rules.data.equityMicro }),
-    run: (call, symbol) => ({ charge: true, answer: { status: 200, body: answer(call, symbol) } }),
+    run: (call, symbol) => {
+      if (SYMBOLS[listName(call)]?.includes(symbol))
+        return { charge: true, answer: { status: 200, body: answer(call, symbol) } };
+      return { charge: true, answer: { status: 404, body: { error: 'Unknown symbol', symbol } } };
+    },
   });
   const forFree = free({ methods: METHODS, template, summary: 'Market price', upstream: true }, (call) => {
     check(call);

@@ -37,10 +37,11 @@ function checkContent(check: Checker, field: string, content: Json | undefined):
   }
 }
 
-function checkSystem(check: Checker): void {
+function checkSystem(check: Checker, parts: boolean): void {
   const system = check.get('system');
   if (system === undefined || typeof system === 'string') return;
   const good =
+    parts &&
     Array.isArray(system) &&
     system.every((part) => isDict(part) && part.type === 'text' && typeof part.text === 'string');
   if (!good) check.bad('system', 'system wants text or text parts');
@@ -63,7 +64,7 @@ function parse(call: Call): Input {
     whole: true,
     min: rule.messagesMaxTokensMin,
   });
-  checkSystem(check);
+  checkSystem(check, call.gateway.rules.blind.systemParts);
   check.number('temperature', { min: 0, max: rule.messagesTemperatureMax });
   check.number('top_p', { min: 0, max: rule.messagesTopPMax });
   check.number('top_k', { whole: true, min: rule.messagesTopKMin });
@@ -82,7 +83,7 @@ function parse(call: Call): Input {
     model,
     prompt: promptTokens(body.messages, body.system, body.tools),
     maxTokens: maxTokens ?? 1024,
-    stream: stream ?? false,
+    stream: (stream ?? false) && call.gateway.rules.blind.messagesStream,
   };
 }
 

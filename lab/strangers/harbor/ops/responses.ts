@@ -34,9 +34,10 @@ export interface BackgroundResponse {
 
 function checkStateless(call: Call, check: Checker): void {
   if (call.gateway.host.name !== 'arc') return;
-  for (const field of call.gateway.rules.text.statelessRules) {
+  const { text, blind } = call.gateway.rules;
+  for (const field of text.statelessRules) {
     const value = check.get(field);
-    if (value === undefined || (field === 'store' && value === false)) continue;
+    if (value === undefined || (field === 'store' && value === false && blind.storeFalseTaken)) continue;
     check.bad(field, `${field} is not served: send the whole context on every call`);
   }
 }

@@ -93,7 +93,9 @@ function byId(path: string, summary: string, act: (gateway: Gateway, box: Box) =
     },
     quote: ({ gateway }) => ({ micro: gateway.rules.sandbox.otherMicro }),
     precheck: ({ gateway }, { id }) => {
-      boxOf(gateway, id);
+      const running = isRunning(gateway, boxOf(gateway, id));
+      if (running || path !== 'terminate' || gateway.rules.blind.terminateTwice) return;
+      throw new Refusal(409, { error: 'Sandbox already terminated', sandbox_id: id });
     },
     run: ({ gateway }, { id }) => ({
       charge: true,

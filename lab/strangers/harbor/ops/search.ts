@@ -21,7 +21,7 @@ function parse(call: Call): Input {
   return {
     query: query ?? '',
     sources: [...new Set(sources ?? rule.sourcesDefault)],
-    maxResults: maxResults ?? rule.maxResultsDefault,
+    maxResults: maxResults || rule.maxResultsDefault,
   };
 }
 

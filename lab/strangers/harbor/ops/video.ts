@@ -94,6 +94,11 @@ function submit(path: string) {
   };
 }
 
+function withReferences(gateway: Gateway, input: VideoInput): number {
+  const percent = 100 + gateway.rules.blind.referencePercent * input.references;
+  return Math.round((clipMicro(gateway, input.label, input.resolution, input.seconds) * percent) / 100);
+}
+
 function submission(path: string, bodyOf: (call: Call) => Dict): Operation {
   return paid<{ input: VideoInput; image: boolean }>({
     template: path,
@@ -111,7 +116,7 @@ function submission(path: string, bodyOf: (call: Call) => Dict): Operation {
       return { input: readVideo(call.gateway, body), image: typeof body.image_url === 'string' };
     },
     quote: ({ gateway }, { input }) => ({
-      micro: clipMicro(gateway, input.label, input.resolution, input.seconds),
+      micro: withReferences(gateway, input),
       window: gateway.rules.payment.jobWindow,
     }),
     run: (call, { input }, taken) => submit(path)(call, input, taken),

@@ -4,7 +4,7 @@ import { VOICES } from '../data/media.ts';
 import { free, paid } from '../flow.ts';
 import type { Gateway, Script } from '../gateway.ts';
 import { type Call, type Dict, type Json, jsonBody, Refusal } from '../http.ts';
-import { activeNumbers, checkPhone, ownLease } from './phone.ts';
+import { activeNumbers, checkPhone, leasesOf, ownLease } from './phone.ts';
 
 export interface VoiceCall {
   id: string;
@@ -64,7 +64,9 @@ function parse(call: Call): Input {
 /** The number to call from: the one named, or the only active one. */
 function callerOf(gateway: Gateway, input: Input, payer: string): string {
   if (input.from !== undefined) return ownLease(gateway, input.from, payer).number;
-  const numbers = activeNumbers(gateway, payer);
+  const numbers = gateway.rules.blind.expiredCalls
+    ? leasesOf(gateway, payer).map(({ number }) => number)
+    : activeNumbers(gateway, payer);
   const [first] = numbers;
   if (first === undefined) {
     throw new Refusal(403, {
@@ -130,7 +132,7 @@ function record(gateway: Gateway, call: VoiceCall): Dict {
     call.endedBy = 'TIMEOUT';
   }
   const ended = call.endedBy !== null;
-  const minutes = (Math.min(now, call.endMs) - call.startMs) / 60_000;
+  const minutes = (Math.min(now, call.endMs) - call.startMs) / gateway.rules.blind.callLengthUnitMs;
   const lines: Json[] = [
     { text: 'Good day, this is the harbor.', role: 'assistant' },
     { text: 'Good day.', role: 'user' },
