@@ -1,11 +1,15 @@
 """All faults, gathered from the modules of probes."""
 
-from check import account_charges, account_data, account_limits, account_usage, test_jobs, test_payment, test_services, test_text
+from check import account_charges, account_data, account_forms, account_limits, account_more, account_usage
+from check import test_jobs, test_more, test_payment, test_services, test_text, test_tools
 from check.registry import FAULTS
 
 __all__ = ["FAULTS", "MODULES", "listing"]
 
-MODULES = (account_charges, account_data, account_limits, account_usage, test_jobs, test_payment, test_services, test_text)
+MODULES = (
+    account_charges, account_data, account_limits, account_usage, test_jobs, test_payment, test_services, test_text,
+    account_more, account_forms, test_more, test_tools,
+)  # fmt: skip
 
 
 def listing() -> list[dict[str, str]]:

@@ -69,8 +69,16 @@ class Hold:
             cost = -(-cost // (10_000 * MICRO)) * 10_000 * MICRO
         if on("a-charge-twice"):
             self._row(cost, "ok", row)
+        if on("a-rows-per-image") and row.get("images", 0) > 1:
+            for _ in range(row["images"]):
+                self._row(cost // row["images"], "ok", {**row, "images": 1})
+            return {"x-request-id": self.id}
         self._row(cost, "ok", row)
         return {"x-request-id": self.id}
+
+    def again(self) -> None:
+        """Charge the quote once more: only a fault does so."""
+        self._row(self.quote.pico, "ok", {})
 
     def _row(self, cost: int, state: str, row: dict[str, Any]) -> None:
         if not on("a-balance-stale"):

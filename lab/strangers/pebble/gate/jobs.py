@@ -98,7 +98,8 @@ def fail(job: Job, why: str) -> None:
 def get(job_id: str, kind: str) -> Job:
     """A job that is still kept, or 404."""
     job = STATE.jobs.get(job_id)
-    if job is None or job.kind != kind or STATE.now() > job.created + CLAIMABLE:
+    kept = 3600.0 if on("t-video-claim-hour") and kind == "video" else CLAIMABLE
+    if job is None or job.kind != kind or STATE.now() > job.created + kept:
         raise HttpError(404, {"error": "Job not found"})
     return refresh(job)
 
@@ -135,7 +136,7 @@ def failed(job: Job) -> dict[str, Any]:
     """The poll body of a job that failed."""
     return {
         "status": "failed", "object": job.object, "id": job.id, "model": job.model, "error": job.error,
-        "payment_status": "not_charged", "note": "The job failed; nothing has been charged.",
+        "payment_status": "verified" if on("t-failed-verified") else "not_charged", "note": "The job failed; nothing has been charged.",
     }  # fmt: skip
 
 

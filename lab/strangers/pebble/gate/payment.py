@@ -10,7 +10,7 @@ from typing import Any
 from gate.fault import on
 from gate.money import MICRO, micro_up, show
 from gate.quote import Quote
-from gate.state import STATE, iso
+from gate.state import STATE, iso, new_id
 from wire.eip712 import separator, transfer_digest
 from wire.http import HttpError, Request
 from wire.secp import recover
@@ -261,5 +261,6 @@ def replay(req: Request, quote: Quote, job_id: str) -> HttpError:
     more: dict[str, Any] = {}
     job = STATE.jobs.get(job_id)
     if job is not None:
-        more = {"job_id": job_id, "poll_url": job.poll_url, "recoverable": True}
+        shown = new_id("imj-") if on("t-replay-job-id") else job_id
+        more = {"job_id": shown, "poll_url": job.poll_url, "recoverable": True}
     return refusal(req, quote, "Payment verification failed", "This authorization was used; sign a fresh one.", "PAYMENT_REPLAY", **more)

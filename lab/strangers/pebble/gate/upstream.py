@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import Any
 
+from gate.fault import on
 from gate.state import STATE
 from wire.http import HttpError
 
@@ -39,7 +40,7 @@ def peek(route: str) -> dict[str, Any]:
 def capacity(detail: dict[str, Any]) -> HttpError:
     """The 429 of an upstream pool."""
     wait = detail.get("retry_after_seconds")
-    seconds = wait if isinstance(wait, int) and wait > 0 else 60
+    seconds = wait if isinstance(wait, int) and wait > 0 else 30 if on("a-retry-default") else 60
     source = str(detail.get("source") or "pool-granite")
     body = {
         "code": "RATE_LIMITED", "error": "Rate limited", "source": source,

@@ -42,7 +42,7 @@ DEFAULT = "fern/voice-flash"
 
 
 def _estimate(text: str) -> int:
-    return max(1, min(120, math.ceil(len(text) / 15)))
+    return max(1, min(1000 if on("t-directed-uncapped") else 120, math.ceil(len(text) / 15)))
 
 
 def speech_quote(model: str, text: str) -> Quote:
@@ -97,8 +97,9 @@ async def music(req: Request) -> Response:
     lyrics = fields.string("lyrics")
     if silent and lyrics and not on("t-music-lyrics"):
         fields.issue("lyrics", "cannot be combined with instrumental")
-    fields.integer("duration_seconds", 5, 240)
+    wished = fields.integer("duration_seconds", 5, 240, 30) or 30
     fields.done()
+    price = flat("0.1585") * wished // 30 if on("t-music-duration") else flat("0.1585")
 
     def run(outcome: Outcome, deal: Deal) -> Sold:
         item: dict[str, Any] = {"duration_seconds": 178, "url": f"{CDN}/tmp/{new_id('t', 8)}.mp3?expires=86400"}
@@ -106,7 +107,7 @@ async def music(req: Request) -> Response:
             item["lyrics"] = lyrics or "La la, little pebble, la la."
         return Sold({"data": [item], "model": MUSIC, "created": int(STATE.now())})
 
-    return await sell(req, Quote(flat("0.1585"), MUSIC), run)
+    return await sell(req, Quote(price, MUSIC), run)
 
 
 async def effect(req: Request) -> Response:

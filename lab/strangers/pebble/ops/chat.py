@@ -6,7 +6,7 @@ from typing import Any
 
 from gate.account import key_of
 from gate.check import Fields, invalid
-from gate.deal import begin, metered
+from gate.deal import begin, fee, metered
 from gate.fault import on
 from gate.router import Op, ops
 from gate.state import STATE, new_id
@@ -89,7 +89,10 @@ async def chat(req: Request) -> Response:
     """Quote, pay, run, answer whole or as a stream."""
     body = req.json()
     ask = parse(req, body)
-    deal = begin(req, text.quote_of(ask))
+    quote = text.quote_of(ask)
+    if on("t-path-model-no-fee") and req.params.get("model"):
+        quote.pico -= fee()
+    deal = begin(req, quote)
     try:
         outcome, tier = text.upstream_tier(req, ask)
     except HttpError:

@@ -39,6 +39,8 @@ def _choice(premise: str, q: dict[str, Any]) -> dict[str, Any]:
     scores = [_score(premise, f"{q['instructions']} {label} {q['criteria'][label]}") for label in labels]
     shares = dict(zip(labels, _shares(scores), strict=True))
     top = labels[0] if on("a-choice-first") else max(shares, key=lambda k: shares[k])
+    if on("a-choice-top-ten"):
+        shares = dict(sorted(shares.items(), key=lambda item: -item[1])[:10])
     return {"probabilities": shares, "type": "choice", "choice": top, "confidence": max(scores)}
 
 
@@ -46,10 +48,11 @@ def _rungs(premise: str, q: dict[str, Any]) -> dict[str, Any]:
     rungs = [str(r) for r in q["criteria"]]
     scores = [_score(premise, f"{q['instructions']} {rung}") for rung in rungs]
     shares = _shares(scores)
+    base = 0 if on("a-legend-shifted") else 1
     place = sum((i + 1) * share for i, share in enumerate(shares))
     return {
         "probabilities": {str(i + 1): s for i, s in enumerate(shares)}, "confidence": max(scores),
-        "legend": {str(i + 1): r for i, r in enumerate(rungs)}, "type": "score", "score": place,
+        "legend": {str(i + base): r for i, r in enumerate(rungs)}, "type": "score", "score": place,
     }  # fmt: skip
 
 
@@ -108,6 +111,8 @@ async def decide(req: Request) -> Response:
             fields.issue("model", "is not available")
         fields.done()
     except HttpError as bad:
+        if on("a-remaining-400"):
+            del headers["X-RateLimit-Remaining"]
         bad.headers |= headers
         raise
     premise = state if isinstance(state, str) else json.dumps(state, sort_keys=True)

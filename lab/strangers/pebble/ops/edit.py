@@ -39,7 +39,7 @@ def _form(req: Request) -> dict[str, Any]:
                 out["mask"] = link
             else:
                 pictures.append(link)
-        else:
+        elif not (field == "n" and on("t-form-n")):
             text = data.decode("utf-8", "replace")
             out[field] = int(text) if field == "n" and text.isdigit() else text
     if pictures:

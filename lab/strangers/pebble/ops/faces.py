@@ -36,7 +36,7 @@ async def init(req: Request) -> Response:
     fields.must("name", 1, 64)
     handle = fields.string("groupId")
     fields.done()
-    if handle is None:
+    if handle is None or on("t-init-new-group"):
         handle = "rfg." + secrets.token_urlsafe(158)
         STATE.faces[handle] = {"status": "pending_validation", "assets": 0}
     group = _group(handle)

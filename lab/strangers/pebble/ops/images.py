@@ -5,7 +5,7 @@ from typing import Any
 from gate import jobs, payment, polling
 from gate.check import Fields, invalid
 from gate.deal import begin, fee, metered
-from gate.account import key_of
+from gate.account import Hold, key_of
 from gate.fault import on
 from gate.jobs import Job
 from gate.money import micro_up, show, usd
@@ -65,6 +65,8 @@ def parse(body: dict[str, Any]) -> tuple[str, str, int, str]:
     prompt = fields.must("prompt")
     size = fields.string("size", default="1024x1024") or "1024x1024"
     n = fields.integer("n", 1, 11 if on("a-img-n-11") else 10, 1) or 1
+    if on("a-img-strict"):
+        fields.closed(("model", "prompt", "size", "n"))
     fields.done()
     models = catalog()
     if model not in models:
@@ -80,7 +82,7 @@ def pictures(prompt: str, n: int, stored: bool, seed: str) -> list[dict[str, Any
     for i in range(n):
         source = f"https://upstream.example/tmp/{seed}-{i}.png"
         url = f"{CDN}/images/{seed}-{i}.png" if stored else source
-        out.append({"backed_up": stored, "source_url": source, "url": url, "revised_prompt": prompt})
+        out.append({"backed_up": stored or on("t-mirror-lie"), "source_url": source, "url": url, "revised_prompt": prompt})
     return out
 
 
@@ -97,7 +99,8 @@ def result(job: Job, paid: str) -> dict[str, Any]:
 async def generate(req: Request) -> Response:
     """Validate, pay, run inline or as a job."""
     model, size, n, prompt = parse(req.json())
-    quote = quote_for(model, size, n)
+    large = on("t-img-e-pixels") and catalog()[model][0] == "IMG-E" and size == "2048x1024"
+    quote = quote_for(model, "2048x2048" if large else size, n)
     deal = begin(req, quote)
     outcome = take(req.route)
     fails = outcome.name == "fail" and outcome.detail.get("stage") == "run"
@@ -157,6 +160,10 @@ def answer_poll(req: Request, job: Job, whole: Any) -> Response:
         return Response(200, jobs.failed(job))
     if job.status != "completed":
         return Response(202, jobs.running(job))
+    if on("a-poll-charges-again") and isinstance(job.hold, Hold):
+        if job.tx:
+            job.hold.again()
+        job.tx = "seen"
     if job.settled and not (on("t-settle-each-poll") and auth is not None and polling.payment_fresh(auth)):
         return Response(200, whole(job, "already_settled"))
     headers = polling.settle_poll(req, job.quote, job, auth) if auth is not None else {}

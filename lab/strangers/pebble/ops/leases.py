@@ -30,7 +30,8 @@ def refuse(wallet: str, number: str) -> HttpError | None:
     if record is None:
         return HttpError(403, {**base, "reason": "not_found"})
     if record["owner"] != wallet and not on("t-phone-any-wallet"):
-        return HttpError(403, {**base, "reason": "wrong_wallet", "payer_wallet": wallet, "your_active_numbers": owned(wallet, True)})
+        whose = record["owner"] if on("t-numbers-leak") else wallet
+        return HttpError(403, {**base, "reason": "wrong_wallet", "payer_wallet": wallet, "your_active_numbers": owned(whose, True)})
     if record["expires"] <= STATE.now():
         return HttpError(403, {**base, "reason": "expired"})
     return None

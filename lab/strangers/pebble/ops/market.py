@@ -4,7 +4,8 @@ import re
 from typing import Any
 
 from gate.check import Fields
-from gate.deal import Sold, sell
+from gate.deal import Sold, begin, metered, sell
+from gate.fault import on
 from gate.money import usd
 from gate.quote import Deal, Quote
 from gate.router import Op, ops
@@ -52,7 +53,8 @@ async def listing(req: Request) -> Response:
     q = (fields.string("q") or "").lower()
     limit = fields.integer("limit", 1, 2000, 100) or 100
     fields.done()
-    found = [s for s in symbols if q in s.lower()][:limit]
+    hits = [s for s in symbols if (s.lower().startswith(q) if on("t-list-prefix") else q in s.lower())]
+    found = hits[:limit]
     return Response(200, {"count": len(found), "symbols": [{"symbol": s, "name": s} for s in found]})
 
 
@@ -60,6 +62,8 @@ def _known(req: Request) -> tuple[str, bool]:
     symbols, paid = _symbols(req)
     symbol = req.params["symbol"].upper()
     if symbol not in symbols:
+        if on("a-unknown-symbol-charged") and paid and metered():
+            begin(req, Quote(usd(EQUITY_PRICE))).commit()
         raise HttpError(404, {"error": "Unknown symbol", "symbol": symbol})
     return symbol, paid
 

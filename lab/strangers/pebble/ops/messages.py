@@ -46,12 +46,13 @@ def parse(req: Request) -> Ask:
     if system is not None:
         parts = system if isinstance(system, list) else [{"type": "text", "text": system}]
         if all(isinstance(p, dict) and p.get("type") == "text" and isinstance(p.get("text"), str) for p in parts):
-            texts.insert(0, text.gather(system))
+            if not on("t-system-unpriced"):
+                texts.insert(0, text.gather(system))
         else:
             fields.issue("system", "must be a string or an array of text blocks")
     fields.number("temperature", 0, 1)
     fields.number("top_p", 0, 1)
-    fields.integer("top_k", 0)
+    fields.integer("top_k", 1 if on("a-top-k-zero") else 0)
     fields.strings("stop_sequences")
     stream = fields.boolean("stream")
     tools = fields.array("tools")
@@ -112,6 +113,8 @@ async def messages(req: Request) -> Response:
 
     if ask.stream:
         broken = event("error", error={"type": "api_error", "message": "stream_cut"})
+        if on("a-messages-cut-silent"):
+            broken = b": end\n\n"
         return text.stream(deal, ask, done, outcome, tier, frames, (event("message_stop"), broken))
     pico, row = text.row_of(ask, done, tier)
     return Response(200, envelope, deal.commit(pico, **row))

@@ -95,7 +95,7 @@ async def pricing(req: Request) -> Response:
 
 async def health(req: Request) -> Response:
     """Whether the service is up, whole or in parts."""
-    limits.metadata("health", req.ip, 60, 60)
+    limits.metadata("health", req.ip, 60, HOUR if on("t-health-hour") else 60)
     part = req.path.rsplit("/", 1)[-1]
     body: dict[str, Any] = {"status": "ok", "at": iso(STATE.now())}
     if part != "health":

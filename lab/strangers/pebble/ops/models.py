@@ -102,12 +102,13 @@ def served() -> dict[str, Model]:
 
 def cost(model: Model, prompt: int, cached: int, out: int, flex: bool = False) -> tuple[int, int]:
     """What input and output tokens cost, in pico-dollars."""
-    return rates_cost(rates(model, prompt, flex), prompt, cached, out)
+    counted = prompt - cached if on("a-long-net-of-cached") else prompt
+    return rates_cost(rates(model, counted, flex), prompt, cached, out)
 
 
 def rates(model: Model, prompt: int, flex: bool = False) -> tuple[int, int, int]:
     """Pico-dollars per token of input, cached input and output."""
-    inclusive = model.inclusive or on("a-threshold-inclusive")
+    inclusive = (model.inclusive and not on("a-inclusive-ignored")) or on("a-threshold-inclusive")
     above = model.threshold and (prompt >= model.threshold if inclusive else prompt > model.threshold)
     if on("a-long-ignored") or (on("a-long-flex-ignored") and flex):
         above = False
@@ -120,7 +121,7 @@ def rates(model: Model, prompt: int, flex: bool = False) -> tuple[int, int, int]
         texts = (f"{usd(model.input) * 3 / 2 / 10**12:.4f}", texts[1], texts[2])
     per = [usd(t) // 10**6 for t in texts]
     if flex and not on("a-flex-full-price"):
-        per = [per[0] // 2, per[1] // 2, per[2] if on("a-flex-output-full") else per[2] // 2]
+        per = [per[0] // 2, per[1] if on("a-flex-cached-full") else per[1] // 2, per[2] if on("a-flex-output-full") else per[2] // 2]
     return per[0], per[1], per[2]
 
 

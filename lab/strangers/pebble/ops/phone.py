@@ -86,7 +86,7 @@ async def renew(req: Request) -> Response:
     number = _number(req)
     deal = begin(req, Quote(flat("5.001")))
     wrong = refuse(deal.payer, number)
-    if wrong is not None:
+    if wrong is not None and not (on("t-renew-late") and wrong.body["reason"] == "expired"):
         deal.drop()
         raise wrong
 
@@ -126,7 +126,8 @@ async def release(req: Request) -> Response:
         raise wrong
 
     def run(outcome: Outcome, deal: Deal) -> Sold:
-        del STATE.numbers[number]
+        if not on("t-release-stays"):
+            del STATE.numbers[number]
         return Sold({"released": True, "phone_number": number})
 
     return await finish(req, deal, run)

@@ -82,7 +82,10 @@ async def identities(req: Request) -> Response:
     fields = Fields(req.json())
     wallets = fields.strings("addresses", True, 1, 200)
     fields.done()
-    return await sell(req, _price(), lambda o, d: Sold({"identities": [{"address": w, "label": None} for w in wallets]}))
+    quote = _price()
+    if on("t-identities-each"):
+        quote.pico *= len(wallets)
+    return await sell(req, quote, lambda o, d: Sold({"identities": [{"address": w, "label": None} for w in wallets]}))
 
 
 async def candles(req: Request) -> Response:

@@ -32,6 +32,8 @@ def parse(req: Request, body: dict[str, Any]) -> Ask:
         fields.issue("input", "must be a string or an array of input items")
     elif isinstance(source, list) and any(not isinstance(item, dict) for item in source):
         fields.issue("input", "must hold objects")
+    elif isinstance(source, list) and on("a-input-messages-only") and any("role" not in item for item in source):
+        fields.issue("input", "must hold messages")
     texts = [text.gather(item) for item in source] if isinstance(source, list) else [str(source)]
     told = fields.string("instructions")
     if told:
@@ -61,6 +63,8 @@ def parse(req: Request, body: dict[str, Any]) -> Ask:
         text.check_flex(model)
     if tools:
         texts.insert(0, json.dumps(tools))
+    if on("t-responses-cap-ignored"):
+        limit = None
     return Ask(model, texts, limit or 2048, stream, bool(tier))
 
 
@@ -126,7 +130,9 @@ async def create(req: Request) -> Response:
     rid = new_id("resp_pbl")
     status = "incomplete" if done.cut_short else "completed"
     if later:
-        headers = deal.commit()
+        if on("t-background-unsettled"):
+            deal.drop()
+        headers = {} if on("t-background-unsettled") else deal.commit()
         return _accept(ask, done, rid, outcome.name, outcome.detail, headers)
     if ask.stream:
         broken = sse(json.dumps({"type": "error", "sequence_number": 99, "code": "upstream_error", "message": "stream_cut", "param": None}), "error")

@@ -20,6 +20,8 @@ def parse(req: Request) -> tuple[str, list[str], int]:
     """Validate a search request: query, sources and results per source."""
     fields = Fields(req.json())
     query = fields.must("query", 1, 1000)
+    if on("a-query-bytes") and len(query.encode("utf-8", "replace")) > 1000:
+        fields.issue("query", "must have at most 1000 characters")
     sources = fields.strings("sources")
     for name in sources:
         if name not in SOURCES:

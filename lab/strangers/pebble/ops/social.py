@@ -97,7 +97,7 @@ async def _page(req: Request, kind: str) -> Response:
     if not re.fullmatch(r"p[0-2]", cursor):
         fields.issue("cursor", "must be a next_cursor of this service")
     fields.done()
-    at = int(cursor[1])
+    at = 0 if on("a-cursor-ignored") else int(cursor[1])
 
     def run(outcome: Outcome, deal: Deal) -> Sold:
         rows = [] if outcome.name == "empty" else [_follower(at * PAGE + i) for i in range(PAGE if at < 2 else 37)]

@@ -115,7 +115,7 @@ def upstream_tier(req: Request, ask: Ask, later: bool = False) -> tuple[Outcome,
     if not ask.flex:
         return outcome, None
     if outcome.name == "no_tier":
-        if on("a-no-tier-ok"):
+        if on("a-no-tier-ok") or (on("a-stream-no-tier") and ask.stream):
             return outcome, "flex"
         raise HttpError(502, {"code": "FLEX_TIER_UNCONFIRMED", "error": "The provider did not report the flex tier"})
     if outcome.name == "other_tier":

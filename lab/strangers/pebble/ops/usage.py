@@ -99,6 +99,8 @@ async def usage_csv(req: Request) -> Response:
     _, rows = rows_of(req)
     if on("a-csv-page"):
         rows = rows[:3]
+    if on("a-csv-skips-free"):
+        rows = [row for row in rows if row["pico"]]
     out = io.StringIO()
     sheet = csv.writer(out, lineterminator="\r\n")
     sheet.writerow(COLUMNS)
@@ -117,7 +119,8 @@ async def usage_csv(req: Request) -> Response:
 def _totals(rows: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
     groups: dict[str, list[int]] = {}
     for row in rows:
-        label = iso(row["at"])[:10] if name == "day" else str(row[name] or "none")
+        at = rows[-1]["at"] if on("a-summary-one-day") else row["at"]
+        label = iso(at)[:10] if name == "day" else str(row[name] or "none")
         got = groups.setdefault(label, [0, 0])
         got[0] += 1
         got[1] += row["pico"]

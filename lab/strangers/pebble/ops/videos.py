@@ -33,7 +33,8 @@ def per_second(model: Video, resolution: str) -> Fraction:
 
 def quote_for(clip: Clip) -> Quote:
     """Seconds times the rate, rounded up to a micro-dollar, plus the fee; never under the minimum."""
-    total = whole_micro(per_second(clip.model, clip.resolution) * clip.seconds) + fee()
+    surcharge = 1 + Fraction(3 * clip.references, 10) if on("t-vid-ref-surcharge") else Fraction(1)
+    total = whole_micro(per_second(clip.model, clip.resolution) * clip.seconds * surcharge) + fee()
     if not metered():
         total = max(total, usd("0.003"))
     return Quote(total, clip.model.id, JOB_WINDOW, row={"seconds": clip.seconds})
@@ -68,7 +69,8 @@ async def _submit(req: Request, body: dict[str, Any], base: str, sealed: bool) -
     query |= {"res": clip.resolution, "refs": str(clip.references)}
     path = f"{'/v1' if metered() else '/api/v1'}/{base}/{job_id}"
     if sealed:
-        path += "?" + urlencode({**query, "sig": jobs.seal(job_id, query)})
+        signed = {**query, "i2v": "0"} if on("a-vid-seeded-link") else query
+        path += "?" + urlencode({**query, "sig": jobs.seal(job_id, signed)})
     seed = job_id.split(":")[1]
     stored = outcome.name != "mirror_fail"
     source = f"https://upstream.example/tmp/{seed}.mp4"
@@ -126,7 +128,7 @@ def listing() -> list[dict[str, Any]]:
     for model in served().values():
         base = float(per_second(model, model.resolution)) / PICO
         prices: dict[str, Any] = {"per_second": round(base, 12), "default_duration_seconds": model.default}
-        prices["max_duration_seconds"] = model.longest
+        prices["max_duration_seconds"] = min(15, model.longest) if on("t-catalog-cap") else model.longest
         tiers = {r: round(float(per_second(model, r)) / PICO, 12) for r in model.resolutions}
         item = {"pricing": {**prices, "per_second_by_resolution": tiers}, "billing_mode": "per_second", "kind": "video"}
         item |= {"resolutions": list(model.resolutions), "default_resolution": model.resolution, "name": model.id.split("/")[1]}

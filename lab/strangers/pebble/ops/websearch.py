@@ -6,6 +6,7 @@ from typing import Any
 
 from gate.check import Fields
 from gate.deal import Sold, fee, flat, metered, sell
+from gate.fault import on
 from gate.money import usd
 from gate.payment import challenge
 from gate.quote import Deal, Quote
@@ -29,7 +30,7 @@ async def _run(req: Request, quote: Quote, make: Callable[[bool], dict[str, Any]
     refused = HttpError(400, {"error": "Bad Request", "details": "the provider refused the request"})
     refused.body["status"] = 400
     status = peek(req.route).get("status")
-    if isinstance(status, int) and 400 <= status < 500:
+    if isinstance(status, int) and 400 <= status < 500 and not on("a-websearch-4xx"):
         refused.status = status
         refused.body["status"] = status
 
@@ -94,7 +95,7 @@ async def contents(req: Request) -> Response:
     fields = Fields(req.json())
     urls = fields.strings("urls", True, 1, 100)
     fields.done()
-    total = usd("0.002") * len(urls) + fee()
+    total = usd("0.002") * (min(10, len(urls)) if on("t-contents-ten") else len(urls)) + fee()
 
     def make(empty: bool) -> dict[str, Any]:
         found = [] if empty else urls
