@@ -35,6 +35,10 @@ export const challenges = defineFaults('challenges', [
     price: { ...price, currency: undefined },
   })),
   lacking('paymentInfo', 'payment-info'),
+  challenge('that names the network of another host', 'payment-info', ({ paymentInfo, ...body }) => ({
+    ...body,
+    paymentInfo: { ...Object(paymentInfo), network: 'eip155:1' },
+  })),
   challenge('with an empty breakdown', 'extras', (body) => ({ ...body, price: { ...body.price, breakdown: {} } })),
   {
     ...challenge('with offers on one network alone', 'several-networks', (body) => ({

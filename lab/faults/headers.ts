@@ -160,6 +160,17 @@ export const headers = defineFaults('headers', [
     }),
   },
   {
+    name: 'omits the receipt of the poll that settles',
+    rule: 'payment.receipt.response',
+    level: 'controlled',
+    only: ['payment.receipt.*'],
+    intercept: interceptResponses((response, request) => {
+      if (request.method !== 'GET') return response;
+      const { 'payment-response': _own, 'x-payment-response': _other, ...kept } = response.headers;
+      return { ...response, headers: kept };
+    }),
+  },
+  {
     name: 'reports a transaction that was never made',
     rule: 'payment.receipt.transaction',
     level: 'controlled',

@@ -207,6 +207,15 @@ export const money = defineFaults('money', [
     }),
   },
   {
+    ...tokens('exchanges both costs of the breakdown', 'create-chat-completion', 'fee', (amount) => amount),
+    intercept: interceptJson(402, (body) => {
+      const price: Readonly<Record<string, unknown>> = body.price ?? {};
+      if (!isObject(price.breakdown)) return body;
+      const { inputCost, outputCost, ...rest } = price.breakdown;
+      return { ...body, price: { ...price, breakdown: { ...rest, inputCost: outputCost, outputCost: inputCost } } };
+    }),
+  },
+  {
     ...tokens('quotes the fee twice without a breakdown', 'create-response', 'fee', (amount) => amount + fee),
     intercept: interceptJson(402, ({ price, ...body }) => ({ ...body, price: { ...price, breakdown: undefined } })),
   },

@@ -198,6 +198,11 @@ export const record = defineFaults('record', [
     totals('days', (groups) => groups.map((group) => ({ ...group, day: '2020-01-01' }))),
   ),
   wrong(
+    'puts all requests of its totals on one day',
+    'windows',
+    totals('days', (groups) => groups.slice(-1)),
+  ),
+  wrong(
     'totals the key a tenth too low',
     'totals',
     totals('keys', (groups) => groups.map((group) => ({ ...group, cost: (Number(group.cost) * 0.9).toFixed(6) }))),
