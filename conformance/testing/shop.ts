@@ -28,7 +28,7 @@ export type ShopFault =
   | 'unknown-key-unnamed'
   | 'extra-refused'
   | 'extra-priced'
-  | 'slow-priced'
+  | 'gloss-priced'
   | 'field-unnamed'
   | 'one-micro-more'
   | 'rounds-down'
@@ -101,7 +101,8 @@ export function createShop(fault?: ShopFault): (operation: string, body: unknown
     const discount = has('dear-from-20') && count === 20n ? 100n : 0n;
     // Hundredths of hundredths of a micro-USDC.
     const exact = rate * count * 105n + 10_000_000n * (has('fee-per-copy') ? count : 1n) + discount * 10_000n;
-    return (exact + (has('rounds-down') ? 0n : 5_000n)) / 10_000n + (has('one-micro-more') ? 1n : 0n);
+    const more = has('one-micro-more') || (has('gloss-priced') && body.finish === 'gloss') ? 1n : 0n;
+    return (exact + (has('rounds-down') ? 0n : 5_000n)) / 10_000n + more;
   }
 
   function printFault(body: Readonly<Record<string, unknown>>): ShopAnswer | undefined {
@@ -157,7 +158,7 @@ export function createShop(fault?: ShopFault): (operation: string, body: unknown
 
   function speak(body: Readonly<Record<string, unknown>>, paid: boolean): ShopAnswer {
     const { text, slow, ...rest } = body;
-    if (!paid) return typeof text === 'string' ? challenge(speechPrice(text, slow, rest)) : challenge(3_000n);
+    if (!paid) return typeof text === 'string' ? challenge(speechPrice(text, rest)) : challenge(3_000n);
     if (has('extra-refused') && Object.keys(rest).length > 0) return refuse('extra');
     const length = typeof text === 'string' ? [...text].length : 0;
     if (length < 1 || length > (has('speech-to-4001') ? 4001 : 4000)) return refuse('text');
@@ -165,13 +166,9 @@ export function createShop(fault?: ShopFault): (operation: string, body: unknown
     return { status: 200, json: { audio: 'x' } };
   }
 
-  function speechPrice(text: string, slow: unknown, rest: object): bigint {
+  function speechPrice(text: string, rest: object): bigint {
     const characters = BigInt(has('speech-in-bytes') ? Buffer.byteLength(text) : [...text].length);
-    const extra = has('extra-priced')
-      ? BigInt(Object.keys(rest).length)
-      : has('slow-priced') && slow === true
-        ? 100n
-        : 0n;
+    const extra = has('extra-priced') ? BigInt(Object.keys(rest).length) : 0n;
     const exact = characters * 525n + 5n;
     if (has('speech-minimum-57') && characters === 57n) return 2_993n;
     const rounded = exact / 10n;
