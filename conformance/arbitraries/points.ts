@@ -1,13 +1,12 @@
 /** The calls whose prices are compared. */
 
-import { isDeepStrictEqual } from 'node:util';
 import type { Invocation } from '../check/exchange.ts';
 import type { PriceUse } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
 import { type FieldPath, readsOf, writtenOut } from '../oracle/reads.ts';
 import { type Combined, combined, countable, listable, spread } from './combinations.ts';
 import { domainOf, type OperationContext } from './domain.ts';
-import { writeField } from './fields.ts';
+import { readField, writeField } from './fields.ts';
 import { createKinds } from './kinds.ts';
 import { drawn, turningPoints } from './sampling.ts';
 
@@ -54,10 +53,12 @@ export function wholeDomain(use: PriceUse, context: OperationContext): readonly 
   return whole ? priced(calls) : undefined;
 }
 
-/** True for a call that gives every field that a price reads, so that its price relies on no default of the target. */
-export function isExplicit(call: Invocation, use: PriceUse, context: OperationContext): boolean {
-  const fields = fieldsRead(use, context);
-  return isDeepStrictEqual(explicit(call, fields, context), call);
+/** The fields that a price reads and a call leaves to their defaults; other rules check defaults. */
+export function leftToDefaults(call: Invocation, use: PriceUse, context: OperationContext): readonly FieldPath[] {
+  const filled = explicit(call, fieldsRead(use, context), context);
+  return fieldsRead(use, context).filter(
+    (field) => readField(call, field) === undefined && readField(filled, field) !== undefined,
+  );
 }
 
 function fieldsRead(use: PriceUse, { evaluator }: OperationContext): readonly FieldPath[] {

@@ -1,6 +1,6 @@
 import { judgeCharges } from '../account/charges.ts';
 import type { OperationContext } from '../arbitraries/domain.ts';
-import { isExplicit, pointsOf } from '../arbitraries/points.ts';
+import { leftToDefaults, pointsOf } from '../arbitraries/points.ts';
 import { unknownKeysOf } from '../arbitraries/requests.ts';
 import { callKey } from '../check/call-key.ts';
 import type { Family, Outcome, Run } from '../check/check.ts';
@@ -82,22 +82,29 @@ async function choose(pricing: Pricing): Promise<Chosen | Outcome> {
   throw new NotTestable('The target looks for the resource of a call before it returns a challenge.');
 }
 
-/** The quotes that the run has seen for other valid calls. */
+/**
+ * The quotes that the run has seen for other valid calls.
+ *
+ * Those that leave to defaults what the example leaves to them are compared where its own quote is right: rules of their own
+ * judge defaults, and keys that no schema has.
+ */
 function seen(pricing: Pricing, chosen: readonly Quoted[]): readonly Quoted[] {
   const { cache, use, operation, requests, evaluator, material } = pricing;
-  const known = new Set(chosen.map(({ call }) => callKey(call)));
-  return answersOf(cache.run, operation)
+  const leftBy = (call: Invocation) => leftToDefaults(call, use, pricing).join();
+  const compared = new Set(chosen.map(({ call }) => callKey(call)));
+  const quotes = answersOf(cache.run, operation)
     .filter(isChallenge)
     .flatMap(({ invocation: call, exchange }) => {
       const key = callKey(call);
-      if (known.has(key) || call.raw !== undefined || call.url !== undefined) return [];
-      known.add(key);
-      // Rules of their own judge defaults, and keys that no schema has.
-      if (!requests.allows(call) || !isExplicit(call, use, pricing)) return [];
-      if (unknownKeysOf(operation, call.body, material.validator).length > 0) return [];
+      if (compared.has(key) || call.raw !== undefined || call.url !== undefined) return [];
+      compared.add(key);
+      if (!requests.allows(call) || unknownKeysOf(operation, call.body, material.validator).length > 0) return [];
       if (!evaluator.isPriceStated(use, requests.environment(call))) return [];
       return quotedBy(pricing, call, exchange) ?? [];
     });
+  const usual = quotes.find(({ call }) => callKey(call) === callKey(requests.base));
+  const known = ['', ...(usual?.matches.some((each) => each) ? [leftBy(requests.base)] : [])];
+  return quotes.filter(({ call }) => known.includes(leftBy(call)));
 }
 
 /** A call with its quote in micro-USDC. */
