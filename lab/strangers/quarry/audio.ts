@@ -1,5 +1,6 @@
 /** Music, speech and sound effects. */
 import { effectModel, musicModel, type SpeechModel, speechModels } from './catalog.ts';
+import { customs } from './customs.ts';
 import { Form } from './form.ts';
 import { law } from './law.ts';
 import { failed, reach } from './upstream.ts';
@@ -64,7 +65,7 @@ function readSpeech(ask: Ask): Speech {
   const format = form.text('response_format', { oneOf: law.audio.formats }) ?? 'mp3';
   form.number('speed', { min: law.audio.speed.least, max: law.audio.speed.most });
   form.done();
-  const characters = [...input].length;
+  const characters = customs.audio.charactersOf(input);
   const estimate = Math.min(law.audio.mostSeconds, Math.ceil(characters / law.audio.charactersPerSecond));
   return { model: model as SpeechModel, characters, format, estimate };
 }

@@ -1,4 +1,5 @@
 /** Short-lived code sandboxes with a small made-up shell. */
+import { customs } from './customs.ts';
 import { Form } from './form.ts';
 import { law } from './law.ts';
 import { failed, reach } from './upstream.ts';
@@ -135,7 +136,8 @@ export const boxRows: Row[] = [
     read: readId,
     price: each,
     guard: (id) => {
-      boxOf(id);
+      if (!over(boxOf(id)) || customs.boxes.terminatesAgain) return;
+      throw new Refusal(404, { error: 'Sandbox terminated', message: 'This sandbox has ended.' });
     },
     effect: async (id, deal) => {
       await upstream(deal);

@@ -1,5 +1,6 @@
 /** DeFi data, JSON-RPC to many chains, the swap passthrough and the funding bridge. */
 import { isWallet } from './addresses.ts';
+import { customs } from './customs.ts';
 import { Form, isObj } from './form.ts';
 import { law } from './law.ts';
 import { recentBlockhash } from './rail-solana.ts';
@@ -66,9 +67,9 @@ async function upstream(deal: Deal): Promise<void> {
 
 async function answerBatch(batch: Batch, deal: Deal): Promise<Reply> {
   await upstream(deal);
-  const answers = batch.calls.map((call) => ({
+  const answers = batch.calls.map((call, at) => ({
     result: result(batch.chain, call.method),
-    id: call.id ?? null,
+    id: customs.chain.idOf(call.id, at),
     jsonrpc: '2.0',
   }));
   return ok(batch.single ? answers[0] : answers);

@@ -1,6 +1,7 @@
 /** Reads a video request: models, durations, resolutions, seeds and the rules that keep them apart. */
 import { isImageData, isPublicUrl } from './addresses.ts';
 import { type VideoModel, videoModels } from './catalog.ts';
+import { customs } from './customs.ts';
 import { Form, isObj } from './form.ts';
 import { law } from './law.ts';
 import { Refusal } from './wire.ts';
@@ -88,7 +89,7 @@ function checkLastFrame(form: Form, model: VideoModel): void {
 
 function inferredType(form: Form): string {
   if (form.has('reference_image_urls')) return 'reference';
-  if (form.has('last_frame_url')) return 'first_last_frame';
+  if (form.has('last_frame_url') && customs.videos.minds.lastFrame) return 'first_last_frame';
   return form.has('image_url') || form.has('real_face_asset_id') ? 'image' : 'text';
 }
 

@@ -4,7 +4,7 @@ import { ownPath, served } from './router.ts';
 import { type Obj, ok, type Row, row } from './wire.ts';
 
 const shown = () => served().filter((line) => law.discoverable(line));
-const methodOf = (line: Row) => (line.on.split(' ')[0] ?? 'GET').toLowerCase();
+const methodOf = (line: Row) => (line.on.split(' ')[0] ?? 'GET').replace('ANY', 'GET').toLowerCase();
 const pathOf = (line: Row) => ownPath(line).replaceAll('...}', '}');
 
 function operation(line: Row): Obj {

@@ -1,6 +1,7 @@
 /** Real-person face assets, and the listings of enrolled assets per wallet. */
 import { isPhotoUrl, isWallet } from './addresses.ts';
 import { videoModels } from './catalog.ts';
+import { customs } from './customs.ts';
 import { Form } from './form.ts';
 import { law } from './law.ts';
 import { failed, reach } from './upstream.ts';
@@ -39,9 +40,15 @@ function groupOf(id: string): Group {
   return group;
 }
 
+function nameOf(form: Form): string {
+  const name = form.text('name', { must: true, max: law.faces.nameMost }) ?? '';
+  if (customs.faces.nameSize(name) > law.faces.nameMost) form.bad('name', 'name has a wrong length');
+  return name;
+}
+
 function readInit(ask: Ask): Init {
   const form = new Form(ask.body);
-  const name = form.text('name', { must: true, max: law.faces.nameMost }) ?? '';
+  const name = nameOf(form);
   const id = form.text('groupId', { min: 1 });
   form.done();
   return { name, id };
@@ -59,7 +66,7 @@ const statusOf = (group: Group) => (group.active ? 'active' : 'pending_validatio
 async function init(input: Init, deal: Deal): Promise<Reply> {
   if (input.id !== undefined) groupOf(input.id);
   await reach(deal);
-  const id = input.id ?? handle();
+  const id = customs.faces.refreshed(input.id) ?? handle();
   const group = world.groups.get(id) ?? { name: input.name, active: false, assets: 0 };
   world.groups.set(id, group);
   return ok({
@@ -74,7 +81,7 @@ async function init(input: Init, deal: Deal): Promise<Reply> {
 
 function readEnrolment(ask: Ask): Enrolment {
   const form = new Form(ask.body);
-  const name = form.text('name', { must: true, max: law.faces.nameMost }) ?? '';
+  const name = nameOf(form);
   const image = form.text('image_url', { must: true });
   if (image !== undefined && !isPhotoUrl(image))
     form.bad('image_url', 'image_url has to be a public https JPG, PNG or WEBP');
@@ -177,7 +184,7 @@ export const faceRows: Row[] = [
     limit: 'face status',
     read: (ask) => {
       const id = ask.query.get('groupId');
-      if (id !== null && id !== '') return id;
+      if (id !== null && id !== '' && customs.faces.wellFormed(id)) return id;
       throw new Refusal(law.invalidStatus, {
         error: 'Missing groupId',
         message: 'groupId is required',

@@ -1,5 +1,6 @@
 /** Image generation with its hybrid flow, and the polls of image jobs. */
 import { type ImageModel, imageModels } from './catalog.ts';
+import { customs } from './customs.ts';
 import { Form } from './form.ts';
 import { envelope, fate, jobAnswers, jobOf, poll, replayOf, stateOf } from './jobs.ts';
 import { law } from './law.ts';
@@ -43,7 +44,7 @@ export function sizeOf(form: Form, model: ImageModel): string {
 
 export function picturePrice(model: ImageModel, size: string, n: number): number {
   const copies = law.images.perImage ? n : 1;
-  return ((model.sizes[size] ?? 0) * copies * law.images.margin) / 100 + law.images.feeFor(n);
+  return (customs.images.rate(model, size) * copies * law.images.margin) / 100 + law.images.feeFor(n);
 }
 
 function read(ask: Ask): Picture {

@@ -1,8 +1,9 @@
 /** Image and video jobs: their states, their polls, and the one settlement that a completed poll makes. */
+import { customs } from './customs.ts';
 import { law } from './law.ts';
 import { challenge, type Due, paymentOf, receiptHeaders, settle, verify } from './pay.ts';
 import { failed, type Reached } from './upstream.ts';
-import { type Ask, type Obj, ok, type Paid, priced, Refusal, type Reply, type Row } from './wire.ts';
+import { type Ask, type Obj, ok, type Paid, priced, Refusal, type Reply, type Row, type Transfer } from './wire.ts';
 import { type Job, now, seconds, wallet, world } from './world.ts';
 
 export type JobState = 'queued' | 'in_progress' | 'completed' | 'failed';
@@ -92,15 +93,25 @@ function takeOver(job: Job, paid: Paid, route: string): void {
   world.claims.set(law.pay.claimKey(paid.id, route), job.id);
 }
 
+function settled(job: Job, paid: Paid, route: string): Transfer {
+  try {
+    return settle(paid, route, job.price);
+  } catch (error) {
+    customs.jobs.unsettled(job);
+    throw error;
+  }
+}
+
 function completed(job: Job, paid: Paid, route: string): Reply {
   const again = job.transfer !== null && law.images.settlesOnce;
-  const transfer = job.transfer !== null && again ? job.transfer : settle(paid, route, job.price);
+  const transfer = job.transfer !== null && again ? job.transfer : settled(job, paid, route);
   job.transfer = transfer;
   if (!again) takeOver(job, paid, route);
+  const hash = again ? customs.jobs.hashShown(transfer, paid) : transfer.tx_hash;
   const body = {
     ...job.result,
     price: priced(job.price),
-    payment: { network: transfer.network, tx_hash: transfer.tx_hash, status: again ? 'already_settled' : 'settled' },
+    payment: { network: transfer.network, tx_hash: hash, status: again ? 'already_settled' : 'settled' },
   };
   return ok(body, again ? {} : receiptHeaders(transfer));
 }
@@ -111,7 +122,7 @@ export async function poll(ask: Ask, row: Row, job: Job): Promise<Reply> {
   if (paymentOf(ask) === undefined) return challenge(ask, due);
   const owned = (paid: Paid) => paid.id === job.auth || world.claims.get(law.pay.claimKey(paid.id, row.on)) === job.id;
   const paid = await verify(ask, due, owned);
-  if (law.images.ownerOnly && wallet(paid.payer) !== job.owner) {
+  if ((law.images.ownerOnly && wallet(paid.payer) !== job.owner) || !customs.jobs.mayPoll(paid, job)) {
     throw new Refusal(403, { error: 'Payment payer mismatch', message: 'Another wallet submitted this job.' });
   }
   const state = stateOf(job);

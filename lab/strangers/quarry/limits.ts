@@ -1,4 +1,5 @@
 /** Counts requests per surface and client in fixed windows of the gateway's own time. */
+import { customs } from './customs.ts';
 import { law } from './law.ts';
 import { Refusal } from './wire.ts';
 import { now, world } from './world.ts';
@@ -17,6 +18,9 @@ export function count(name: string, client: string): void {
   throw new Refusal(
     429,
     { error: 'Rate limit exceeded' },
-    { 'x-ratelimit-reset': String(law.resetStamp(counter.until)), 'retry-after': String(after) },
+    {
+      'x-ratelimit-reset': String(law.resetStamp(counter.until)),
+      ...(customs.limits.tellsWhen(name) ? { 'retry-after': String(after) } : {}),
+    },
   );
 }

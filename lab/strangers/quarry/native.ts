@@ -1,5 +1,6 @@
 /** The two native text formats: messages, and responses with their background form. */
 import type { TextModel } from './catalog.ts';
+import { customs } from './customs.ts';
 import { Form, isObj } from './form.ts';
 import { law } from './law.ts';
 import { cutShort, modelOf, type Prompt, speech, tokenCost, tokenFacts } from './text.ts';
@@ -40,7 +41,7 @@ function readMessages(ask: Ask): Prompt {
   const output = form.integer('max_tokens', { must: true, min: 1 }) ?? 1;
   form.number('temperature', { min: 0, max: law.text.temperature.messages });
   form.number('top_p', { min: 0, max: 1 });
-  form.integer('top_k', { min: 0 });
+  form.integer('top_k', { min: customs.text.topKLeast });
   form.texts('stop_sequences');
   const stream = form.flag('stream') ?? false;
   if ((form.list('tools') ?? []).some((tool) => !isObj(tool))) form.bad('tools', 'tools has to hold objects');
@@ -96,7 +97,7 @@ function readResponses(ask: Ask): Prompt {
     if (input.some((item) => !isObj(item))) form.bad('input', 'input has to hold objects');
   } else if (typeof input !== 'string') form.bad('input', 'input has to be text or an array of items');
   form.text('instructions');
-  const output = form.integer('max_output_tokens', { min: 1 }) ?? law.text.usualOutput;
+  const output = customs.text.bound(form.integer('max_output_tokens', { min: 1 }), law.text.usualOutput);
   const stream = form.flag('stream') ?? false;
   if ((form.list('tools') ?? []).some((tool) => !isObj(tool))) form.bad('tools', 'tools has to hold objects');
   form.object('reasoning');
@@ -164,11 +165,13 @@ async function responses(prompt: Prompt, deal: Deal): Promise<Reply> {
     const kept: Background = { id: String(body.id), done: now() + wait * 1000, state: 'running', body };
     if (outcome === 'fail') kept.state = 'failed';
     world.backgrounds.set(kept.id, kept);
-    if (!prompt.stream) return ok({ ...body, status: law.text.backgroundState, output: [], usage: null });
+    const begun = { ...body, status: law.text.backgroundState, output: [], usage: null };
+    if (!prompt.stream) return { ...ok(begun), unpaid: !customs.text.settlesBackground };
   }
   if (!prompt.stream) return ok(body);
   const frames = responseFrames(body);
   if (outcome !== 'cut') return { status: 200, frames };
+  if (!customs.text.tellsCut) return { status: 200, unpaid: true, frames: frames.slice(0, 3) };
   return cutShort(frames, frame('error', { code: 'server_error', message: 'The stream was cut.', param: null }));
 }
 

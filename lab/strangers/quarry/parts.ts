@@ -1,4 +1,5 @@
 /** Multipart bodies, turned into the JSON form of the same request. */
+import { customs } from './customs.ts';
 import { law } from './law.ts';
 import { type Ask, type Obj, Refusal } from './wire.ts';
 
@@ -27,6 +28,7 @@ export async function fromParts(ask: Ask): Promise<Obj> {
     else if (name === 'mask') body.mask = await dataUri(part);
     else if (typeof part === 'string') body[name] = name === 'n' ? Number(part) : part;
   }
-  if (images.length > 0) body.image = images.length === 1 ? images[0] : images;
+  const kept = customs.images.files(images);
+  if (kept.length > 0) body.image = kept.length === 1 ? kept[0] : kept;
   return body;
 }

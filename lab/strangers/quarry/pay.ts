@@ -1,4 +1,5 @@
 /** The payment flow of every paid route: challenge, verification, claim, settlement. */
+import { customs } from './customs.ts';
 import { isObj } from './form.ts';
 import { law } from './law.ts';
 import { nano } from './rail-nano.ts';
@@ -53,7 +54,7 @@ export function challenge(ask: Ask, due: Due, why: Obj = {}): Reply {
     error: why.error ?? error,
     ...code,
     resource: { url: `${ask.origin}${ask.path}`, mimeType: 'application/json' },
-    accepts,
+    accepts: customs.pay.inHeaders(accepts),
   });
   return {
     status: law.pay.challengeStatus,
@@ -71,12 +72,18 @@ export function challenge(ask: Ask, due: Due, why: Obj = {}): Reply {
   };
 }
 
+/** The first payment header that is sent. */
+function headerOf(ask: Ask): string | undefined {
+  const name = law.pay.requestHeaders.find((header) => ask.headers[header] !== undefined);
+  return name === undefined ? undefined : String(ask.headers[name]);
+}
+
 /** The JSON payload of a payment header, or undefined where no header is sent. */
 export function paymentOf(ask: Ask): Obj | undefined | null {
-  const name = law.pay.requestHeaders.find((header) => ask.headers[header] !== undefined);
-  if (name === undefined) return undefined;
+  const header = headerOf(ask);
+  if (header === undefined) return undefined;
   try {
-    const parsed: unknown = JSON.parse(Buffer.from(String(ask.headers[name]), 'base64').toString('utf8'));
+    const parsed: unknown = JSON.parse(Buffer.from(header, 'base64').toString('utf8'));
     return isObj(parsed) ? parsed : null;
   } catch {
     return null;
@@ -109,6 +116,7 @@ export async function verify(ask: Ask, due: Due, mine?: (paid: Paid) => boolean)
     if (!payment || !isObj(payment.payload)) throw new Rejected('invalid', 'the payment header cannot be read');
     const offer = accepted(payment, offersFor(due));
     const paid = await rail.check(payment.payload, offer);
+    paid.id = customs.pay.identity(paid.id, headerOf(ask) ?? '');
     if (mine?.(paid)) return paid;
     const key = law.pay.claimKey(paid.id, due.row.on);
     if (world.claims.has(key)) {

@@ -1,5 +1,6 @@
 /** Phone numbers: lookups, leases bound to wallet and chain, and the rules of ownership. */
 import { isPhone } from './addresses.ts';
+import { customs } from './customs.ts';
 import { Form } from './form.ts';
 import { law } from './law.ts';
 import { failed, reach } from './upstream.ts';
@@ -22,7 +23,7 @@ export function isActive(lease: Lease): boolean {
 }
 
 /** The lease of a number for its owner, or the refusal that says why not. */
-export function ownLease(number: string, payer: string, network: string): Lease {
+export function ownLease(number: string, payer: string, network: string, late = false): Lease {
   const lease = world.leases.get(number);
   const refuse = (reason: string) =>
     new Refusal(403, {
@@ -30,13 +31,13 @@ export function ownLease(number: string, payer: string, network: string): Lease 
       reason,
       message: `This number cannot be used: ${reason}`,
       payer_wallet: payer,
-      your_active_numbers: leasesOf(payer)
+      your_active_numbers: leasesOf(customs.phones.numbersOf(payer, lease))
         .filter(isActive)
         .map((one) => one.number),
     });
-  if (!lease || lease.network !== network) throw refuse('not_found');
+  if (!lease || !customs.phones.chainFits(lease.network, network)) throw refuse('not_found');
   if (law.phones.ownerOnly && lease.owner !== payer) throw refuse('wrong_wallet');
-  if (!isActive(lease)) throw refuse('expired');
+  if (!isActive(lease) && !late) throw refuse('expired');
   return lease;
 }
 
@@ -86,7 +87,7 @@ async function buy(purchase: Purchase, deal: Deal): Promise<Reply> {
 function shown(lease: Lease): Obj {
   return {
     active: isActive(lease),
-    chain: lease.network,
+    chain: customs.phones.chainShown(lease.network),
     expires_at: iso(lease.expires),
     phone_number: lease.number,
   };
@@ -135,7 +136,7 @@ export const phoneRows: Row[] = [
     read: readNumber,
     price: () => law.phones.lease,
     guard: (number, payer, paid) => {
-      ownLease(number, payer, paid.network);
+      ownLease(number, payer, paid.network, customs.phones.renewsExpired);
     },
     effect: renew,
   }),
@@ -153,7 +154,7 @@ export const phoneRows: Row[] = [
   row<string>({
     on: 'POST /api/v1/phone/numbers/release',
     read: readNumber,
-    price: () => 0,
+    price: () => customs.phones.release,
     guard: (number, payer, paid) => {
       ownLease(number, payer, paid.network);
     },

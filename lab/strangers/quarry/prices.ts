@@ -1,4 +1,5 @@
 /** Spot and historical market prices: free for crypto, currencies and commodities, paid for equities. */
+import { customs } from './customs.ts';
 import { Form, queryForm } from './form.ts';
 import { law } from './law.ts';
 import { failed, reach } from './upstream.ts';
@@ -46,7 +47,7 @@ function marketOf(ask: Ask): { market: string; equity: boolean } {
   const { class: kind, market } = ask.params;
   if (market !== undefined && !['crypto', 'fx', 'commodity'].includes(market) && known[market])
     return { market, equity: true };
-  if (kind === 'usstock') return { market: 'us', equity: true };
+  if (kind === 'usstock') return { market: 'us', equity: customs.prices.aliasIsEquity };
   if (kind === 'crypto' || kind === 'fx' || kind === 'commodity') return { market: kind, equity: false };
   throw new Refusal(404, { error: 'Not found', message: 'There is no such class or market.' });
 }

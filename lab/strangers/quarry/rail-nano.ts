@@ -1,6 +1,7 @@
 /** Batched nanopayments: a typed-data authorization over the batch wallet's domain on one of several EVM chains. */
 import { createHash } from 'node:crypto';
 import { isAddress, recoverTypedDataAddress } from 'viem';
+import { customs } from './customs.ts';
 import { isObj } from './form.ts';
 import { law } from './law.ts';
 import { type Offer, type Rail, Rejected } from './rails.ts';
@@ -54,7 +55,7 @@ function authorizationOf(payload: Obj): Authorization {
   };
 }
 
-async function signer(message: Authorization, signature: unknown, offer: Offer): Promise<string> {
+async function signer(message: Authorization, signature: unknown, offer: Offer, network: string): Promise<string> {
   if (typeof signature !== 'string' || !/^0x[0-9a-f]{130}$/i.test(signature)) {
     throw new Rejected('invalid', 'the signature is malformed');
   }
@@ -63,7 +64,7 @@ async function signer(message: Authorization, signature: unknown, offer: Offer):
       domain: {
         name: String(offer.extra.name),
         version: String(offer.extra.version),
-        chainId: Number(offer.network.split(':')[1]),
+        chainId: Number(network.split(':')[1]),
         verifyingContract: party(offer.extra.verifyingContract),
       },
       types,
@@ -76,14 +77,27 @@ async function signer(message: Authorization, signature: unknown, offer: Offer):
   }
 }
 
+const nonceOf = (payload: Obj) => String((payload.authorization as Obj).nonce);
+
+/** The wallet behind the signature over the domain of the offered chain. */
+async function signerOf(message: Authorization, signature: unknown, offer: Offer): Promise<string> {
+  let who = '';
+  const all = law.nano.chains.map((chain) => chain.network);
+  for (const network of customs.pay.domains(offer.network, all)) {
+    who = await signer(message, signature, offer, network);
+    if (who.toLowerCase() === message.from.toLowerCase()) return who;
+  }
+  return who;
+}
+
 async function check(payload: Obj, offer: Offer): Promise<Paid> {
   const message = authorizationOf(payload);
   if (!law.nano.payeeFits(message.to.toLowerCase(), offer.payTo.toLowerCase())) {
     throw new Rejected('invalid', 'the recipient differs');
   }
-  if (!law.pay.amountFits(Number(message.value), Number(offer.amount)))
+  if (!law.pay.amountFits(customs.pay.signedAmount(message.value, offer.amount), Number(offer.amount)))
     throw new Rejected('invalid', 'the amount differs');
-  const who = law.pay.checkSignature ? await signer(message, payload.signature, offer) : message.from;
+  const who = law.pay.checkSignature ? await signerOf(message, payload.signature, offer) : message.from;
   if (who.toLowerCase() !== message.from.toLowerCase())
     throw new Rejected('invalid', 'the signature is of another wallet');
   return {
@@ -92,7 +106,7 @@ async function check(payload: Obj, offer: Offer): Promise<Paid> {
     asset: offer.asset,
     payTo: offer.payTo,
     amount: Number(offer.amount),
-    id: `${offer.network} ${who.toLowerCase()} ${message.nonce}`,
+    id: `${offer.network} ${who.toLowerCase()} ${customs.pay.nonceKey(nonceOf(payload))}`,
     expires: Number(message.validBefore),
   };
 }
@@ -100,7 +114,8 @@ async function check(payload: Obj, offer: Offer): Promise<Paid> {
 function timely(payload: Obj): void {
   const { validAfter, validBefore } = authorizationOf(payload);
   if (!law.nano.open(Number(validAfter), seconds())) throw new Rejected('invalid', 'the window has not begun');
-  if (!law.nano.unexpired(Number(validBefore), seconds())) throw new Rejected('invalid', 'the window has ended');
+  if (!law.nano.unexpired(Number(validBefore), seconds()))
+    throw new Rejected(customs.pay.lateWhy, 'the window has ended');
 }
 
 export const nano: Rail = {

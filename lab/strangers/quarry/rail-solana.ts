@@ -10,6 +10,7 @@ import {
   getProgramDerivedAddress,
   getTransactionDecoder,
 } from '@solana/kit';
+import { customs } from './customs.ts';
 import { law } from './law.ts';
 import { type Offer, type Rail, Rejected } from './rails.ts';
 import type { Obj, Paid } from './wire.ts';
@@ -140,7 +141,7 @@ async function check(payload: Obj, offer: Offer): Promise<Paid> {
   if (mint === undefined || target === undefined || authority === undefined || unpacked.signers !== 2) {
     throw new Rejected('invalid', 'accounts of the transfer are missing');
   }
-  if (mint !== offer.asset || transfer.data[9] !== 6)
+  if (!customs.pay.mintFits(mint, offer.asset) || transfer.data[9] !== 6)
     throw new Rejected('invalid', 'the mint is not the offered asset');
   if (law.solana.checkTarget && target !== (await tokenAccount(offer.payTo, mint, transfer.program))) {
     throw new Rejected('invalid', 'the destination is not the token account of the payee');

@@ -1,4 +1,5 @@
 /** Live search over web, news and the social feed. */
+import { customs } from './customs.ts';
 import { Form } from './form.ts';
 import { law } from './law.ts';
 import { failed, reach } from './upstream.ts';
@@ -24,7 +25,7 @@ export const searchRows: Row[] = [
     on: 'POST /api/v1/search',
     upstream: true,
     read,
-    price: (hunt) => hunt.most * law.search.each + law.search.fee,
+    price: (hunt) => customs.search.counted(hunt.most, hunt.sources.length) * law.search.each + law.search.fee,
     effect: async (hunt, deal) => {
       const { outcome } = await reach(deal);
       if (outcome === 'cut' || outcome === 'empty') throw failed();

@@ -1,4 +1,5 @@
 /** Runs one ask through one row of the table: limit, body, reading, price, payment, claim, effect, settlement. */
+import { customs } from './customs.ts';
 import { law } from './law.ts';
 import { count } from './limits.ts';
 import { fromParts } from './parts.ts';
@@ -66,7 +67,8 @@ async function run(ask: Ask, row: Row): Promise<Reply> {
   const input = row.read(ask);
   const price = row.price(input);
   if (price === undefined) return free(ask, row);
-  const due: Due = { row, price: law.pay.round(price), facts: row.tell?.(input) ?? {} };
+  const owed = customs.pay.owed(row, law.pay.round(price), paymentOf(ask));
+  const due: Due = { row, price: owed, facts: row.tell?.(input) ?? {} };
   if (unpaid) return challenge(ask, due);
   return sold(ask, row, due, input);
 }

@@ -1,4 +1,5 @@
 /** Social user data: lookups priced per name, and pages of followers and followings. */
+import { customs } from './customs.ts';
 import { Form } from './form.ts';
 import { law } from './law.ts';
 import { failed, reach } from './upstream.ts';
@@ -20,7 +21,7 @@ function readNames(ask: Ask): string[] {
   const kept = (law.social.distinct ? [...new Set(names)] : names).filter((name) => name !== '');
   if (kept.length === 0 && form.details.length === 0) form.bad('usernames', 'usernames is empty');
   form.done();
-  return kept.slice(0, law.social.usersMost);
+  return customs.social.queried(kept, law.social.usersMost);
 }
 
 function namesPrice(names: string[]): number {

@@ -2,6 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { videoModels } from './catalog.ts';
 import { type Clip, readClip } from './clips.ts';
+import { customs } from './customs.ts';
 import { isObj } from './form.ts';
 import { envelope, fate, jobAnswers, jobOf, poll, replayOf } from './jobs.ts';
 import { law } from './law.ts';
@@ -23,7 +24,7 @@ function clipPrice(clip: Clip): number {
     (sum, one) => sum * BigInt(one),
     1n,
   );
-  const micro = Number((product + over - 1n) / over);
+  const micro = Math.ceil(Number((product + over - 1n) / over) * customs.videos.surcharge(clip.references));
   return Math.max(law.videos.minimum, micro + law.videos.fee);
 }
 
@@ -71,7 +72,7 @@ function filmed(clip: Clip, id: string, mirrored: boolean): Obj {
 async function submit(clip: Clip, deal: Deal): Promise<Reply> {
   const reached = await reach(deal, {
     ...jobAnswers,
-    capacity: () => undefined,
+    ...(customs.videos.queues ? { capacity: () => undefined } : {}),
     reject: (detail) => {
       const status = typeof detail.status === 'number' ? detail.status : 400;
       const code = clip.seeded ? { code: 'INPUT_IMAGE_REAL_PERSON' } : {};

@@ -1,5 +1,6 @@
 /** Neural web search: four endpoints, their discovery challenges, and the catch-all of their prefix. */
 import { isPublicUrl } from './addresses.ts';
+import { customs } from './customs.ts';
 import { Form } from './form.ts';
 import { law } from './law.ts';
 import { challenge } from './pay.ts';
@@ -9,17 +10,6 @@ import { iso, now, pick, token } from './world.ts';
 
 const hosts = ['solana'];
 const endpoints = ['search', 'answer', 'contents', 'find-similar'];
-const categories = [
-  'github',
-  'news',
-  'research paper',
-  'linkedin profile',
-  'personal site',
-  'tweet',
-  'financial report',
-  'pdf',
-  'company',
-];
 
 interface Question {
   subject: string;
@@ -35,7 +25,7 @@ function readSearch(ask: Ask): Question {
   const form = new Form(ask.body);
   const subject = form.text('query', { must: true }) ?? '';
   const most = form.integer('numResults', { min: 1, max: law.web.resultsMost }) ?? law.web.resultsUsual;
-  form.text('category', { oneOf: categories });
+  form.text('category', { oneOf: customs.web.categories });
   for (const field of ['startPublishedDate', 'endPublishedDate']) {
     if (!isDate(form.text(field))) form.bad(field, `${field} has to be ISO 8601`);
   }

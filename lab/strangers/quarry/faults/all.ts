@@ -1,9 +1,15 @@
 /** All faults of all hosts, by id. */
+import { callFaults } from './calls.ts';
 import type { Fault } from './fault.ts';
 import { imageFaults } from './images.ts';
+import { jobFaults } from './jobs.ts';
+import { nanoAnswerFaults } from './nano-answers.ts';
+import { nanoChainFaults } from './nano-chains.ts';
 import { nanoPaymentFaults } from './nano-payments.ts';
 import { nanoServiceFaults } from './nano-services.ts';
+import { ownerFaults } from './owners.ts';
 import { paymentFaults } from './payments.ts';
+import { priceFaults } from './prices.ts';
 import { serviceFaults } from './services.ts';
 import { textFaults } from './text.ts';
 import { videoFaults } from './videos.ts';
@@ -16,6 +22,12 @@ export const faults: Fault[] = [
   ...serviceFaults,
   ...nanoPaymentFaults,
   ...nanoServiceFaults,
+  ...callFaults,
+  ...priceFaults,
+  ...jobFaults,
+  ...ownerFaults,
+  ...nanoChainFaults,
+  ...nanoAnswerFaults,
 ];
 
 export function faultNamed(id: string): Fault {

@@ -38,6 +38,8 @@ export interface Twist {
   computePrice?: bigint;
   feePayerInMemo?: boolean;
   forged?: boolean;
+  mint?: string;
+  domainChain?: number;
   after?: number;
   before?: number;
   at: number;
@@ -69,12 +71,13 @@ export function solanaAddress(key: string): string {
 
 async function steps(accept: Accept, me: Address, twist: Twist): Promise<Instruction[]> {
   const amount = BigInt(twist.amount ?? accept.amount);
+  const mint = twist.mint ?? accept.asset;
   const transfer = {
     programAddress: TOKEN,
     accounts: [
-      { address: await holder(me, accept.asset), role: 1 },
-      { address: address(accept.asset), role: 0 },
-      { address: await holder(twist.payTo ?? accept.payTo, accept.asset), role: 1 },
+      { address: await holder(me, mint), role: 1 },
+      { address: address(mint), role: 0 },
+      { address: await holder(twist.payTo ?? accept.payTo, mint), role: 1 },
       { address: me, role: 2 },
     ],
     data: number(12, amount, 8, [6]),
@@ -122,7 +125,7 @@ async function evmPayload(accept: Accept, key: string, twist: Twist): Promise<ob
     domain: {
       name: accept.extra.name,
       version: accept.extra.version,
-      chainId: Number(accept.network.split(':')[1]),
+      chainId: twist.domainChain ?? Number(accept.network.split(':')[1]),
       verifyingContract: accept.extra.verifyingContract as `0x${string}`,
     },
     types: { TransferWithAuthorization: fields.map((name, at) => ({ name, type: kinds[at] ?? '' })) },
