@@ -51,12 +51,6 @@ def identities(d: Desk) -> bool:
     return d.need("POST", path, {"addresses": [f"0x{i:040x}" for i in range(5)]})["amount"] == "8500"
 
 
-@fault("t-contents-ten", "Contents of more than ten URLs are quoted as ten.", "For contents the 402 body reflects the URL count")
-def contents(d: Desk) -> bool:
-    path = f"/api/v1/{SEGMENTS['websearch']}/contents"
-    return d.need("POST", path, {"urls": [f"https://{i}.example/" for i in range(40)]})["amount"] == "81000"
-
-
 @fault("t-list-prefix", "The q of a market list matches only the beginning.", "`/list` query: `q` (substring), `limit` (max 2000, default 100).")
 def substring(d: Desk) -> bool:
     whole = d.get("/api/v1/crypto/list").json["symbols"]

@@ -95,7 +95,7 @@ async def contents(req: Request) -> Response:
     fields = Fields(req.json())
     urls = fields.strings("urls", True, 1, 100)
     fields.done()
-    total = usd("0.002") * (min(10, len(urls)) if on("t-contents-ten") else len(urls)) + fee()
+    total = usd("0.002") * len(urls) + fee()
 
     def make(empty: bool) -> dict[str, Any]:
         found = [] if empty else urls
