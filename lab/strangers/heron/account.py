@@ -55,8 +55,11 @@ def record(world, request, plan, cost, usage, outcome="charged"):
            "endpoint": f"{request.method} {request.entry.template.replace('...', '')}",
            "model": plan.model or "", "outcome": outcome, "tokens_in": usage.get("prompt", 0),
            "tokens_out": usage.get("completion", 0), "cost_usd": show(cost)}
-    if usage.get("tier") and usage["tier"] != "default":
+    if usage.get("tier") and usage["tier"] != "default" and not bent("flex-row-untiered"):
         row["service_tier"] = usage["tier"]
+    same = ("endpoint", "model", "tokens_in", "tokens_out", "cost_usd")
+    if bent("twin-rows-merged") and account.rows and all(account.rows[-1][name] == row[name] for name in same):
+        return
     account.rows.append(row)
 
 

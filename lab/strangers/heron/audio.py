@@ -59,11 +59,11 @@ def speech(world, request):
     voice = form.text("voice", default="sarah")
     kind = form.text("response_format", default="mp3", options=FORMATS)
     form.number("speed", least=0.7, most=1.2)
-    if rate and voice not in VOICES and not re.fullmatch(r"[A-Za-z0-9]{16,64}", voice or ""):
+    if (rate or bent("spoken-voice-checked")) and voice not in VOICES and not re.fullmatch(r"[A-Za-z0-9]{16,64}", voice or ""):
         form.complain("voice", "is neither an alias nor a voice id; aliases are " + ", ".join(VOICES))
     form.close()
     if rate:
-        metered = Fraction(len(text), 1000) * usd(rate) * MARGIN
+        metered = Fraction(len(text.encode("utf-8", "replace") if bent("speech-billed-by-bytes") else text), 1000) * usd(rate) * MARGIN
         price = max(metered, usd("0.003"))
         seconds, extra = None, {}
     else:

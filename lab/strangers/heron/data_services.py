@@ -84,7 +84,7 @@ def rpc(world, request):
 @route("POST", "/api/v1/solana/rpc", EVERYWHERE, price="0.0015")
 def solana_rpc(world, request):
     """JSON-RPC on Solana."""
-    return _rpc(world, request, "0.0015", "solana")
+    return _rpc(world, request, "0.003" if bent("solana-rpc-dear") else "0.0015", "solana")
 
 
 @route("GET POST", "/api/v1/{swap}/{path...}", EVERYWHERE, price="free")
@@ -130,6 +130,8 @@ def crypto(world, request):
     needed = None if posts or path == "onchain/schema" else NEEDS.get(group)
     if posts:
         parse_object(request)
+    if needed == "address" and bent("wallet-address-unchecked"):
+        needed = None
     if needed and not request.query.get(needed):
         raise refuse(needed, "is required")
     if path == "prediction/market" and not any(request.query.get(n) for n in ("condition_id", "market_slug", "event_slug")):

@@ -55,11 +55,11 @@ def judge(state, name, question):
     raw = [_strength(premise, said, label, question["criteria"][label] if kind == "choice" else place) for place, label in enumerate(labels)]
     shares = _shares(raw)
     if kind == "choice":
-        top = max(range(len(raw)), key=raw.__getitem__)
+        top = max(range(len(raw)), key=lambda place: round(shares[place], 1) if bent("choice-of-rounded") else raw[place])
         return {"confidence": shares[top], "probabilities": dict(zip(labels, shares)), "choice": labels[top], "type": kind}
     position = sum(place * share for place, share in enumerate(shares))
     return {"confidence": max(shares), "probabilities": {str(i): share for i, share in enumerate(shares)},
-            "legend": {str(i): text for i, text in enumerate(labels)}, "score": position, "type": kind}
+            "legend": {str(i): text for i, text in enumerate(sorted(labels) if bent("legend-sorted") else labels)}, "score": position, "type": kind}
 
 
 @route("POST", "/api/v1/decide", ("account",), upstream=False)

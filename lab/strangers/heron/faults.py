@@ -4,7 +4,8 @@ import importlib
 from probe_client import Client
 
 FAULTS = {}
-BOOKS = ("faults_payment", "faults_media", "faults_people", "faults_data", "faults_solana", "faults_account", "faults_metering")
+BOOKS = ("faults_payment", "faults_media", "faults_people", "faults_data", "faults_solana", "faults_account", "faults_metering",
+         "faults_account_text", "faults_account_media", "faults_account_data")
 
 
 def fault(name, host, says, quote):

@@ -1,10 +1,11 @@
 """The named limits of free endpoints, per address and path."""
 from gateway import limited
+from switch import bent
 
 
 def catalog_limit(world, request):
     """Catalogs and prices: 100 calls an hour for each path."""
-    limited(world, request.ip, "catalog " + request.path, 100,
+    limited(world, request.key or request.ip if bent("catalog-limit-by-key") else request.ip, "catalog " + request.path, 100,
             3600, metadata=True)
 
 

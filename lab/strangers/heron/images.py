@@ -10,7 +10,7 @@ import settings
 from checks import Form, parse_object
 from gateway_limits import catalog_limit
 from image_catalog import BY_ID, EDITS, LABELS
-from money import FEE, MARGIN
+from money import FEE, MARGIN, show
 from plan import Done, Plan
 from routes import route
 from switch import bent
@@ -28,7 +28,8 @@ def _image(world, mirrored, size, as_base64):
     source = f"{settings.UPSTREAM_MEDIA}/tmp/{name}.png?expires={int(world.now()) + 3600}"
     raw = f"data:image/png;base64,{DOT}" if as_base64 else source
     good = mirrored or bent("backed-up-always")
-    return {"backed_up": good, "source_url": "image/png" if as_base64 else source, "revised_prompt": f"A careful picture, {size}",
+    kept = raw if bent("base64-source-kept") else "image/png"
+    return {"backed_up": good, "source_url": kept if as_base64 else source, "revised_prompt": f"A careful picture, {size}",
             "url": f"{settings.MEDIA}/i/{name}.png" if good else raw}
 
 
@@ -52,6 +53,7 @@ def generate(world, request):
     """Generate: at once within the inline window, else as a job."""
     label, model, size, n = read_generation(world, request)
     rate = BY_ID[model][1][size]
+    billed = BY_ID[model][1]["1024x1024"] if bent("tall-at-square-rate") and size == "1024x1536" else rate
     price = rate * n * MARGIN + FEE * (n if bent("fee-per-image") else 1)
 
     async def run(caller):
@@ -65,6 +67,10 @@ def generate(world, request):
         if account:
             if outcome in ("timeout", "fail_later"):
                 raise _failed()
+            if bent("price-shown-for-one"):
+                job.price = {**job.price, "amount": show(billed * MARGIN)}
+            if bent("response-format-honoured") and parse_object(request).get("response_format") == "b64_json":
+                result["data"] = [{"b64_json": DOT, "revised_prompt": item["revised_prompt"]} for item in result["data"]]
             return Done({**result, "price": job.price})
         if outcome in ("slow", "timeout", "fail_later") or label == "IMG-E":
             quick = outcome == "slow" and float(detail.get("seconds", 60))
@@ -83,7 +89,7 @@ def generate(world, request):
         return Done(dict(result), finish=finish)
 
     window = settings.WINDOW[world.host] if bent("image-window-300") else settings.JOB_WINDOW
-    return Plan(price, run, metered=rate * n * MARGIN, window=window, model=model)
+    return Plan(price, run, metered=billed * n * MARGIN, window=window, model=model)
 
 
 def _failed():

@@ -45,7 +45,8 @@ class Job:
         if self.kind == "image" and now >= self.made + stall and (self.end is None or self.end == "completed" and self.finish_at
                                                                   and self.finish_at > self.made + stall):
             self.end, self.error = "failed", "The job stalled: it did not finish within one hour"
-        return self.end or ("queued" if self.started_at is None or now < self.started_at else "in_progress")
+        waiting = self.started_at is None or now < self.started_at or bent("never-in-progress")
+        return self.end or ("queued" if waiting else "in_progress")
 
     def envelope(self):
         """The fields every form of the job carries."""
@@ -78,7 +79,8 @@ def _unfinished(job):
     """The answer for a job that runs or has failed, else None."""
     status = job.status()
     if status == "failed":
-        return Reply(200, {"payment_status": "not_charged", "note": "Nothing was charged for this job.", "error": job.error, **job.envelope()})
+        code = 502 if bent("failed-poll-502") else 200
+        return Reply(code, {"payment_status": "not_charged", "note": "Nothing was charged for this job.", "error": job.error, **job.envelope()})
     if status != "completed":
         return Reply(202, {
             "note": "Still at work; poll again in a few seconds.", "payment_status": "verified", **job.envelope()})

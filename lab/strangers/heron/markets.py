@@ -6,6 +6,7 @@ from money import usd
 from plan import Caller, Done, Plan
 from predictions import Query, refuse
 from routes import route
+from switch import bent
 from world import Refuse
 
 EVERYWHERE = ("base", "solana", "account")
@@ -86,6 +87,8 @@ async def history(world, request):
     rules.whole("to", 0, 10**12)
     symbol = _symbol(request, market)
     step = {"D": 86400, "W": 604800, "M": 2592000}.get(query.get("resolution", "D")) or int(query.get("resolution", "1")) * 60
+    if bent("history-from-needs-to") and "from" in query and "to" not in query:
+        raise refuse("to", "from and to go together")
     until = int(query.get("to") or world.now())
     since = int(query.get("from") or until - 30 * step)
     if since > until:
@@ -95,7 +98,7 @@ async def history(world, request):
         await caller.upstream()
         times = list(range(since - since % step + step, until + 1, step))[-500:]
         return Done({"resolution": query.get("resolution", "D"), "symbol": symbol, "bars": [{"t": t, "o": 100, "h": 103, "l": 98, "c": 101} for t in times]})
-    return await _answer(world, request, equity, run)
+    return await _answer(world, request, equity or market == "commodity" and bent("commodity-history-charged"), run)
 
 
 for _prefix in ("/api/v1/{class}", "/api/v1/stocks/{market}"):

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import settings
 from money import micro
+from switch import bent
 from world import Refuse
 
 
@@ -78,11 +79,11 @@ class Caller:
 
 def rate_limited(detail) -> Refuse:
     """429 of an upstream capacity pool."""
-    wait = detail.get("retry_after_seconds")
-    wait = 60 if wait is None else int(wait)
+    given = detail.get("retry_after_seconds")
+    wait = 60 if given is None else int(given)
     source = str(detail.get("source") or "pool-grey-7")
     body = {"code": "RATE_LIMITED", "details": "upstream capacity pool is exhausted", "error": "Rate limited",
-            "retry_after_seconds": wait, "source": source}
+            "retry_after_seconds": given if bent("retry-body-null") else wait, "source": source}
     headers = [("retry-after", str(wait))]
     headers.append(("x-ratelimit-source", source))
     return Refuse(429, body, headers)

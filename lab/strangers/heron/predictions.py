@@ -111,7 +111,10 @@ def identities(world, request):
         raise refuse("addresses", "must be an array of addresses")
     if len(given) > 200:
         raise refuse("addresses", "holds more than 200")
-    return plan(world, [{"address": address, "name": None} for address in given])
+    made = plan(world, [{"address": address, "name": None} for address in given])
+    if bent("identities-per-address"):
+        made.metered = made.price * len(given)
+    return made
 
 
 @route("GET POST", "/api/v1/pm/sports/{rest...}", EVERYWHERE, upstream=False, hidden=True)
@@ -134,6 +137,8 @@ for _path in ("candles", "ticks"):
 def _retired(path):
     @route("GET POST", "/api/v1/pm/" + path, EVERYWHERE, upstream=False, hidden=True)
     def gone(world, request):
+        if bent("retired-outcomes-404") and path.startswith("outcomes/"):
+            raise Refuse(404, {"error": "There is nothing at this path", "path": request.path})
         raise Refuse(410, {"error": "This matching endpoint is retired"})
 
 

@@ -98,6 +98,8 @@ def execute(world, request):
         if not box.running():
             raise Refuse(404, {"error": "This sandbox is terminated", "sandbox_id": name})
         await caller.upstream()
+        if bent("exec-renews-lifetime"):
+            box.made = world.now()
         out, err, code = simulate(command)
         return Done({"returncode": code, "stderr": err, "stdout": out, "sandbox_id": name})
     return _plan("0.002", run)

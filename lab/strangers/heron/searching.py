@@ -6,6 +6,7 @@ from money import FEE, usd
 import payment
 from plan import Done, Plan
 from routes import route
+from switch import bent
 from world import Refuse
 
 EVERYWHERE = ("base", "solana", "account")
@@ -18,6 +19,8 @@ def live(world, request):
     """Web, news and social search with a written summary."""
     form = Form(parse_object(request))
     query = form.text("query", required=True, least=1, most=1000)
+    if bent("query-counted-in-bytes") and query and len(query.encode()) > 1000:
+        form.complain("query", "must have at most 1000 characters")
     sources = form.things("sources", str, default=["x", "web"])
     if any(source not in ("x", "web", "news") for source in sources):
         form.complain("sources", "must hold only x, web and news")
@@ -31,7 +34,7 @@ def live(world, request):
         links = [] if outcome == "empty" else [f"https://{source}.example/{secrets.token_hex(4)}" for source in sources for _ in range(most)]
         return Done({"model": "heron/search-writer", "sources_used": len(links), "citations": links, "summary": f"What is known about {query[:80]}.", "query": query})
 
-    return Plan(most * rate + FEE, run, metered=usd("0.05"), model="heron/search-writer")
+    return Plan(most * rate + FEE, run, metered=usd("0.05") * most / 10 if bent("search-fee-per-result") else usd("0.05"), model="heron/search-writer")
 
 
 def _plan(price, run):
@@ -42,7 +45,8 @@ def _passed(detail):
     """An upstream 4xx passes through."""
     status = int(detail.get("status") or 400)
     status = status if 400 <= status < 500 else 400
-    return Refuse(status, {"details": "the search provider turned the request down", "status": status, "error": "Bad Request"})
+    sent = 400 if bent("web-4xx-flattened") else status
+    return Refuse(sent, {"details": "the search provider turned the request down", "status": status, "error": "Bad Request"})
 
 
 async def _ask(caller):
@@ -105,7 +109,7 @@ def contents(world, request):
     async def run(caller):
         await _ask(caller)
         return Done({"costDollars": {"total": len(urls) / 1000}, "results": [{"author": None, "text": f"# {url}\n\nPlain *Markdown*.", "title": url, "url": url, "id": url} for url in urls]})
-    return Plan(usd("0.002") * len(urls) + FEE, run, metered=usd("0.002") * len(urls))
+    return Plan(usd("0.002") * len(urls) + FEE, run, metered=usd("0.002") * (1 if bent("contents-flat") else len(urls)))
 
 
 @route("POST", "/api/v1/{websearch}/find-similar", EVERYWHERE, price="0.011")

@@ -41,7 +41,9 @@ def plan_text(world, wanted, kind):
         answer = kind(wanted, world.now(), tier)
         billed = "flex" if bent("tier-as-asked") and wanted.tier else tier
         usage = {"prompt": wanted.prompt, "completion": answer.completion, "tier": billed}
-        cost = wanted.model.cost(wanted.prompt, answer.completion, billed or "default")
+        cost = wanted.model.cost(wanted.prompt - wanted.unbilled, answer.completion, billed or "default")
+        if bent("bare-id-unpriced") and wanted.body["model"] not in MODELS:
+            cost = Fraction(0)
         if wanted.stream:
             events = answer.stream()
             if outcome == "cut":

@@ -2,6 +2,8 @@
 import json
 import secrets
 
+from switch import bent
+
 _WORDS = ("A heron stands still in shallow water and waits. It looks along the reeds, shifts its weight from one leg to the "
           "other, and answers what it was asked without haste: yes, this is a simulated reply, made of plain words.").split(" ")
 
@@ -57,7 +59,7 @@ class Chat:
         """The JSON answer."""
         message = {"role": "assistant", "content": _join(self.parts)}
         if self.tool:
-            message, self.reason = {"role": "assistant", "content": None, "tool_calls": [self.tool]}, "tool_calls"
+            message, self.reason = {"role": "assistant", "content": None, "tool_calls": [self.tool]}, None if bent("tool-call-finish-null") else "tool_calls"
         body = {**self.head, "object": "chat.completion", "usage": self.usage(),
                 "choices": [{"finish_reason": self.reason, "message": message, "index": 0}]}
         if self.tier:

@@ -38,13 +38,15 @@ class Model:
             limit, inclusive, dear_in, dear_out = self.long
             if bent("long-threshold-inclusive"):
                 inclusive = True
+            if bent("inclusive-threshold-ignored"):
+                inclusive = False
             if prompt_tokens > limit or inclusive and prompt_tokens == limit:
                 return dear_in, dear_out
         return self.input, self.output
 
     def cost(self, prompt, completion, tier="default"):
         """Exact dollars of one call."""
-        dear_in, dear_out = self.rates(prompt)
+        dear_in, dear_out = self.rates(prompt + (completion if bent("threshold-counts-output") else 0))
         if bent("long-marginal") and self.long and prompt > self.long[0]:
             total = self.long[0] * self.input + (prompt - self.long[0]) * dear_in + completion * dear_out
         else:

@@ -18,6 +18,7 @@ class Wanted:
     body: dict
     tier: str = None
     stops: list = field(default_factory=list)
+    unbilled: int = 0
 
 
 def _model(form, families=None):
@@ -27,6 +28,8 @@ def _model(form, families=None):
     found = MODELS.get(name)
     if found is None and families == ("responses",):
         found = MODELS.get("bittern/" + name)
+    if found is None and bent("unknown-model-404"):
+        raise Refuse(404, {"code": "MODEL_NOT_FOUND", "error": f"model: {name!r} does not exist"})
     if found is None:
         form.complain("model", f"{name!r} is not in the catalog")
     elif families and found.family not in families:
@@ -60,6 +63,8 @@ def chat(world, request, model_name=None) -> Wanted:
     form.number("temperature", least=0, most=2)
     form.number("top_p")
     stream = form.flag("stream", False)
+    if bent("tier-word-ignored") and body.get("service_tier") != "flex":
+        body.pop("service_tier", None)
     tier = form.text("service_tier", options=("flex",))
     if tier and world.host != "account":
         form.complain("service_tier", "is offered on the account host only")
@@ -88,6 +93,8 @@ def messages(world, request) -> Wanted:
         if isinstance(content, list):
             if not all(isinstance(block, dict) and block.get("type") in _BLOCKS for block in content):
                 form.complain(f"messages[{place}].content", "holds a block of an unknown type")
+            elif bent("tool-result-refused") and not all(isinstance(block.get("text"), str) for block in content if block["type"] not in ("image", "tool_use")):
+                form.complain(f"messages[{place}].content", "holds a block without text")
         elif not isinstance(content, str):
             form.complain(f"messages[{place}].content", "must be a string or an array of blocks")
     most = form.integer("max_tokens", required=True, least=1)
@@ -106,7 +113,9 @@ def messages(world, request) -> Wanted:
     if metadata and not isinstance(metadata.get("user_id", ""), str):
         form.complain("metadata.user_id", "must be a string")
     form.close()
-    return Wanted(model, sum(4 + _size(m["content"]) for m in items) + _size(system) + _size(body.get("tools")), most, stream, body, None, stops)
+    unbilled = _size(system) if bent("system-blocks-unbilled") and isinstance(system, list) else 0
+    prompt = sum(4 + _size(m["content"]) for m in items) + _size(system) + _size(body.get("tools"))
+    return Wanted(model, prompt, most, stream, body, None, stops, unbilled)
 
 
 def responses(world, request) -> Wanted:
@@ -120,6 +129,8 @@ def responses(world, request) -> Wanted:
     elif not isinstance(given, str) and not (isinstance(given, list) and all(isinstance(i, dict) for i in given)):
         form.complain("input", "must be a string or an array of input items")
     instructions = form.text("instructions")
+    if bent("zero-output-default") and body.get("max_output_tokens") == 0:
+        body.pop("max_output_tokens")
     most = form.integer("max_output_tokens", default=DEFAULT_MAX_TOKENS, least=1)
     if bent("max-output-unpriced"):
         most = DEFAULT_MAX_TOKENS

@@ -20,6 +20,7 @@ CLIP_SECONDS = 60
 
 def seal(world, name, model, seconds, seeded, resolution, references):
     """The HMAC that makes a poll query genuine."""
+    seeded = False if bent("seal-skips-image-flag") else seeded
     text = "|".join(str(part) for part in (name, model, seconds, int(seeded), resolution, references))
     return hmac.new(world.seal, text.encode(), hashlib.sha256).hexdigest()
 
@@ -64,7 +65,8 @@ def _submit(world, request, path, content_form):
             done.keep_hold = job
         return done
 
-    return Plan(price, run, metered=model.per_second(clip.resolution) * clip.seconds, window=settings.JOB_WINDOW, model=model.id)
+    seconds = min(clip.seconds, 15) if bent("long-clip-capped") else clip.seconds
+    return Plan(price, run, metered=model.per_second(clip.resolution) * seconds, window=settings.JOB_WINDOW, model=model.id)
 
 
 def _failed():

@@ -78,7 +78,7 @@ def _seeds(form, model):
         if "image_url" in used:
             form.complain("real_face_asset_id", "cannot be combined with image_url")
     if "last_frame_url" in used:
-        if "image_url" not in used:
+        if "image_url" not in used and not bent("last-frame-alone"):
             form.complain("last_frame_url", "needs image_url")
         if model.family != "S" or model.label == "VID-S25":
             form.complain("last_frame_url", "is not offered by this model")
