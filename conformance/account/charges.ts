@@ -18,6 +18,7 @@ import { type Charge, chargesOf } from './charge.ts';
 import { equationsOf, judgeMetered } from './metered.ts';
 import { meteredCalls } from './metered-calls.ts';
 import { rateColumns } from './rates.ts';
+import { variedCalls } from './varied-calls.ts';
 
 /** Calls that are charged to judge one price: each is really served, with a key of its own. */
 const most = 24;
@@ -43,6 +44,8 @@ async function judged(run: Run, operation: Operation, use: PriceUse): Promise<Ou
       const ofStreams = await chargesOf(run, streamsOf(run, operation, calls));
       groups.push([...(await chargesOf(run, calls)), ...ofStreams.filter((charge) => reportsUsage(run, use, charge))]);
     }
+    const varied = await chargesOf(run, spread(variedCalls(use, context, run.seed), most));
+    groups.push(varied.filter((charge) => reportsUsage(run, use, charge)));
     return judgeMetered(run, use, groups);
   }
   const charges = await chargesOf(run, spread(pointsOf(use, context, [], run.seed).calls, most));

@@ -81,18 +81,19 @@ function countedOf(run: Run, priced: Priced): Counted | undefined {
   return { catalog, pairs };
 }
 
-/** The call with the two smallest numbers that it may have. */
+/** The call with the smallest and the largest number that it may have. */
 function pairOf(
   call: Invocation,
   count: FieldPath,
   context: OperationContext,
 ): readonly Pick<Pair, 'more' | 'calls'>[] {
   const numbers = domainOf(count, call, context).values.filter((value) => typeof value === 'number');
-  const [low, high] = numbers
+  const allowed = numbers
     .toSorted((one, other) => one - other)
     .map((number) => ({ number, call: writeField(call, count, number) }))
     .filter((each) => context.requests.allows(each.call));
-  return low && high ? [{ more: high.number - low.number, calls: [low.call, high.call] }] : [];
+  const [low, high] = [allowed[0], allowed.at(-1)];
+  return low && high && high !== low ? [{ more: high.number - low.number, calls: [low.call, high.call] }] : [];
 }
 
 /** Characters of the two texts of a pair, which every model takes; catalogs list prices of a thousand. */

@@ -1,47 +1,68 @@
 import { openAccount } from '../../account/account.ts';
 import { ended } from '../../account/ended.ts';
+import { integerFieldsOf } from '../../account/metered-calls.ts';
+import { writeField } from '../../arbitraries/fields.ts';
 import type { Outcome, Run } from '../../check/check.ts';
+import type { Invocation } from '../../check/exchange.ts';
 import { NotTestable } from '../../check/interruption.ts';
 import type { Operation } from '../../contract/contract.ts';
 import { valueAt } from '../../json/json.ts';
 import { decimalText, fromNumber, fromText } from '../../oracle/exact.ts';
-import { sampleOf } from '../../requests/sample.ts';
+import { answerCacheOf } from '../../requests/answer-cache.ts';
 import { whereItCan } from '../payable/affordable.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { operationsEncoding } from './encoding-operations.ts';
 
 const id = 'account.charge.as-quoted';
 
-/** An accepted job costs exactly what the response that accepted it quotes. */
+/** A call costs exactly the price that its response states: that of an accepted job, or of a result. */
 export const chargeAsQuoted: ProtocolCheck = {
   id,
   async check(run) {
     const judged: string[] = [];
     for (const { operation } of operationsEncoding(run, id)) {
-      const outcome = await whereItCan(() => judgeQuoted(run, operation));
-      if (outcome?.verdict === 'fail') return outcome;
-      if (outcome) judged.push(operation.id);
+      for (const call of callsOf(run, operation)) {
+        const outcome = await whereItCan(() => judgeStated(run, call));
+        if (outcome?.verdict === 'fail') return outcome;
+        if (outcome) judged.push(operation.id);
+      }
     }
-    if (judged.length === 0) throw new NotTestable('No job was accepted with a price and finished.');
-    return { verdict: 'pass', operations: judged };
+    if (judged.length === 0) throw new NotTestable('No response to a call that was charged states a price.');
+    return { verdict: 'pass', operations: [...new Set(judged)] };
   },
 };
 
-async function judgeQuoted(run: Run, operation: Operation): Promise<Outcome | undefined> {
+/** The number that each integer field is tried with beside the example. */
+const several = 3;
+
+function callsOf(run: Run, operation: Operation): readonly Invocation[] {
+  const { material, requests } = answerCacheOf(run);
+  const { base, allows } = requests(operation);
+  const context = { operation, requests: requests(operation), evaluator: run.evaluator, material };
+  return [
+    base,
+    ...integerFieldsOf(context)
+      .map((field) => writeField(base, field, several))
+      .filter(allows),
+  ];
+}
+
+async function judgeStated(run: Run, call: Invocation): Promise<Outcome | undefined> {
+  const { operation } = call;
   const account = await openAccount(run);
-  const exchange = await account.send(sampleOf(operation));
+  const exchange = await account.send(call);
   const { status, json } = exchange.received;
   const amount = valueAt(json, '/price/amount');
-  const quoted = typeof amount === 'number' ? fromNumber(amount) : fromText(String(amount));
-  if (status !== 202 || !quoted) return undefined;
+  const stated = typeof amount === 'number' ? fromNumber(amount) : fromText(String(amount));
+  if (!(status === 200 || status === 202) || !stated) return undefined;
   const end = await ended(run, account, operation, exchange);
   if (end.received.status !== 200) return undefined;
   const spent = await account.spent();
-  if (spent.equals(quoted)) return { verdict: 'pass' };
+  if (spent.equals(stated)) return { verdict: 'pass' };
   return {
     verdict: 'fail',
-    detail: `The charge of ${operation.id} does not match the price that its 202 response quotes.`,
-    expected: `${decimalText(quoted)} USD`,
+    detail: `The charge of ${operation.id} does not match the price that its ${status} response states.`,
+    expected: `${decimalText(stated)} USD`,
     actual: `${decimalText(spent)} USD`,
     exchange,
   };

@@ -9,8 +9,11 @@ import { failure } from '../../requests/responses.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { controlOf } from '../settlement/ledger.ts';
 
+/** A way to write a time. */
+type Form = (seconds: number) => string;
+
 /** Forms in which a time may be written, since the documents give none. */
-const forms: readonly ((seconds: number) => string)[] = [
+const forms: readonly Form[] = [
   (seconds) => new Date(seconds * 1000).toISOString(),
   (seconds) => new Date(seconds * 1000).toISOString().replace(/\.\d+Z$/, 'Z'),
   (seconds) => String(Math.floor(seconds)),
@@ -36,15 +39,33 @@ export const recordSpans: ProtocolCheck = {
     const later = await callsOf(run, account, 3);
     const calls = { first, earlier, charged: [...earlier, ...later] };
     const judged: string[] = [];
+    let known: Form | undefined;
     for (const operation of [list, csv]) {
-      const outcome = await judgeSpans(new WindowReader(account, operation), operation.id, calls);
-      if (outcome === 'judged') judged.push(operation.id);
-      else if (outcome) return outcome;
+      const reader = new WindowReader(account, operation);
+      const outcome =
+        (await judgeSpans(reader, operation.id, calls)) ?? (await judgeSame(reader, operation.id, calls, known));
+      if (typeof outcome === 'function') {
+        judged.push(operation.id);
+        known = outcome;
+      } else if (outcome) return outcome;
     }
     if (judged.length === 0) throw new NotTestable('No form of a time is accepted in "from" and "to".');
     return { verdict: 'pass', operations: judged };
   },
 };
+
+/** The failure of a download that takes the form in which the list reads a span, and shows other requests (core-379). */
+async function judgeSame(
+  reader: WindowReader,
+  operation: string,
+  { first, charged }: Calls,
+  form: Form | undefined,
+): Promise<Outcome | undefined> {
+  const read = form && (await reader.read({ from: form(first - day), to: form(first + 4 * day) }, charged));
+  if (!read || read.shown === charged.length) return undefined;
+  const detail = `A span of "from" and "to" of ${operation} does not have the requests that the list has over the same span.`;
+  return failure(detail, `${charged.length} rows`, read.exchange, `${read.shown} rows`);
+}
 
 /** The charges of the calls before and after a time in the middle, and when the first was made. */
 interface Calls {
@@ -53,11 +74,12 @@ interface Calls {
   readonly charged: readonly Fraction[];
 }
 
+/** The form in which a read takes spans, where it shows them rightly, or its failure; `undefined` where it takes none. */
 async function judgeSpans(
   reader: WindowReader,
   operation: string,
   { first, earlier, charged }: Calls,
-): Promise<Outcome | 'judged' | undefined> {
+): Promise<Outcome | Form | undefined> {
   let ignoring: Outcome | undefined;
   const [past, middle, future] = [first - day, first + between / 2, first + 4 * day];
   for (const form of forms) {
@@ -79,7 +101,7 @@ async function judgeSpans(
       { what: 'after "from"', read: after, expected: charged.length - earlier.length },
       { what: 'within it', read: none, expected: 0 },
     ].find(({ read, expected }) => read.shown !== expected);
-    if (!wrong) return 'judged';
+    if (!wrong) return form;
     const detail = `A span of "from" and "to" of ${operation} does not have exactly the requests ${wrong.what} (${form(middle)}).`;
     return failure(detail, `${wrong.expected} rows`, wrong.read.exchange, `${wrong.read.shown} rows`);
   }

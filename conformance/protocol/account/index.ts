@@ -1,8 +1,10 @@
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { balanceCovers } from './account.balance.covers.ts';
 import { balanceEmpty } from './account.balance.empty.ts';
+import { chargeAlike } from './account.charge.alike.ts';
 import { chargeAsQuoted } from './account.charge.as-quoted.ts';
 import { chargeCached } from './account.charge.cached.ts';
+import { chargeFree } from './account.charge.free.ts';
 import { inProportion } from './account.charge.in-proportion.ts';
 import { longThreshold } from './account.charge.long-threshold.ts';
 import { chargeModels } from './account.charge.models.ts';
@@ -30,10 +32,12 @@ import { refusedChargesNothing } from './account.refused.charges-nothing.ts';
 export const accountChecks: readonly ProtocolCheck[] = [
   balanceCovers,
   balanceEmpty,
+  chargeAlike,
   chargeAsQuoted,
   chargeModels,
   longThreshold,
   chargeCached,
+  chargeFree,
   inProportion,
   perElement,
   reportedTier,
