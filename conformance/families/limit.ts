@@ -74,11 +74,15 @@ async function callerOf(run: Run, limit: Limit, invocation: Invocation): Promise
     const pay = wallet ? withOneChallenge(run, invocation, wallet) : () => run.pay(invocation);
     return () => pay().catch((error) => limitedResponse(run, limit, error));
   }
-  if (limit.key === 'api-key' && run.control?.capabilities.has('keys')) {
-    const authorization = `Bearer ${await run.control.keys(limitBalance)}`;
-    return withUserAgents(run, { ...invocation, headers: { authorization } });
-  }
-  return withUserAgents(run, invocation);
+  const { control, contract } = run;
+  if (contract.host.auth !== 'bearer' || !control?.capabilities.has('keys')) return inTurn(run, invocation);
+  // An address has one limit whatever its keys.
+  const keys = [await control.keys(limitBalance), ...(limit.key === 'ip' ? [await control.keys(limitBalance)] : [])];
+  return inTurn(
+    run,
+    invocation,
+    keys.map((key) => `Bearer ${key}`),
+  );
 }
 
 /** A paid call whose offer is asked for once: requests without a payment may count for a limit of their own. */
@@ -109,12 +113,17 @@ function limitedResponse(run: Run, limit: Limit, error: unknown): Exchange {
 /** User agents of one caller: a limit by user agent does not count callers. */
 const userAgents = 3;
 
-/** A call of one caller with a different user agent each time. */
-function withUserAgents(run: Run, invocation: Invocation): Call {
+/** A call of one caller with a different user agent each time, and with one API key after the other. */
+function inTurn(run: Run, invocation: Invocation, keys: readonly string[] = []): Call {
   let made = 0;
   return () => {
     made += 1;
-    const headers = { ...invocation.headers, 'user-agent': `tollwright-${made % userAgents}` };
+    const authorization = keys[made % keys.length];
+    const headers = {
+      ...invocation.headers,
+      'user-agent': `tollwright-${made % userAgents}`,
+      ...(authorization !== undefined && { authorization }),
+    };
     return run.send({ ...invocation, headers });
   };
 }
