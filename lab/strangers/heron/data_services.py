@@ -84,7 +84,7 @@ def rpc(world, request):
 @route("POST", "/api/v1/solana/rpc", EVERYWHERE, price="0.0015")
 def solana_rpc(world, request):
     """JSON-RPC on Solana."""
-    return _rpc(world, request, "0.003" if bent("solana-rpc-dear") else "0.0015", "solana")
+    return _rpc(world, request, "0.0015", "solana")
 
 
 @route("GET POST", "/api/v1/{swap}/{path...}", EVERYWHERE, price="free")

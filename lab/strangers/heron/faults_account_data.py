@@ -70,12 +70,6 @@ def _(c):
     return c.get(f"{COIN}/wallet/balance").status == 400 and c.get(f"{COIN}/wallet/balance?address=0x1").status == 200
 
 
-@fault("solana-rpc-dear", "account", "RPC on Solana's own path costs as much as on the others", "| POST | /api/v1/solana/rpc | 0.0015 per call |")
-def _(c):
-    c.post("/v1/solana/rpc", {"jsonrpc": "2.0", "id": 1, "method": "getSlot"})
-    return 0 < spend(c) <= usd("0.0015")
-
-
 @fault("csv-ignores-from-to", "account", "the CSV knows only windows, not from and to", "the same rows as one CSV download for the whole window")
 def _(c):
     c.post(CHAT, say())

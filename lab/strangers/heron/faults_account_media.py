@@ -1,5 +1,4 @@
 """More faults of the account host: images, video and speech."""
-from urllib.parse import parse_qs, urlsplit
 
 from faults import fault
 from faults_metering import spend
@@ -65,13 +64,6 @@ def _(c):
     made = c.post(VID, clip()).json
     c.event("video_job", made["id"], "failed")
     return [c.get(made["poll_url"]).status for _ in range(2)] == [200, 200]
-
-
-@fault("seal-skips-image-flag", "account", "the seal of a poll query does not cover the image flag", "`sig` (an HMAC over billed duration, image flag, resolution and reference counts; a hand-built query gives 400)")
-def _(c):
-    link = c.post(VID, clip(image_url=LINK)).json["poll_url"]
-    assert parse_qs(urlsplit(link).query)["i2v"] == ["1"]
-    return c.get(link.replace("i2v=1", "i2v=0")).status == 400 and c.get(link).status == 202
 
 
 @fault("long-clip-capped", "account", "seconds above 15 are not charged", "| per second, plus a per-clip surcharge for reference video or audio |")

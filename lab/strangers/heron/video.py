@@ -20,7 +20,6 @@ CLIP_SECONDS = 60
 
 def seal(world, name, model, seconds, seeded, resolution, references):
     """The HMAC that makes a poll query genuine."""
-    seeded = False if bent("seal-skips-image-flag") else seeded
     text = "|".join(str(part) for part in (name, model, seconds, int(seeded), resolution, references))
     return hmac.new(world.seal, text.encode(), hashlib.sha256).hexdigest()
 

@@ -39,7 +39,6 @@ const jobs = {
 const videos = {
   surcharge: (_references: number) => 1,
   minds: { lastFrame: true },
-  queues: true,
 };
 
 const audio = { charactersOf: (input: string) => [...input].length };

@@ -72,7 +72,7 @@ function filmed(clip: Clip, id: string, mirrored: boolean): Obj {
 async function submit(clip: Clip, deal: Deal): Promise<Reply> {
   const reached = await reach(deal, {
     ...jobAnswers,
-    ...(customs.videos.queues ? { capacity: () => undefined } : {}),
+    capacity: () => undefined,
     reject: (detail) => {
       const status = typeof detail.status === 'number' ? detail.status : 400;
       const code = clip.seeded ? { code: 'INPUT_IMAGE_REAL_PERSON' } : {};

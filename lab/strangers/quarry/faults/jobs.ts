@@ -49,17 +49,4 @@ export const jobFaults: Fault[] = [
     },
     probe: says(videoLine, { model: 'seam/drift-2', prompt: 'a cart', input_type: 'first_last_frame', ...frames }, 402),
   },
-  {
-    id: 'video-limited',
-    host,
-    says: 'A limited video upstream answers 429 instead of a long queue wait.',
-    quote: 'Video jobs throttle as long queue waits rather than 429.',
-    apply: () => {
-      customs.videos.queues = false;
-    },
-    probe: async (buyer) => {
-      await buyer.script(videoLine, 'capacity');
-      return (await buyer.pay(videoLine, { prompt: 'a cart' })).status === 202;
-    },
-  },
 ];
