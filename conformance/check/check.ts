@@ -76,6 +76,9 @@ export interface Run {
    *
    * Where only wallets on an allowlist are served, the wallet is added first unless `uninvited`. While settlements are made
    * to fail it throws `PaymentPostponed`, unless `unsettled`: the check does not need the settlement.
+   *
+   * With `otherNetwork` it pays the offer of another network than the usual one; throws `NotTestable` where the challenge
+   * has none that the wallet can pay.
    */
   pay(
     invocation: Invocation,
@@ -84,6 +87,7 @@ export interface Run {
       readonly concurrent?: number;
       readonly uninvited?: boolean;
       readonly unsettled?: boolean;
+      readonly otherNetwork?: boolean;
     },
   ): Promise<Paid>;
   /** Every exchange so far with its operation, for rules that are read off responses. */

@@ -66,7 +66,10 @@ export interface Step {
   readonly call?: string;
   /** Overrides of the operation's example: `body`, `query`, `params`, `headers`; CEL values as `{"cel": ...}`. */
   readonly with?: Readonly<Record<string, Json | Formula>>;
-  /** `fresh` (default where the operation is paid), `none`, `other-wallet`, or the name of an earlier call whose authorization is sent again. */
+  /**
+   * `fresh` (default where the operation is paid), `none`, `other-wallet`, `other-network` (the scenario's own payer pays the
+   * offer of another network than the usual one), or the name of an earlier call whose authorization is sent again.
+   */
   readonly pay?: string;
   /** Path taken from an earlier answer instead of the operation's own. */
   readonly url?: Formula;

@@ -1,5 +1,5 @@
 import type { Run } from '../check/check.ts';
-import type { Exchange, Invocation, Paid } from '../check/exchange.ts';
+import type { Challenge, Exchange, Invocation, Paid } from '../check/exchange.ts';
 import { ClockMoved, NotTestable, PaymentPostponed, UnexpectedResponse } from '../check/interruption.ts';
 import { untraced } from '../check/trace.ts';
 import { fieldsOf } from '../json/json.ts';
@@ -8,7 +8,7 @@ import { encodePayment, type Wallet } from '../wallet/wallet.ts';
 import { readChallenge } from './challenge.ts';
 import { checkContext } from './context.ts';
 import { needFunds } from './funds.ts';
-import { payableOffer } from './payable.ts';
+import { type Offer, otherNetworkOffer, payableOffer } from './payable.ts';
 import type { RunParts } from './run-parts.ts';
 import { refuseIrreversible, type Send } from './send.ts';
 import type { Transport } from './transport.ts';
@@ -26,9 +26,24 @@ export function createPay(
   const { level, control, secrets, chain } = parts;
   const { auth, payment: profile } = parts.contract.host;
 
+  const offerFor = (challenge: Challenge, otherNetwork: boolean): Offer => {
+    const asked = chain?.network ?? profile?.network;
+    const usual = payableOffer(challenge.accepts, profile, asked);
+    if (!usual) {
+      throw new UnexpectedResponse(
+        `The challenge has no offer of scheme "exact" on network ${asked}.`,
+        challenge.exchange,
+      );
+    }
+    if (!otherNetwork) return usual;
+    const other = otherNetworkOffer(challenge.accepts, profile, asked);
+    if (!other) throw new NotTestable('The challenge offers no second network on which the suite can pay.');
+    return other;
+  };
+
   const pay: Run['pay'] = async (
     invocation,
-    { wallet = payer, concurrent = 1, uninvited = false, unsettled = false } = {},
+    { wallet = payer, concurrent = 1, uninvited = false, unsettled = false, otherNetwork = false } = {},
   ) => {
     const sendAtOnce = (request: Invocation) => Promise.all(Array.from({ length: concurrent }, () => send(request)));
     if (auth === 'bearer') {
@@ -45,13 +60,7 @@ export function createPay(
     // Before the challenge, since that of Solana names the block from which the window is counted.
     const before = await moves();
     const challenge = readChallenge(await send(invocation));
-    const offer = payableOffer(challenge.accepts, profile, chain?.network);
-    if (!offer) {
-      throw new UnexpectedResponse(
-        `The challenge has no offer of scheme "exact" on network ${chain?.network ?? profile?.network}.`,
-        challenge.exchange,
-      );
-    }
+    const offer = offerFor(challenge, otherNetwork);
     const payment = await wallet.sign(offer, await parts.now());
     const { resource } = fieldsOf(challenge.exchange.received.json);
     const header = encodePayment({ ...payment, ...(resource !== undefined && { resource }) });

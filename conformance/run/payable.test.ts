@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PaymentProfile } from '../contract/contract.ts';
-import { payableOffer } from './payable.ts';
+import { otherNetworkOffer, payableOffer } from './payable.ts';
 
 const profile: PaymentProfile = {
   version: 2,
@@ -25,4 +25,19 @@ test('takes one on a network of the same kind where the id is not stated, and on
   expect(payableOffer(accepts, profile)).toBe(accepts[1]);
   expect(payableOffer(accepts, { ...profile, networkStatus: 'stated' })).toBeUndefined();
   expect(payableOffer([offer('eip155:1'), offer('nowhere')], profile)).toBeUndefined();
+});
+
+test('takes for another network the first offer that the same wallet can pay', () => {
+  const accepts = [
+    offer('eip155:1'),
+    offer('solana:own'),
+    offer('solana:own'),
+    offer('solana:other', 'upto'),
+    offer('solana:other'),
+    offer('solana:third'),
+  ];
+  expect(otherNetworkOffer(accepts, profile)).toBe(accepts[4]);
+  expect(otherNetworkOffer(accepts, profile, 'solana:other')).toBe(accepts[1]);
+  expect(otherNetworkOffer(accepts.slice(0, 4), profile)).toBeUndefined();
+  expect(otherNetworkOffer([offer('eip155:1'), offer('eip155:2')], profile)).toBeUndefined();
 });

@@ -188,7 +188,10 @@ class StepRunner {
     // The allowlist is part of the scenario.
     const options = { uninvited: true };
     const { payer } = this.#actors;
-    if (how === 'fresh') return run.pay(invocation, payer ? { ...options, wallet: payer } : options);
+    if (how === 'fresh' || how === 'other-network') {
+      const otherNetwork = how === 'other-network';
+      return run.pay(invocation, { ...options, otherNetwork, ...(payer && { wallet: payer }) });
+    }
     if (how === 'other-wallet') return run.pay(invocation, { ...options, wallet: await this.#actors.other() });
     const exchange = await sendPayment(run, invocation, await this.#payment(how));
     needFunds(exchange);

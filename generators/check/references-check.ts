@@ -100,7 +100,7 @@ function checkScenario(context: CheckContext, scenario: Located<ScenarioSource>)
       if (!spec.names('machine').has(id))
         refer(context, 'machine', event.machine, scenario, ['steps', index, 'event', 'machine']);
     }
-    if (pay && !steps.has(pay) && !['fresh', 'none', 'other-wallet'].includes(pay)) {
+    if (pay && !steps.has(pay) && !['fresh', 'none', 'other-wallet', 'other-network'].includes(pay)) {
       diagnostics.suggest('step-unknown', at(scenario, ['steps', index, 'pay']), didYouMean(pay, steps), pay);
     }
     if (as) steps.add(as);

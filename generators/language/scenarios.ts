@@ -22,7 +22,7 @@ const step = z.strictObject({
     .meta({ description: "Overrides of the operation's example; `{cel: ...}` computes a value" }),
   pay: z.string().optional().meta({
     description:
-      '`fresh`, `none`, `other-wallet`, or the name of an earlier call, whose payment or quoted payment is sent',
+      '`fresh`, `none`, `other-wallet`, `other-network` (the payer pays on another network that the challenge offers), or the name of an earlier call, whose payment or quoted payment is sent',
   }),
   url: cel.optional().meta({ description: "CEL; a path from an earlier response instead of the operation's own" }),
   times: times.optional().meta({ description: 'Number of calls' }),

@@ -2,6 +2,7 @@ import { accounts } from './accounts.ts';
 import { billings } from './billing.ts';
 import { caches } from './caches.ts';
 import { catalogs } from './catalogs.ts';
+import { chains } from './chains.ts';
 import { challenges } from './challenges.ts';
 import { charging } from './charging.ts';
 import { concurrency } from './concurrency.ts';
@@ -42,6 +43,7 @@ export const faults: readonly Fault[] = [
   ...types,
   ...headers,
   ...content,
+  ...chains,
   ...challenges,
   ...refusals,
   ...windows,

@@ -13,6 +13,8 @@ import { acceptsUnknownBlocks, unknownBlock } from './unknown-block.ts';
 /** What a forged payment can be made from. */
 export interface ForgeryContext {
   readonly offer: Readonly<Record<string, unknown>>;
+  /** Every offer of the challenge, that one included. */
+  readonly offers: readonly Readonly<Record<string, unknown>>[];
   /** Micro-USDC of the offer. */
   readonly amount: bigint;
   /** Unix time in seconds by the target's clock. */
@@ -108,6 +110,7 @@ export async function sendForgeries(
   const now = await run.now();
   const context = {
     offer,
+    offers: challenge.accepts,
     amount: readMicro(offer.amount) ?? challenge.amount,
     now,
     payer,

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
+import type { Faults } from '../../testing/reference/faults.ts';
 import { testProtocolChecks, verdictOf } from '../../testing/reference/protocol-suite.ts';
 import { referenceRun } from '../../testing/reference/run.ts';
 import { rejectedChecks } from './index.ts';
+
+/** Offers a second network. */
+const offerSecond: Faults['challenge'] = (body, offer) =>
+  Object.assign(body, { accepts: [offer, { ...offer, network: 'eip155:1' }] });
 
 /** Rules for hosts that are paid on Solana. */
 const solana = /^payment\.rejected\.(blockhash-stale|compute-price|fee-payer|not-a-transfer)$/;
@@ -17,6 +22,7 @@ testProtocolChecks(own, [
   ['payment.rejected.network', { unverified: ['domain'] }],
   ['payment.rejected.asset', { unverified: ['domain'] }],
   ['payment.rejected.domain', { unverified: ['domain'] }],
+  ['payment.rejected.domain', { challenge: offerSecond, chains: [1] }],
   ['payment.rejected.expired', { unverified: ['expiry'] }],
   ['payment.rejected.not-yet-valid', { unverified: ['beginning'] }],
   ['payment.rejected.unfunded', { unverified: ['balance'] }, 'free'],
@@ -32,4 +38,9 @@ testProtocolChecks(own, [
 
 test.each(['payment.rejected.signature', 'payment.rejected.unfunded'])('%s passes without a wallet', async (id) => {
   expect(await verdictOf(own, id, referenceRun({}, 'free'))).toMatchObject({ verdict: 'pass' });
+});
+
+test('a gateway of two networks that verifies the chain of a signature passes payment.rejected.domain', async () => {
+  const run = referenceRun({ challenge: offerSecond });
+  expect(await verdictOf(own, 'payment.rejected.domain', run)).toMatchObject({ verdict: 'pass' });
 });

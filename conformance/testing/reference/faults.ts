@@ -20,6 +20,8 @@ export interface Faults {
     | 'x-payment'
     | 'claim'
   )[];
+  /** Ids of further chains whose domain a signature may be for. */
+  readonly chains?: readonly number[];
   /** Code of every rejection. */
   readonly code?: string;
   /** Claims are not atomic: there is a pause between read and write. */

@@ -59,17 +59,18 @@ export class Bank {
   /** True for a payment that its payer has signed. */
   async isSigned({ payload }: Payment<SignedAuthorization>, offer: Offer): Promise<boolean> {
     const { domain, network } = profile ?? { domain: {}, network: '' };
-    const { unverified } = this.#faults;
+    const { unverified, chains = [] } = this.#faults;
     if (unverified?.includes('signature')) return true;
     if (this.#faults.unwraps && payload.signature.endsWith('6492'.repeat(16))) return true;
-    const signed = {
-      ...domain,
-      chainId: Number(network.split(':')[1]),
-      verifyingContract: `0x${offer.asset.slice(2)}` as const,
-    };
-    const signer = await signerOf(payload, signed).catch(() => undefined);
+    const verifyingContract = `0x${offer.asset.slice(2)}` as const;
+    const signers = await Promise.all(
+      [Number(network.split(':')[1]), ...chains].map((chainId) =>
+        signerOf(payload, { ...domain, chainId, verifyingContract }).catch(() => undefined),
+      ),
+    );
     // A gateway that accepts any recoverable signature does not verify the domain either.
-    return signer !== undefined && (unverified?.includes('domain') === true || signer === payload.authorization.from);
+    if (unverified?.includes('domain')) return signers.some((signer) => signer !== undefined);
+    return signers.includes(payload.authorization.from);
   }
 
   /** Claims a payment; false when it was claimed before. */

@@ -1,0 +1,56 @@
+import { recoverSigner } from '@tollwright/runtime/payment/recover';
+import { domainSeparator, transferDigest } from '@tollwright/runtime/payment/typed-data';
+import { changeReply, wrapHandlers } from '../toolkit/handlers.ts';
+import { defineFaults } from './fault.ts';
+import { acceptRejected, type Rejected } from './lenient.ts';
+
+/** What a gateway of several chains may mistake one of them for. */
+export const chains = defineFaults('chains', [
+  {
+    name: 'accepts signatures for another chain that it offers',
+    host: 'nano',
+    rule: 'payment.rejected.domain',
+    level: 'paid',
+    only: ['payment.rejected.*', 'payment.accepted.*'],
+    intercept: (parts) => {
+      const { payment } = parts.host;
+      const ids = [payment, ...(payment?.also ?? [])].map((each) => BigInt(each?.network.replace('eip155:', '') ?? 0));
+      return acceptRejected((rejected) => isSignedForOneOf(ids, rejected))(parts);
+    },
+  },
+  {
+    name: 'shows every number as bought on the first chain',
+    host: 'nano',
+    rule: 'number-chains.apart',
+    level: 'controlled',
+    only: ['number-chains.*', 'number-chain-bound.*', 'buy-number.*'],
+    alter: changeReply('buy-number', (body, { host }) => ({ ...body, chain: host.payment?.network })),
+  },
+  {
+    name: 'binds every number to the first chain',
+    host: 'nano',
+    rule: 'number-other-chain-bound.renew',
+    level: 'controlled',
+    only: ['number-other-chain-bound.*', 'number-chain-bound.*', 'number-bought.*'],
+    alter: wrapHandlers(['buy-number', 'renew-number', 'release-number'], (handle) => (call) => {
+      const { payment, host } = call;
+      return handle(
+        payment && host.payment ? { ...call, payment: { ...payment, network: host.payment.network } } : call,
+      );
+    }),
+  },
+]);
+
+/** True for a signature of the payer's that is right but for the chain, which is one of these. */
+function isSignedForOneOf(ids: readonly bigint[], { message, payment: { accepted, payload } }: Rejected): boolean {
+  const { authorization, signature = '' } = payload ?? {};
+  const { asset = '', extra } = accepted ?? {};
+  if (!message.includes('signature') || !authorization || !extra) return false;
+  const { from = '', to = '', nonce = '', value = 0, validAfter = 0, validBefore = 0 } = authorization;
+  const times = { validAfter: BigInt(validAfter), validBefore: BigInt(validBefore) };
+  return ids.some((chainId) => {
+    const separator = domainSeparator({ verifyingContract: asset, ...extra, chainId });
+    const digest = transferDigest(separator, { from, to, nonce, value: BigInt(value), ...times });
+    return recoverSigner(digest, signature) === from.toLowerCase();
+  });
+}
