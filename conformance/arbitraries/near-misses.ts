@@ -48,8 +48,8 @@ export function nearMisses(constraint: Constraint, base: unknown, material: Mate
   return [...found.values()];
 }
 
-/** Keywords about the content of a text. */
-const ofContents: ReadonlySet<string> = new Set(['format', 'pattern', 'enum', 'catalog', 'anyOf']);
+/** Keywords about the content of a text, or about values that may be sent as text. */
+const ofContents: ReadonlySet<string> = new Set(['format', 'pattern', 'enum', 'catalog', 'anyOf', 'type']);
 
 function candidates(site: Site, base: unknown, constraint: Constraint, material: Material): readonly unknown[] {
   if (constraint.keyword === 'required') return [absent];
@@ -63,8 +63,9 @@ function candidates(site: Site, base: unknown, constraint: Constraint, material:
     constraint.keyword,
     constraint.text ?? false,
   )({ shape: site.shape, usual, material, properties });
-  // The documents leave open whether null, or an empty text that no minimum length forbids, may stand for an optional field.
-  const isOpen = (invalid: unknown) => invalid === null || (invalid === '' && ofContents.has(constraint.keyword));
+  // The documents leave open whether null, or an empty text, may stand for an optional field (null-values, empty-values).
+  const isShownByOthers = ofContents.has(constraint.keyword) || made.some((invalid) => invalid !== '');
+  const isOpen = (invalid: unknown) => invalid === null || (invalid === '' && isShownByOthers);
   const others = made.filter((invalid) => !site.optional || !isOpen(invalid));
   // Values that match one alternative except for one part come first.
   return choices.has(constraint.keyword) ? [...nearForms(site.shape, material), ...others] : others;

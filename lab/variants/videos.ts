@@ -38,6 +38,11 @@ const isPriced = (request: JsonObject): boolean => {
   return Array.isArray(priced) && priced.includes(request.resolution ?? default_resolution);
 };
 
+/** Twice the listed price of a second. */
+const doubled = ({ pricing }: JsonObject): JsonObject => ({
+  per_second: String(2 * Number(Object(pricing).per_second)),
+});
+
 /** What a poll URL carries beside the stated names. */
 const further = 'res=720p';
 
@@ -96,7 +101,18 @@ export const videos = defineVariants('videos', [
     questions: ['video-rates'],
     // The account host charges what its catalog lists (core-391).
     hosts: ['base', 'solana', 'nano', 'test'],
-    alter: changePrice(operations, (amount, { request }) => (isPriced(request) ? amount : amount * 2n)),
+    alter: combine(
+      changePrice(operations, (amount, { request }) => (isPriced(request) ? amount : amount * 2n)),
+      // What a catalog lists is what is quoted.
+      changeSuccess('list-video-models', (body) => ({
+        ...body,
+        data: objectsIn(body.data).map((entry) =>
+          isPriced({ model: entry.id })
+            ? entry
+            : { ...entry, pricing: { ...Object(entry.pricing), ...doubled(entry) } },
+        ),
+      })),
+    ),
   },
   {
     name: 'charges at least 0.003 USD for videos on the account host',

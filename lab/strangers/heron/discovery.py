@@ -38,8 +38,6 @@ def account_images(world, request):
     """Image and video models with the account host's own prices."""
     catalog_limit(world, request)
     clips = [{**row, "price": row["pricing"]["per_second"]} for row in video_catalog.listed()]
-    if bent("images-catalog-without-clips"):
-        return {"image_models": image_catalog.listed(world.host)}
     return {"image_models": image_catalog.listed(world.host), "video_models": clips}
 
 

@@ -89,9 +89,3 @@ def _(c):
     for _ in range(100):
         c.get("/v1/models")
     return c.get("/v1/models", key=new_key(c)).status == 429
-
-
-@fault("images-catalog-without-clips", "account", "the catalog of images leaves video out", "| GET | /v1/images/models | image and video catalog with per-call prices | free |")
-def _(c):
-    text = c.get("/v1/images/models").text
-    return "stilt/motion-2" in text and "rookery/heath-image" in text
