@@ -10,7 +10,7 @@ import { isLaterPoll, settledCalls } from '../settlement/settled-calls.ts';
 export const receiptResponse: ProtocolCheck = {
   id: 'payment.receipt.response',
   async check(run) {
-    for (const exchange of [await controlPaid(run), ...(await otherPaidResponses(run))]) {
+    for (const exchange of [await controlPaid(run), ...(await otherPaidResponses(run)), ...settlingPolls(run)]) {
       const { headers } = exchange.received;
       if (headers['payment-response'] || headers['x-payment-response']) continue;
       return {
@@ -25,13 +25,17 @@ export const receiptResponse: ProtocolCheck = {
   },
 };
 
-/** Responses of the other paid operations, and of the polls that settled, where they are paid with test money. */
+/** Responses of the other paid operations, where they are paid with test money. */
 export async function otherPaidResponses(run: Run): Promise<readonly Exchange[]> {
   if (!run.control?.capabilities.has('ledger')) return [];
-  const calls = (await settledCalls(run)).map(({ exchange }) => exchange).filter((exchange) => !isLaterPoll(exchange));
+  return (await settledCalls(run)).map(({ exchange }) => exchange).filter((exchange) => !isLaterPoll(exchange));
+}
+
+/** The polls of the run so far that settled a job. */
+function settlingPolls(run: Run): readonly Exchange[] {
   const polls = run.contract.operations.filter(({ machine }) => machine?.role === 'poll');
   const settling = polls.flatMap((operation) => answersOf(run, operation)).filter(isSettlingPoll);
-  return [...calls, ...settling.map(({ exchange }) => exchange)];
+  return settling.map(({ exchange }) => exchange);
 }
 
 /** True for the poll that settles its job, which it reports as such: later ones are `already_settled`. */
