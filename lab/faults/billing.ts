@@ -198,6 +198,24 @@ export const billings = defineFaults('billing', [
     ...charging('charges cached prompt tokens like others', 'cached', (amount) => amount, 'create-chat-completion'),
     alter: combine(inWords, cachedTokens),
   },
+  charging(
+    'charges pages of a request like one',
+    'alike',
+    (amount, { request }) => amount / BigInt(Array.isArray(request.urls) ? request.urls.length : 1),
+    'web-contents',
+  ),
+  charging(
+    'charges a bulk look-up of wallets by the wallet',
+    'alike',
+    (amount, { request }) => amount * BigInt(Array.isArray(request.addresses) ? request.addresses.length : 1),
+    'list-venue-a-wallet-identities',
+  ),
+  billing(
+    'charges no prompt tokens where the system prompt is a list of blocks',
+    (amount, input, quote) =>
+      Array.isArray(input.request.system) ? asIf(() => ({ prompt: 0 }))(amount, input, quote) : amount,
+    ['create-message'],
+  ),
   charging('charges speech by its bytes', 'in-proportion', byBytes, 'synthesize-speech'),
   charging(
     'charges searches by their results',

@@ -93,6 +93,14 @@ export const charging = defineFaults('charging', [
   },
   {
     ...account,
+    name: 'charges an account for the history of a commodity',
+    rule: 'account.charge.free',
+    only: ['account.charge.free'],
+    everywhere: true,
+    intercept: chargingFor((status, url) => status === 200 && url.includes('/commodity/history/')),
+  },
+  {
+    ...account,
     name: 'charges an account for reading usage',
     rule: 'account-reads.not-charged',
     only,
