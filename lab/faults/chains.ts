@@ -1,6 +1,8 @@
 import { recoverSigner } from '@tollwright/runtime/payment/recover';
 import { domainSeparator, transferDigest } from '@tollwright/runtime/payment/typed-data';
+import { Problem } from '@tollwright/runtime/problem';
 import { changeReply, wrapHandlers } from '../toolkit/handlers.ts';
+import { overridePayments } from '../toolkit/services.ts';
 import { defineFaults } from './fault.ts';
 import { acceptRejected, type Rejected } from './lenient.ts';
 
@@ -17,6 +19,19 @@ export const chains = defineFaults('chains', [
       const ids = [payment, ...(payment?.also ?? [])].map((each) => BigInt(each?.network.replace('eip155:', '') ?? 0));
       return acceptRejected((rejected) => isSignedForOneOf(ids, rejected))(parts);
     },
+  },
+  {
+    name: 'offers a network whose payments it refuses',
+    host: 'nano',
+    rule: 'payment.accepted.each-network',
+    level: 'paid',
+    only: ['payment.accepted.*'],
+    alter: overridePayments((payments, { host }) => ({
+      open(payment, fingerprint) {
+        if (payment.network !== host.payment?.network) throw new Problem('payment-invalid');
+        return payments.open(payment, fingerprint);
+      },
+    })),
   },
   {
     name: 'shows every number as bought on the first chain',
