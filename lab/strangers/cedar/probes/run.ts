@@ -1,7 +1,9 @@
 import { accountProbes } from './account.ts';
 import { accountBilling } from './account-billing.ts';
 import { accountDecide } from './account-decide.ts';
+import { accountDetails } from './account-details.ts';
 import { baseData } from './base-data.ts';
+import { baseDetails } from './base-details.ts';
 import { baseMedia } from './base-media.ts';
 import { baseMediaRules } from './base-media-rules.ts';
 import { basePayment } from './base-payment.ts';
@@ -21,6 +23,8 @@ const probes: Record<string, Probe> = {
   ...accountProbes,
   ...accountBilling,
   ...accountDecide,
+  ...accountDetails,
+  ...baseDetails,
 };
 
 export async function runProbe(id: string, url: string, control: string, token: string): Promise<number> {

@@ -27,7 +27,7 @@ function pricing(): object {
           longContextThreshold: m.longAbove,
           longContextThresholdInclusive: false,
           longContextInputPrice: fmt(m.input * 2n),
-          longContextOutputPrice: fmt((m.output * 3n) / 2n),
+          longContextOutputPrice: fmt(on('sheet-doubles-long-output') ? m.output * 2n : (m.output * 3n) / 2n),
         }),
   }));
   return {

@@ -51,7 +51,10 @@ const standard: Failures = {
         retry_after_seconds: seconds,
         details: 'The capacity pool is exhausted.',
       },
-      headers: { 'Retry-After': on('retry-after-always-60') ? '60' : String(seconds), 'X-RateLimit-Source': source },
+      headers: {
+        'Retry-After': on('retry-after-always-60') ? '60' : String(seconds),
+        'X-RateLimit-Source': on('source-header-of-default-pool') ? 'pool-grove-1' : source,
+      },
     };
   },
 };

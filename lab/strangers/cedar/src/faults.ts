@@ -1,4 +1,6 @@
 import { accountFaults } from './faults-account.ts';
+import { accountDetailFaults } from './faults-account-details.ts';
+import { baseDetailFaults } from './faults-base-details.ts';
 import { billingFaults } from './faults-billing.ts';
 import { decideFaults } from './faults-decide.ts';
 import { mediaFaults } from './faults-media.ts';
@@ -170,4 +172,6 @@ export const faults: Fault[] = [
   ...accountFaults,
   ...billingFaults,
   ...decideFaults,
+  ...accountDetailFaults,
+  ...baseDetailFaults,
 ];

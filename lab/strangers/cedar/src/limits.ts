@@ -54,3 +54,10 @@ export function perIp(name: string, limit: number, windowMs: number): Middleware
     await next();
   };
 }
+
+/** Starts and refreshes of a face link count alike. */
+export const faceInitLimit: MiddlewareHandler = async (c, next) => {
+  const spared = on('face-refresh-uncounted') && (await c.req.text()).includes('"groupId"');
+  if (spared) return next();
+  return perIp('face-init', 10, HOUR)(c, next);
+};

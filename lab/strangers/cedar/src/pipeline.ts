@@ -111,7 +111,9 @@ async function onAccount(o: Op, c: Context): Promise<Response> {
   if (result.deferred) return respond(result, result.withReceipt ? result.withReceipt(null) : result.body, {});
   release(account, claim);
   const amount = result.free ? 0n : (result.charge ?? quote.account);
-  charge(account, o, { amount, status: 200, ...result.usage });
+  const pictures = on('usage-row-per-picture') ? Number((input as { n?: number } | null)?.n ?? 1) : 1;
+  for (let i = 0; i < pictures; i += 1)
+    charge(account, o, { amount: amount / BigInt(pictures), status: 200, ...result.usage });
   result.commit?.(null);
   return respond(result, result.withReceipt ? result.withReceipt(null) : result.body, {});
 }

@@ -79,7 +79,8 @@ function answer(state: string, q: Question): object {
   const texts = q.type === 'choice' ? Object.values(q.criteria as Record<string, string>) : (q.criteria as string[]);
   const scores = texts.map((t) => entail(state, `${q.instructions} ${t}`));
   const p = q.type === 'choice' && on('choice-shares-unnormalised') ? scores : shares(scores);
-  const top = p.indexOf(Math.max(...p));
+  const seen = on('choice-by-rounded-shares') ? p.map((x) => Math.round(x * 100)) : p;
+  const top = seen.indexOf(Math.max(...seen));
   const confidence = must(p[top]);
   if (q.type === 'choice') return { type: 'choice', choice: labels[top], probabilities: map(labels, p), confidence };
   const position = p.reduce((sum, x, i) => sum + x * i, 0);

@@ -42,7 +42,7 @@ function span(c: Context): Span {
   const label = window ?? '24h';
   const midnight = Math.floor(now / DAY) * DAY;
   if (label === 'today') return { from: on('today-is-24h') ? now - DAY : midnight, to: now, label };
-  const length = { '24h': DAY, '7d': 7 * DAY, '30d': 30 * DAY }[label];
+  const length = { '24h': DAY, '7d': 7 * DAY, '30d': (on('month-is-four-weeks') ? 28 : 30) * DAY }[label];
   if (length === undefined) throw badQuery('window', 'must be today, 24h, 7d or 30d');
   return { from: now - length, to: now, label };
 }
@@ -111,7 +111,9 @@ export function mountUsage(app: Hono): void {
     let rows = rowsOf(account, on('csv-always-24h') ? day : s).map(view);
     if (on('csv-first-ten-rows')) rows = rows.slice(0, 10);
     const columns = COLUMNS.filter((k) => !(k === 'service_tier' && on('csv-without-tier')));
-    const text = [columns.join(','), ...rows.map((r) => columns.map((k) => cell(r[k])).join(','))].join('\r\n');
+    const shown = (r: Record<string, unknown>, k: string): unknown =>
+      k === 'cost_usd' && on('csv-cost-in-four-digits') ? Number(r[k]).toFixed(4) : r[k];
+    const text = [columns.join(','), ...rows.map((r) => columns.map((k) => cell(shown(r, k))).join(','))].join('\r\n');
     return c.body(`${text}\r\n`, 200, {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': 'attachment; filename="usage.csv"',
@@ -127,7 +129,7 @@ export function mountUsage(app: Hono): void {
       from: world.iso(s.from),
       to: world.iso(s.to),
       total: { requests: rows.length, cost_usd: fmt(total) },
-      by_day: totals(rows, (r) => world.iso(r.at).slice(0, 10)),
+      by_day: totals(rows, (r) => world.iso(on('summary-under-last-day') ? rows.at(-1)?.at : r.at).slice(0, 10)),
       by_model: totals(rows, (r) => r.model),
       by_endpoint: totals(rows, (r) => r.endpoint),
       by_key: totals(rows, (r) => r.key),

@@ -238,7 +238,7 @@ export function videoEntries(): object[] {
       per_second: fmt(must(m.perSecond[m.defaultResolution])),
       default_duration_seconds: m.fallback,
       min_duration_seconds: m.min,
-      max_duration_seconds: m.max,
+      max_duration_seconds: on('catalog-cap-of-older-model') && m.label === 'VID-S25' ? 15 : m.max,
       per_second_by_resolution: Object.fromEntries(m.resolutions.map((r) => [r, fmt(must(m.perSecond[r]))])),
       margin_included: true,
     },

@@ -193,7 +193,9 @@ export function textQuote(
     base: inputCost + outputCost + margin + FEE,
     // Flex may be answered by the standard tier, which costs more: hold the larger amount.
     account: max(cost(m, promptTokens, outputTokens, false), 0n),
-    breakdown: { inputCost: fmt(inputCost), outputCost: fmt(outputCost), margin: fmt(margin) },
+    breakdown: on('breakdown-swapped')
+      ? { inputCost: fmt(outputCost), outputCost: fmt(inputCost), margin: fmt(margin) }
+      : { inputCost: fmt(inputCost), outputCost: fmt(outputCost), margin: fmt(margin) },
   };
 }
 
@@ -207,5 +209,6 @@ export function textCatalog(): unknown[] {
     categories: m.categories,
     pricing: { unit: 'usd_per_1m_tokens', input: fmt(m.input), output: fmt(m.output) },
     ...(config.host === 'account' ? { flex: m.flex } : {}),
+    ...(m.longAbove !== null && on('catalog-repeats-threshold') ? { longContextThreshold: m.longAbove } : {}),
   }));
 }

@@ -5,7 +5,7 @@ import { checkBody } from '../body.ts';
 import { videoModels } from '../catalog/media.ts';
 import { ApiError } from '../errors.ts';
 import { on } from '../fault.ts';
-import { HOUR, perIp } from '../limits.ts';
+import { faceInitLimit, HOUR, perIp } from '../limits.ts';
 import { fmt, usd } from '../money.ts';
 import type { Receipt } from '../op.ts';
 import { op } from '../op.ts';
@@ -257,7 +257,7 @@ function ownerOf(address: string): string {
 }
 
 export function mountAssets(app: Hono): void {
-  app.use('/api/v1/realface/init', perIp('face-init', 10, HOUR));
+  app.use('/api/v1/realface/init', faceInitLimit);
   const status = perIp('face-status', 120, HOUR);
   app.get('/api/v1/realface/status', status, (c: Context) => {
     const id = c.req.query('groupId');

@@ -60,6 +60,7 @@ const speechSchema = z.object({
 interface Speech {
   model: SpeechModel;
   characters: number;
+  billed: number;
   seconds: number;
   format: string;
 }
@@ -76,7 +77,7 @@ function speechQuote(x: Speech): Quote {
       challenge: { generation_info: { estimated_seconds: x.seconds, billed: 'per_second' } },
     };
   }
-  const plain: Usd = (must(x.model.per1k) * BigInt(x.characters)) / 1000n;
+  const plain: Usd = (must(x.model.per1k) * BigInt(x.billed)) / 1000n;
   const work = margin5(plain);
   const least = usd('0.003');
   return {
@@ -111,10 +112,12 @@ export const speech = op<Speech>({
     const known =
       voices.some((v) => v.alias === b.voice.toLowerCase() || v.voice_id === b.voice) ||
       /^[A-Za-z0-9]{20}$/.test(b.voice);
-    if (!model.perSecond && !known) throw badField('voice', `Unknown voice: ${b.voice}`);
+    if (!(model.perSecond && !on('directed-voice-checked')) && !known)
+      throw badField('voice', `Unknown voice: ${b.voice}`);
     return {
       model,
       characters,
+      billed: on('speech-charged-by-bytes') ? Buffer.byteLength(b.input) : characters,
       seconds: Math.min(120, Math.max(1, Math.ceil(characters / 15))),
       format: b.response_format,
     };
@@ -150,7 +153,10 @@ export const effect = op<z.output<typeof effectSchema>>({
   upstream: true,
   describe: 'Sound effect',
   parse: (c) => checkBody(c, effectSchema),
-  quote: () => ({ base: usd('0.0535'), account: 0n }),
+  quote: (x) => ({
+    base: usd(on('long-effect-costs-double') && (x.duration_seconds ?? 0) > 11 ? '0.106' : '0.0535'),
+    account: 0n,
+  }),
   run: (x, call) => {
     if (call.script.outcome === 'empty')
       throw new ApiError(502, {

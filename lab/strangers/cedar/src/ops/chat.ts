@@ -79,7 +79,10 @@ async function parse(c: Context, pathModel?: string): Promise<Chat> {
       throw badField('service_tier', 'service_tier is available on the account host only');
   }
   const model = textModel(body.model);
-  if (flex && !model.flex && !(on('flex-codex-admitted') && model.id.endsWith('5.3-codex'))) {
+  const admitted =
+    (on('flex-codex-admitted') && model.id.endsWith('5.3-codex')) ||
+    (on('flex-families-by-exact-id') && /-(4\.1|4o)-/.test(model.id));
+  if (flex && !model.flex && !admitted) {
     throw new ApiError(400, {
       error: 'Flex tier unsupported',
       code: 'FLEX_TIER_UNSUPPORTED',

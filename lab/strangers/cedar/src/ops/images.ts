@@ -93,7 +93,7 @@ function run(x: Generate, call: Call): Result {
     },
     withReceipt: (r: Receipt | null) => ({
       ...result(),
-      price: { amount: fmt(quoted.base), currency: 'USD' },
+      price: { amount: fmt(on('result-price-of-one') ? quote({ ...x, n: 1 }).base : quoted.base), currency: 'USD' },
       payment: { status: 'settled', tx_hash: r?.tx ?? null, network: r?.network ?? null },
     }),
   };
@@ -167,7 +167,7 @@ async function fromForm(c: Context): Promise<unknown> {
   return {
     model: text('model'),
     prompt: text('prompt'),
-    size: text('size'),
+    size: on('form-size-ignored') ? undefined : text('size'),
     n: n !== undefined && /^\d+$/.test(n) ? Number(n) : n,
     image: files.length === 1 ? files[0] : files.length === 0 ? undefined : files,
     mask: mask === null ? undefined : await uri(mask),

@@ -30,6 +30,8 @@ export interface Job {
   result: () => Record<string, unknown>;
   receipt?: Receipt | undefined;
   charged?: boolean;
+  /** What the account host charges, where it is not the price. */
+  billed?: Usd;
   unsettled?: boolean;
   template: string;
 }

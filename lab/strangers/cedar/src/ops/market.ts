@@ -4,6 +4,7 @@ import { accountOf } from '../account/keys.ts';
 import { queryInt, readJson } from '../body.ts';
 import { config, prefix } from '../config.ts';
 import { ApiError } from '../errors.ts';
+import { on } from '../fault.ts';
 import { FEE, usd } from '../money.ts';
 import type { Op } from '../op.ts';
 import { op } from '../op.ts';
@@ -156,7 +157,8 @@ export function mountMarketLists(app: Hono): void {
     app.on(['GET', 'POST'], `${prefix()}${root}/list`, async (c: Context) => {
       if (config.host === 'account') accountOf(c);
       const x = await params(c, listSchema);
-      const all = symbolsOf(c.req.path).filter((s) => x.q === undefined || s.toLowerCase().includes(x.q.toLowerCase()));
+      const fits = (s: string, q: string): boolean => (on('list-q-is-prefix') ? s.startsWith(q) : s.includes(q));
+      const all = symbolsOf(c.req.path).filter((s) => x.q === undefined || fits(s.toLowerCase(), x.q.toLowerCase()));
       return c.json({
         symbols: all.slice(0, x.limit).map((symbol) => ({ symbol, description: `${symbol} spot` })),
         total: all.length,

@@ -18,7 +18,14 @@ const schema = () =>
   z.object({
     model: z.string(),
     messages: z
-      .array(z.object({ role: z.enum(['user', 'assistant']), content: z.union([z.string(), z.array(block)]) }))
+      .array(
+        z
+          .object({ role: z.enum(['user', 'assistant']), content: z.union([z.string(), z.array(block)]) })
+          .refine(
+            (m) => !(on('assistant-turn-only-text') && m.role === 'assistant' && typeof m.content !== 'string'),
+            'must be a string',
+          ),
+      )
       .min(1),
     max_tokens: z.number().int().min(1),
     system: z.union([z.string(), z.array(z.looseObject({ type: z.literal('text'), text: z.string() }))]).optional(),

@@ -13,6 +13,7 @@ export interface Lease {
   phone_number: string;
   owner: string;
   expires: number;
+  released?: boolean;
 }
 const leases: Lease[] = [];
 let serial = 0;
@@ -29,10 +30,10 @@ const phoneNumber = z.string().regex(E164, 'must be an E.164 number');
 const flat = (price: string): Quote => ({ base: usd(price), account: usd(price) - FEE });
 
 export function active(owner: string): Lease[] {
-  return leases.filter((l) => l.owner === owner && l.expires > world.now());
+  return leases.filter((l) => l.owner === owner && l.expires > world.now() && !l.released);
 }
 export function listed(owner: string): Lease[] {
-  return leases.filter((l) => l.owner === owner && world.now() <= l.expires + RECLAIM);
+  return leases.filter((l) => l.owner === owner && world.now() <= l.expires + RECLAIM && !l.released);
 }
 const numbers = (owner: string): string[] => active(owner).map((l) => l.phone_number);
 
@@ -205,7 +206,8 @@ export const releaseNumber = op<Lookup>({
     return {
       body: { phone_number: x.phoneNumber, released: true },
       commit: () => {
-        leases.splice(leases.indexOf(lease), 1);
+        if (on('released-number-still-calls')) lease.released = true;
+        else leases.splice(leases.indexOf(lease), 1);
       },
     };
   },

@@ -48,7 +48,7 @@ export async function poll(c: Context, job: Job): Promise<Response> {
 
 async function pollWallet(c: Context, job: Job): Promise<Response> {
   const price: Price = { amount: job.price, timeout: 600 };
-  const facts = { job_id: job.id, model: job.model };
+  const facts = { job_id: job.id, ...(on('poll-challenge-hides-model') ? {} : { model: job.model }) };
   const header = on('poll-without-x-payment') ? c.req.header('payment-signature') : paymentHeader(c);
   if (header === undefined)
     throw challenge(
@@ -144,7 +144,11 @@ function pollAccount(c: Context, job: Job): Response {
   const pay = (): void => {
     job.charged = true;
     release(account, job.claim);
-    charge(account, { method: 'POST', template: job.template }, { amount: job.price, status: 200, model: job.model });
+    charge(
+      account,
+      { method: 'POST', template: job.template },
+      { amount: job.billed ?? job.price, status: 200, model: job.model },
+    );
   };
   if (job.status === 'failed') {
     if (first && on('failed-video-charged')) pay();

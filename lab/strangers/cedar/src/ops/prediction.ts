@@ -151,7 +151,10 @@ export const predictionOps: Op[] = [
     hosts: 'both',
     upstream: true,
     describe: 'Identities of up to 200 wallets',
-    quote: () => PRICE,
+    quote: (x) =>
+      on('identities-priced-by-page')
+        ? { ...PRICE, base: PRICE.base * BigInt(Math.ceil(x.addresses.length / 20)) }
+        : PRICE,
     parse: (c) => checkBody(c, identities),
     run: (x) => ({
       body: { data: x.addresses.map((address) => ({ address, label: null })), count: x.addresses.length },

@@ -4,16 +4,19 @@ import type { TextModel } from '../catalog/text.ts';
 import { RESPONSES_PROVIDER, textModel, textQuote } from '../catalog/text.ts';
 import { config } from '../config.ts';
 import { badField } from '../errors.ts';
+import { on } from '../fault.ts';
 import type { Call, Result } from '../op.ts';
 import { op } from '../op.ts';
 import { token, world } from '../world.ts';
 import { createBackground } from './background.ts';
 import { answer, bill, chunks, cutStream, noUse, sse, tokensIn, upstreamBroke } from './text.ts';
 
+/** Messages, outputs of functions, reasoning replays: their shapes are the provider's. */
+const inputItem = () => (on('input-items-need-role') ? z.looseObject({ role: z.string() }) : z.looseObject({}));
 const schema = () =>
   z.object({
     model: z.string(),
-    input: z.union([z.string(), z.array(z.looseObject({}))]),
+    input: z.union([z.string(), z.array(inputItem())]),
     instructions: z.string().nullable().optional(),
     max_output_tokens: z.number().int().min(1).optional(),
     stream: z.boolean().default(false),
@@ -121,7 +124,8 @@ function run(x: Resp, call: Call): Result {
   if (call.script.outcome === 'fail') throw upstreamBroke();
   noUse(call, x.stream);
   const a = answer(x.seed, x.max);
-  const money = bill(x.model, x.prompt, a.output, undefined);
+  const rated = on('responses-never-long') ? { ...x.model, longAbove: null } : x.model;
+  const money = bill(rated, x.prompt, a.output, undefined);
   if (!x.stream) return { body: envelope(id, x, created, 'completed', a), ...money };
   const { events, error } = eventsOf(id, x, created);
   if (call.script.outcome === 'cut') return { ...money, ...cutStream(call, events, error) };

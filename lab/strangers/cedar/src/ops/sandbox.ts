@@ -32,7 +32,7 @@ function boxOf(id: string, owner: string): Box {
 const createSchema = z.object({
   image: z.literal('python:3.11').default('python:3.11'),
   timeout: z.number().int().min(1).max(300).default(300),
-  cpu: z.number().positive().max(1).default(1),
+  cpu: (on('sandbox-whole-cpus') ? z.number().int() : z.number()).positive().max(1).default(1),
   memory: z.number().int().min(1).max(1024).default(512),
   setup_commands: z.unknown().optional(),
   gpu: z.unknown().optional(),
@@ -143,7 +143,9 @@ export const terminate: Op<One> = op({
   parse: (c) => checkBody(c, idSchema),
   quote: () => flat('0.002'),
   authorize: (x, who) => {
-    boxOf(x.sandbox_id, who.id);
+    const box = boxOf(x.sandbox_id, who.id);
+    if (on('lapsed-sandbox-unknown') && !box.terminated && !running(box))
+      throw new ApiError(404, { error: 'Sandbox not found', message: 'You were not charged.' });
   },
   run: (x, call) => ({
     body: { sandbox_id: x.sandbox_id, status: 'terminated' },

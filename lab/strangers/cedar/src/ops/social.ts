@@ -36,8 +36,9 @@ const lookup = op<{ names: string[] }>({
     const b = await checkBody(c, lookupSchema);
     const raw = Array.isArray(b.usernames) ? b.usernames : b.usernames.split(',');
     const unique = new Map<string, string>();
+    const whole = !Array.isArray(b.usernames) && on('at-sign-kept-inside-list');
     raw
-      .map(handle)
+      .map((s, i) => (whole && i > 0 ? s.trim() : handle(s)))
       .filter((s) => s !== '')
       .forEach((s, i) => {
         const key = on('social-duplicates-billed') ? `${i}` : s.toLowerCase();

@@ -62,6 +62,9 @@ function run(template: string) {
       model: x.model.id,
       price: config.host === 'base' ? q.base : q.account,
       template,
+      ...(on('video-charged-at-default-resolution')
+        ? { billed: quote({ ...x, resolution: x.model.defaultResolution }).account }
+        : {}),
       facts: { duration_seconds: x.duration, resolution: x.resolution },
       pollUrl: `${prefix()}${template}/${id}?${query(x)}`,
       result: () => ({

@@ -129,7 +129,8 @@ function end(v: VoiceCall, endedBy: string, status: string, at: number): void {
   v.endedBy = endedBy;
   v.status = status;
   v.endedAt = at;
-  v.minutes = v.answeredAt === undefined ? 0 : Math.round((at - v.answeredAt) / 600) / 100;
+  v.minutes =
+    v.answeredAt === undefined ? 0 : Math.round((at - v.answeredAt) / (on('call-length-in-seconds') ? 10 : 600)) / 100;
 }
 
 function advance(v: VoiceCall): void {

@@ -142,7 +142,7 @@ export function mountWebsearchRest(app: Hono): void {
   const names = websearchOps.map((o) => o.template.split('/').at(-1) ?? '');
   const available = names.map((n) => `POST ${prefix()}/${segments.websearch}/${n}`);
   if (config.host === 'base') {
-    for (const n of names) {
+    for (const n of names.filter((x) => !(x === 'find-similar' && on('similar-not-discovered')))) {
       app.get(`${prefix()}/${segments.websearch}/${n}`, (c: Context) => {
         throw challenge(
           c,
