@@ -10,6 +10,7 @@ import type { Operation } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
 import { catalogsOf } from '../oracle/catalogs.ts';
 import { entriesOf, publishedLists } from '../rates/catalog-bodies.ts';
+import { columnsOf } from '../rates/entries.ts';
 import { answerCacheOf } from '../requests/answer-cache.ts';
 import { type Charge, chargeOf } from './charge.ts';
 import { lengthened } from './metered-calls.ts';
@@ -57,6 +58,25 @@ export async function publishedThresholds(run: Run, catalog: string): Promise<re
   // Of the kind of the first, another one shows the least.
   const isLike = ({ tokens, inclusive }: Threshold) => tokens === first.tokens && inclusive === first.inclusive;
   return [first, ...ofKinds.toSorted((one, other) => Number(isLike(one)) - Number(isLike(other)))];
+}
+
+/** The prices of a long prompt and its completion in the price sheet, by the names that the documents give (core-263). */
+export interface LongPrices {
+  readonly input: Fraction;
+  readonly output: Fraction;
+}
+
+/** Reads the prices above the threshold of a model; `undefined` where no list has both. */
+export async function publishedLongPrices(run: Run, catalog: string, model: string): Promise<LongPrices | undefined> {
+  for (const { exchange, entries, others } of await publishedLists(run, catalog)) {
+    const entry = entriesOf(exchange.received.json, new Set([...entries.keys(), ...others])).get(model);
+    const columns = [...columnsOf(entry)].filter(([path]) => !/cach/i.test(path));
+    const [input, output] = [/longContext(Input|Prompt)\w*Price$/, /longContext(Output|Completion)\w*Price$/].map(
+      (name) => columns.find(([path]) => name.test(path))?.[1],
+    );
+    if (input && output) return { input, output };
+  }
+  return undefined;
 }
 
 /** Characters of the two short prompts that show how a target counts tokens. */

@@ -77,8 +77,10 @@ counts here. A fault is counted if it breaks a sentence of the documents that is
 | more faults of pebble on account | | 13 of 22 |
 | more faults of quarry, after the changes for the rows above | | 36 of 39 |
 | more faults of heron on account, after the same changes | | 25 of 37 |
+| more faults of cedar, after the changes for the rows above | | 26 of 30 |
 
-Each cause and each missed fault led to a change, after which all were found; one that the fourth row missed turned out to be open.`;
+Each cause and each missed fault led to a change, after which all were found but two of the last row, which the table above names; one that the
+fourth row missed turned out to be open.`;
 
 const peers = `Twenty mutants of a small correct gateway with six operations, each breaking one rule; tools ran directly and through a proxy that
 pays each 402 (measured on 2026-11-20):

@@ -1,10 +1,19 @@
 import Fraction from 'fraction.js';
 import { cacheable, chargedTwice, isSameButCached, tokensOf } from '../../account/cached.ts';
-import { type ChargeAt, callOf, chargeAt, publishedThresholds, type Threshold } from '../../account/long-context.ts';
+import {
+  type ChargeAt,
+  callOf,
+  chargeAt,
+  type LongPrices,
+  publishedLongPrices,
+  publishedThresholds,
+  type Threshold,
+} from '../../account/long-context.ts';
 import type { Outcome, Run } from '../../check/check.ts';
 import type { Invocation } from '../../check/exchange.ts';
 import type { Operation } from '../../contract/contract.ts';
 import { decimalText } from '../../oracle/exact.ts';
+import { isSame } from '../../record/amounts.ts';
 import { failure } from '../../requests/responses.ts';
 import { whereItCan } from '../payable/affordable.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
@@ -24,8 +33,10 @@ export const longThreshold: ProtocolCheck = {
     const [stated, ...others] = await publishedThresholds(run, catalog);
     const above = await judge(run, operation, stated);
     if ('verdict' in above) return above;
-    const cached = await whereItCan(() => judgeCached(run, operation, stated, above));
-    if (cached) return cached;
+    const wrong =
+      judgePrices(above, await publishedLongPrices(run, catalog, stated.model)) ??
+      (await whereItCan(() => judgeCached(run, operation, stated, above)));
+    if (wrong) return wrong;
     for (const threshold of others.slice(0, most - 1)) {
       // Which operations take a model that the documents do not name is not known.
       const other = await whereItCan(() => judge(run, operation, threshold));
@@ -60,6 +71,27 @@ async function judge(run: Run, operation: Operation, threshold: Threshold): Prom
   }
   return above;
 }
+
+/** Tokens that a price may be for. */
+const units = [1, 1_000, 1_000_000];
+
+/** The failure of a long prompt that is not charged the prices that the price sheet has above the threshold. */
+function judgePrices({ charge }: ChargeAt, prices: LongPrices | undefined): Outcome | undefined {
+  const { prompt, completion, cached } = tokensOf(charge.exchange);
+  if (!prices || cached > 0 || typeof prompt !== 'number' || typeof completion !== 'number') return undefined;
+  const due = prices.input.mul(prompt).add(prices.output.mul(completion));
+  // The unit is not stated; prices in another one say nothing.
+  const near = units.map((tokens) => due.div(tokens)).find((usd) => usd.div(charge.usd).sub(1).abs().lt(half));
+  if (!near || isSame(near, charge.usd, 2)) return undefined;
+  return failure(
+    `The charge of a prompt of ${prompt} tokens is not its usage (${completion} tokens of a completion) times the longContext*Price figures of the price sheet.`,
+    `${decimalText(near)} USD`,
+    charge.exchange,
+    `${decimalText(charge.usd)} USD`,
+  );
+}
+
+const half = new Fraction(1, 2);
 
 /**
  * The failure of a long prompt that is read from a cache and charged the rates of short ones, since cached tokens count.
