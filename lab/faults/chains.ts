@@ -44,7 +44,7 @@ export const chains = defineFaults('chains', [
   {
     name: 'binds every number to the first chain',
     host: 'nano',
-    rule: 'number-other-chain-bound.renew',
+    rule: 'number-other-chain-bound.refused',
     level: 'controlled',
     only: ['number-other-chain-bound.*', 'number-chain-bound.*', 'number-bought.*'],
     alter: wrapHandlers(['buy-number', 'renew-number', 'release-number'], (handle) => (call) => {
