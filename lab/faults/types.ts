@@ -22,9 +22,6 @@ export const types = defineFaults('types', [
   misread('accepts `max_results` in an array', 'search.max-results.type', (value) =>
     Array.isArray(value) ? value[0] : value,
   ),
-  misread('accepts an empty string as `max_results`', 'search.max-results.type', (value) =>
-    value === '' ? 10 : value,
-  ),
   misread('lowers `max_results` to its maximum', 'search.max-results.maximum', (value) =>
     typeof value === 'number' && value > 50 ? 50 : value,
   ),
