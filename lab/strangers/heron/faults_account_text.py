@@ -93,7 +93,7 @@ def _(c):
 
 @fault("unknown-model-404", "account", "an unknown text model is 404", "| 400 | body names the field | request fails validation, unknown model,")
 def _(c):
-    return [c.post(path, {**body, "model": "nobody/nothing"}).status for path, body in ((CHAT, say()), (MSG, note()), (RESP, reply()))] == [400] * 3
+    return [c.post(path, {**body, "model": "unknown/model"}).status for path, body in ((CHAT, say()), (MSG, note()), (RESP, reply()))] == [400] * 3
 
 
 @fault("retry-body-null", "account", "the body of a 429 says null where the provider gave no wait; only the header has the default",

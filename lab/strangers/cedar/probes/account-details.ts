@@ -126,7 +126,7 @@ export const accountDetails: Record<string, Probe> = {
   'directed-voice-checked': async (c) => {
     const body = { model: 'sedge/sedge-audio', input: 'A calm voice says hello.' };
     return (
-      (await status(c, SPEECH, body)) === 200 && (await status(c, SPEECH, { ...body, voice: 'nobody at all' })) === 200
+      (await status(c, SPEECH, body)) === 200 && (await status(c, SPEECH, { ...body, voice: 'unknown voice' })) === 200
     );
   },
   'at-sign-kept-inside-list': async (c) => {

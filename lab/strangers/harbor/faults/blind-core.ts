@@ -126,7 +126,7 @@ export const blindCoreFaults: Fault[] = [
   ),
   fault(
     'blind-reset-in-seconds',
-    'The moment at which a limit is lifted is told in seconds.',
+    'The time at which a limit is lifted is in seconds.',
     '`{error: Rate limit exceeded}` with header `X-RateLimit-Reset: <unix-ms>`',
     (rules) => {
       rules.blind.resetDivisor = 1000;

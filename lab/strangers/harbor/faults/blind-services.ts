@@ -44,7 +44,7 @@ export const blindServiceFaults: Fault[] = [
   ),
   fault(
     'blind-malformed-handle-400',
-    'A handle of the wrong form is told from one that is merely absent.',
+    'A handle of the wrong form gets another answer than one that is absent.',
     'any handle the service did not issue gives 404 `Unknown group` (the same answer for absent and malformed handles)',
     (rules) => {
       rules.blind.malformedStatus = 400;
@@ -66,7 +66,7 @@ export const blindServiceFaults: Fault[] = [
   ),
   fault(
     'blind-call-length-seconds',
-    'The length of a call is told in seconds.',
+    'The length of a call is in seconds.',
     '`call_length` (number, minutes)',
     (rules) => {
       rules.blind.callLengthUnitMs = 1000;

@@ -103,7 +103,7 @@ def messages_cut(d: Desk) -> bool:
     return "event: error" in who.post("/v1/messages", request).text
 
 
-@fault("a-retry-default", "Without a hint of the upstream clients are told to wait 30 seconds.", "`Retry-After` (seconds; default 60 when the upstream gives none)")
+@fault("a-retry-default", "Without a hint of the upstream, Retry-After is 30 seconds.", "`Retry-After` (seconds; default 60 when the upstream gives none)")
 def retry(d: Desk) -> bool:
     who = Account(d)
     script(d, "capacity")
