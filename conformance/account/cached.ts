@@ -30,16 +30,19 @@ export async function chargedTwice(run: Run, call: Invocation): Promise<readonly
 
 /** The prompt tokens of a response, those that were read from a cache among them, and its completion tokens. */
 export interface CountedTokens {
-  readonly prompt: unknown;
-  readonly completion: unknown;
+  readonly prompt: number;
+  readonly completion: number;
   readonly cached: number;
 }
 
-/** Reads the usage of a response by the names of its fields. */
-export function tokensOf({ received }: Exchange): CountedTokens {
-  const { usage } = fieldsOf(received.json);
-  const { prompt_tokens: prompt, completion_tokens: completion } = fieldsOf(usage);
-  return { prompt, completion, cached: cachedIn(usage) };
+/** Reads the usage of a response body by the names of its fields; what it does not report is 0. */
+export function tokensOf(body: unknown): CountedTokens {
+  const usage = fieldsOf(fieldsOf(body).usage);
+  return {
+    prompt: Number(usage.prompt_tokens ?? usage.input_tokens ?? 0),
+    completion: Number(usage.completion_tokens ?? usage.output_tokens ?? 0),
+    cached: cachedIn(usage),
+  };
 }
 
 function cachedIn(usage: unknown): number {
@@ -54,5 +57,5 @@ export const isCached = (name: string) => /cach/i.test(name) && !/writ|creat|lon
 
 /** True for two calls with the same prompt and completion tokens. */
 export function isSameButCached(one: CountedTokens, other: CountedTokens): boolean {
-  return one.prompt !== undefined && one.prompt === other.prompt && one.completion === other.completion;
+  return one.prompt > 0 && one.prompt === other.prompt && one.completion === other.completion;
 }

@@ -2,7 +2,6 @@
 
 import type Fraction from 'fraction.js';
 import { spread } from '../arbitraries/combinations.ts';
-import type { OperationContext } from '../arbitraries/domain.ts';
 import { pointsOf } from '../arbitraries/points.ts';
 import type { Outcome, Run } from '../check/check.ts';
 import type { Invocation } from '../check/exchange.ts';
@@ -11,7 +10,7 @@ import type { Formula, Operation, Price, PriceUse } from '../contract/contract.t
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { decimalText, toMicro } from '../oracle/exact.ts';
 import { writtenOut } from '../oracle/reads.ts';
-import { answerCacheOf } from '../requests/answer-cache.ts';
+import { operationContextOf } from '../requests/answer-cache.ts';
 import { failure } from '../requests/responses.ts';
 import { streamed } from '../requests/streamed.ts';
 import { type Charge, chargesOf } from './charge.ts';
@@ -36,8 +35,7 @@ export async function judgeCharges(run: Run, operation: Operation, use: PriceUse
 }
 
 async function judged(run: Run, operation: Operation, use: PriceUse): Promise<Outcome> {
-  const { material, requests } = answerCacheOf(run);
-  const context: OperationContext = { operation, requests: requests(operation), evaluator: run.evaluator, material };
+  const context = operationContextOf(run, operation);
   if (run.evaluator.price(use).kind === 'metered') {
     const groups: Charge[][] = [];
     for (const calls of meteredCalls(use, context)) {

@@ -1,7 +1,6 @@
 /** Prompts of exactly as many tokens as a target's price sheet names for long contexts. */
 
 import Fraction from 'fraction.js';
-import type { OperationContext } from '../arbitraries/domain.ts';
 import { writeField } from '../arbitraries/fields.ts';
 import type { Run } from '../check/check.ts';
 import type { Invocation } from '../check/exchange.ts';
@@ -11,7 +10,8 @@ import { fieldsOf } from '../json/json.ts';
 import { catalogsOf } from '../oracle/catalogs.ts';
 import { entriesOf, publishedLists } from '../rates/catalog-bodies.ts';
 import { columnsOf } from '../rates/entries.ts';
-import { answerCacheOf } from '../requests/answer-cache.ts';
+import { operationContextOf } from '../requests/answer-cache.ts';
+import { tokensOf } from './cached.ts';
 import { type Charge, chargeOf } from './charge.ts';
 import { lengthened } from './metered-calls.ts';
 
@@ -97,7 +97,7 @@ export async function chargeAt(run: Run, operation: Operation, { model, tokens }
   const make = async (characters: number) => {
     const charge = await chargeOf(run, callOf(run, operation, model, characters));
     if (!charge) throw new NotTestable(`A prompt of ${characters} characters was not served.`);
-    return { characters, charge, ...usageOf(charge) };
+    return { characters, charge, ...tokensOf(charge.environment.response) };
   };
   const [one, two] = [await make(short[0]), await make(short[1])];
   const each = new Fraction(two.prompt - one.prompt).div(short[1] - short[0]);
@@ -131,15 +131,6 @@ function byRatesOf(one: Metered, two: Metered, { prompt, completion }: Metered):
 
 /** A call of an operation for a model, with a prompt of so many characters. */
 export function callOf(run: Run, operation: Operation, model: string, characters: number): Invocation {
-  const { material, requests } = answerCacheOf(run);
-  const context: OperationContext = { operation, requests: requests(operation), evaluator: run.evaluator, material };
+  const context = operationContextOf(run, operation);
   return writeField(lengthened(context.requests.base, characters, context), ['request', 'model'], model);
-}
-
-function usageOf({ environment }: Charge): { readonly prompt: number; readonly completion: number } {
-  const usage = fieldsOf(fieldsOf(environment.response).usage);
-  return {
-    prompt: Number(usage.prompt_tokens ?? usage.input_tokens ?? 0),
-    completion: Number(usage.completion_tokens ?? usage.output_tokens ?? 0),
-  };
 }

@@ -1,14 +1,14 @@
 /** Charges that are in proportion to a formula, although the rate in it is the deployment's own. */
 
 import type Fraction from 'fraction.js';
-import { type OperationContext, withTextOfLength } from '../arbitraries/domain.ts';
+import { withTextOfLength } from '../arbitraries/domain.ts';
 import { readField, writeField } from '../arbitraries/fields.ts';
 import type { Run } from '../check/check.ts';
 import type { Invocation } from '../check/exchange.ts';
 import type { Operation, PriceUse } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
 import { type FieldPath, readsOf, writtenOut } from '../oracle/reads.ts';
-import { answerCacheOf } from '../requests/answer-cache.ts';
+import { operationContextOf } from '../requests/answer-cache.ts';
 import type { Charge } from './charge.ts';
 import { integerFieldsOf } from './metered-calls.ts';
 
@@ -23,8 +23,7 @@ const accented = 'é';
 
 /** Calls that differ in one field at a time: each number, and each text, whether or not the price reads it. */
 export function proportionCalls(run: Run, operation: Operation, use: PriceUse): readonly Invocation[] {
-  const { material, requests } = answerCacheOf(run);
-  const context: OperationContext = { operation, requests: requests(operation), evaluator: run.evaluator, material };
+  const context = operationContextOf(run, operation);
   const { base, allows } = context.requests;
   const numbered = integerFieldsOf(context).flatMap((field) =>
     counts.map((count) => writeField(base, field, count)).filter(allows),

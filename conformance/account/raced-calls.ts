@@ -11,7 +11,7 @@ import { writtenOut } from '../oracle/reads.ts';
 import { whereItCan } from '../protocol/payable/affordable.ts';
 import { isServed } from '../protocol/payable/cheapest.ts';
 import { racers } from '../protocol/settlement/settled-calls.ts';
-import { answerCacheOf } from '../requests/answer-cache.ts';
+import { operationContextOf } from '../requests/answer-cache.ts';
 import { preparedCall } from '../requests/prepared-calls.ts';
 import { sampleOf } from '../requests/sample.ts';
 import { inParallel } from '../run/in-parallel.ts';
@@ -151,7 +151,6 @@ const longPrompt = 20_000;
 
 /** The example of an operation with a long prompt. */
 function lengthenedExample(run: Run, operation: Operation): Invocation {
-  const { material, requests } = answerCacheOf(run);
-  const context = { operation, requests: requests(operation), evaluator: run.evaluator, material };
+  const context = operationContextOf(run, operation);
   return lengthened(context.requests.base, longPrompt, context);
 }

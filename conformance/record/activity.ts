@@ -13,7 +13,7 @@ import type { Operation } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
 import { catalogsOf } from '../oracle/catalogs.ts';
 import { whereItCan } from '../protocol/payable/affordable.ts';
-import { answerCacheOf } from '../requests/answer-cache.ts';
+import { answerCacheOf, operationContextOf } from '../requests/answer-cache.ts';
 import { sampleOf } from '../requests/sample.ts';
 import { type RecordReads, readRecord, recordReads } from './reads.ts';
 
@@ -84,14 +84,13 @@ function modelOf(run: Run, call: Invocation): string | undefined {
 
 /** Calls of operations that an account pays for: metered ones with texts of several lengths, others once for each area. */
 function variedCalls(run: Run): readonly Invocation[] {
-  const { material, requests } = answerCacheOf(run);
   const priced = run.contract.operations.filter(
     ({ auth, price, closed, irreversible, presence }) =>
       auth === 'key' && price && !closed && !irreversible && presence === undefined,
   );
   const metered = priced.filter(({ price }) => price && run.evaluator.price(price).kind === 'metered');
   const varied = metered.flatMap((operation) => {
-    const context: OperationContext = { operation, requests: requests(operation), evaluator: run.evaluator, material };
+    const context = operationContextOf(run, operation);
     const own = operation.price ? meteredCalls(operation.price, context).flatMap((group) => group.slice(0, 2)) : [];
     return [context.requests.base, ...own].slice(0, few).flatMap((call, index) => {
       const streamed = { ...call, body: { ...fieldsOf(call.body), stream: true } };

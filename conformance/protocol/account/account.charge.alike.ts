@@ -13,7 +13,7 @@ import { decimalText } from '../../oracle/exact.ts';
 import { writtenOut } from '../../oracle/reads.ts';
 import { catalogRead } from '../../rates/read-catalog.ts';
 import { isSame } from '../../record/amounts.ts';
-import { answerCacheOf } from '../../requests/answer-cache.ts';
+import { operationContextOf } from '../../requests/answer-cache.ts';
 import { failure } from '../../requests/responses.ts';
 import { inParallel } from '../../run/in-parallel.ts';
 import { whereItCan } from '../payable/affordable.ts';
@@ -54,8 +54,7 @@ export const chargeAlike: ProtocolCheck = {
 };
 
 async function judge(run: Run, operation: Operation, use: PriceUse): Promise<Outcome | undefined> {
-  const { material, requests } = answerCacheOf(run);
-  const context: OperationContext = { operation, requests: requests(operation), evaluator: run.evaluator, material };
+  const context = operationContextOf(run, operation);
   const charges = await chargesOf(run, context, [
     ...spread(pointsOf(use, context, [], run.seed).calls, most),
     ...spread(variedCalls(use, context, run.seed), most),

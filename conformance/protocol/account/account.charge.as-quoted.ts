@@ -8,7 +8,7 @@ import { NotTestable } from '../../check/interruption.ts';
 import type { Operation } from '../../contract/contract.ts';
 import { valueAt } from '../../json/json.ts';
 import { decimalText, fromNumber, fromText } from '../../oracle/exact.ts';
-import { answerCacheOf } from '../../requests/answer-cache.ts';
+import { operationContextOf } from '../../requests/answer-cache.ts';
 import { whereItCan } from '../payable/affordable.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { operationsEncoding } from './encoding-operations.ts';
@@ -36,9 +36,8 @@ export const chargeAsQuoted: ProtocolCheck = {
 const several = 3;
 
 function callsOf(run: Run, operation: Operation): readonly Invocation[] {
-  const { material, requests } = answerCacheOf(run);
-  const { base, allows } = requests(operation);
-  const context = { operation, requests: requests(operation), evaluator: run.evaluator, material };
+  const context = operationContextOf(run, operation);
+  const { base, allows } = context.requests;
   return [
     base,
     ...integerFieldsOf(context)

@@ -1,13 +1,12 @@
 import { cacheable, chargedTwice, isCached, isSameButCached, tokensOf } from '../../account/cached.ts';
 import { lengthened } from '../../account/metered-calls.ts';
-import type { OperationContext } from '../../arbitraries/domain.ts';
 import type { Outcome, Run } from '../../check/check.ts';
 import { NotTestable } from '../../check/interruption.ts';
 import { fieldsOf } from '../../json/json.ts';
 import { decimalText } from '../../oracle/exact.ts';
 import { publishedLists } from '../../rates/catalog-bodies.ts';
 import { isSame } from '../../record/amounts.ts';
-import { answerCacheOf } from '../../requests/answer-cache.ts';
+import { operationContextOf } from '../../requests/answer-cache.ts';
 import { failure } from '../../requests/responses.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { flexCalls } from './flex-calls.ts';
@@ -18,11 +17,10 @@ export const chargeCached: ProtocolCheck = {
   id: 'account.charge.cached',
   async check(run) {
     const { operation, catalog } = meteredByModel(run);
-    const { material, requests } = answerCacheOf(run);
-    const context: OperationContext = { operation, requests: requests(operation), evaluator: run.evaluator, material };
+    const context = operationContextOf(run, operation);
     const call = lengthened(context.requests.base, cacheable, context);
     const [first, second] = await chargedTwice(run, call);
-    const [usual, again] = [tokensOf(first.exchange), tokensOf(second.exchange)];
+    const [usual, again] = [tokensOf(first.exchange.received.json), tokensOf(second.exchange.received.json)];
     const cached = again.cached - usual.cached;
     if (cached <= 0) throw new NotTestable('No response reports prompt tokens that were read from a cache.');
     if (!isSameButCached(usual, again))
@@ -43,12 +41,11 @@ async function judgeFlex(run: Run): Promise<Outcome | undefined> {
   const found = flexCalls(run);
   const [flex, standard] = [found?.calls[0], found?.usual[0]];
   if (!found || !flex || !standard) return undefined;
-  const { material, requests } = answerCacheOf(run);
   const { operation } = found;
-  const context: OperationContext = { operation, requests: requests(operation), evaluator: run.evaluator, material };
+  const context = operationContextOf(run, operation);
   const [, whole] = await chargedTwice(run, lengthened(standard, cacheable, context));
   const [, half] = await chargedTwice(run, lengthened(flex, cacheable, context));
-  const [usual, tokens] = [tokensOf(whole.exchange), tokensOf(half.exchange)];
+  const [usual, tokens] = [tokensOf(whole.exchange.received.json), tokensOf(half.exchange.received.json)];
   const isFlex = fieldsOf(half.exchange.received.json).service_tier === 'flex';
   if (!isFlex || tokens.cached === 0 || tokens.cached !== usual.cached || !isSameButCached(usual, tokens))
     return undefined;

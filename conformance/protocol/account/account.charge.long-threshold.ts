@@ -77,8 +77,8 @@ const units = [1, 1_000, 1_000_000];
 
 /** The failure of a long prompt that is not charged the prices that the price sheet has above the threshold. */
 function judgePrices({ charge }: ChargeAt, prices: LongPrices | undefined): Outcome | undefined {
-  const { prompt, completion, cached } = tokensOf(charge.exchange);
-  if (!prices || cached > 0 || typeof prompt !== 'number' || typeof completion !== 'number') return undefined;
+  const { prompt, completion, cached } = tokensOf(charge.exchange.received.json);
+  if (!prices || cached > 0) return undefined;
   const due = prices.input.mul(prompt).add(prices.output.mul(completion));
   // The unit is not stated; prices in another one say nothing.
   const near = units.map((tokens) => due.div(tokens)).find((usd) => usd.div(charge.usd).sub(1).abs().lt(half));
@@ -106,8 +106,9 @@ async function judgeCached(
 ): Promise<Outcome | undefined> {
   const saved = await savedByCache(run, callOf(run, operation, model, cacheable));
   const [, second] = await chargedTwice(run, call);
-  const again = tokensOf(second.exchange);
-  if (!saved || again.cached === 0 || !isSameButCached(tokensOf(charge.exchange), again)) return undefined;
+  const again = tokensOf(second.exchange.received.json);
+  if (!saved || again.cached === 0 || !isSameButCached(tokensOf(charge.exchange.received.json), again))
+    return undefined;
   const expected = short.sub(saved.mul(again.cached));
   if (second.usd.sub(expected).abs().gt(short.mul(off))) return undefined;
   return failure(
@@ -121,7 +122,7 @@ async function judgeCached(
 /** USD by which a prompt token gets cheaper when it is read from a cache; `undefined` where none is reported. */
 async function savedByCache(run: Run, call: Invocation): Promise<Fraction | undefined> {
   const [first, second] = await chargedTwice(run, call);
-  const [all, again] = [tokensOf(first.exchange), tokensOf(second.exchange)];
+  const [all, again] = [tokensOf(first.exchange.received.json), tokensOf(second.exchange.received.json)];
   const cached = again.cached - all.cached;
   return cached > 0 && isSameButCached(all, again) ? first.usd.sub(second.usd).div(cached) : undefined;
 }

@@ -12,7 +12,7 @@ import { catalogsOf } from '../../oracle/catalogs.ts';
 import { EvaluationError } from '../../oracle/evaluate.ts';
 import { fieldOf, writtenOut } from '../../oracle/reads.ts';
 import { catalogRead } from '../../rates/read-catalog.ts';
-import { answerCacheOf } from '../../requests/answer-cache.ts';
+import { operationContextOf } from '../../requests/answer-cache.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 
 /** Every model of the catalog is charged at the rates of its own entry. */
@@ -57,8 +57,7 @@ function callsOf(run: Run, operation: Operation, models?: readonly string[]) {
   const read = use && catalogRead(writtenOut(run.evaluator.price(use), use));
   const model = read && fieldOf(read.key);
   if (!read || !model) return [];
-  const { material, requests } = answerCacheOf(run);
-  const context = { operation, requests: requests(operation), evaluator: run.evaluator, material };
+  const context = operationContextOf(run, operation);
   const { base, allows } = context.requests;
   const long = lengthened(base, characters, context);
   if (models) return models.map((id) => writeField(long, model, id));

@@ -3,7 +3,7 @@ import type { Run } from '../../check/check.ts';
 import type { Invocation } from '../../check/exchange.ts';
 import type { Operation } from '../../contract/contract.ts';
 import { fieldsOf } from '../../json/json.ts';
-import { answerCacheOf } from '../../requests/answer-cache.ts';
+import { operationContextOf } from '../../requests/answer-cache.ts';
 
 /** The calls of an operation with the tier flex, and the same calls without. */
 export interface FlexCalls {
@@ -14,11 +14,10 @@ export interface FlexCalls {
 
 /** The calls of the first operation that takes the tier flex; `undefined` where none does. */
 export function flexCalls(run: Run): FlexCalls | undefined {
-  const { material, requests } = answerCacheOf(run);
   for (const operation of run.contract.operations) {
     const use = operation.price;
     if (!use || run.evaluator.price(use).kind !== 'metered') continue;
-    const context = { operation, requests: requests(operation), evaluator: run.evaluator, material };
+    const context = operationContextOf(run, operation);
     const all = meteredCalls(use, context).flat();
     const calls = all.filter(({ body }) => fieldsOf(body).service_tier === 'flex');
     const usual = calls.map((call) => ({ ...call, body: { ...fieldsOf(call.body), service_tier: undefined } }));

@@ -1,7 +1,6 @@
 /** Unpaid quotes of operations that are billed by tokens, which differ only in the tokens that they may complete. */
 
 import Fraction from 'fraction.js';
-import type { OperationContext } from '../../arbitraries/domain.ts';
 import { shapeOfField, writeField } from '../../arbitraries/fields.ts';
 import { typeOf } from '../../arbitraries/minimal.ts';
 import type { Run } from '../../check/check.ts';
@@ -13,7 +12,7 @@ import { fieldOf, readsOf, writtenOut } from '../../oracle/reads.ts';
 import { type Published, publishedLists } from '../../rates/catalog-bodies.ts';
 import type { Observation } from '../../rates/published.ts';
 import { catalogRead } from '../../rates/read-catalog.ts';
-import { answerCacheOf } from '../../requests/answer-cache.ts';
+import { answerCacheOf, operationContextOf } from '../../requests/answer-cache.ts';
 import { quoteOf } from '../../requests/quote.ts';
 import { inParallel } from '../../run/in-parallel.ts';
 
@@ -95,10 +94,9 @@ function callsOf(run: Run, operation: Operation) {
   const read = catalogRead(tree);
   const model = read && fieldOf(read.key);
   if (!read || !model) return undefined;
-  const { material, requests } = answerCacheOf(run);
-  const context: OperationContext = { operation, requests: requests(operation), evaluator: run.evaluator, material };
+  const context = operationContextOf(run, operation);
   const bound = readsOf(tree).find((field) => {
-    const shape = field.length > 1 ? shapeOfField(operation, field, material.validator.shapes) : undefined;
+    const shape = field.length > 1 ? shapeOfField(operation, field, context.material.validator.shapes) : undefined;
     return shape !== undefined && typeOf(shape) === 'integer';
   });
   const countsText = JSON.stringify(tree).includes('"text_length"');
