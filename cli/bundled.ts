@@ -8,7 +8,16 @@ import { type OutputChunk, type Plugin, rollup } from 'rollup';
 
 /** Packages that become part of a bundled command; all others are imported where they are installed. */
 const packed = [
-  ...['@hyperjump/json-pointer', 'ajv', 'ajv-formats', 'fast-check', 'fast-deep-equal', 'fast-uri', 'fraction.js'],
+  ...[
+    '@cfworker/json-schema',
+    '@hyperjump/json-pointer',
+    'ajv',
+    'ajv-formats',
+    'fast-check',
+    'fast-deep-equal',
+    'fast-uri',
+    'fraction.js',
+  ],
   ...['json-schema-traverse', 'pure-rand'],
 ];
 

@@ -63,7 +63,7 @@ function sharedIn(document: JsonSchema, follow: Follow): Shared<ComparedOperatio
   const known = sharedOperations(around, () => shared());
   // What refers to another path does not say all by itself.
   const isWhole = (text: string) => !text.includes('"#/paths/');
-  return (text, make) => (isWhole(text) && isWhole(around) ? known(text, make) : make());
+  return isWhole(around) ? (text, make) => (isWhole(text) ? known(text, make) : make()) : (_, make) => make();
 }
 
 function sideOf(

@@ -17,7 +17,7 @@ const asserting = new Set([
 /** Formats of strings that are checked. */
 export const textFormats: ReadonlySet<string> = new Set([
   ...['date', 'date-time', 'email', 'hostname', 'ipv4', 'ipv6', 'time', 'uri', 'uri-reference', 'uuid', 'duration'],
-  ...['byte', 'json-pointer', 'regex'],
+  ...['json-pointer', 'regex'],
 ]);
 
 /** Ranges of the number formats of OpenAPI. */
@@ -94,10 +94,14 @@ function readDependents(schema: Record<string, Json>, read: (inner: Schema) => S
   schema.allOf = [...(Array.isArray(allOf) ? allOf : []), ...conditions];
 }
 
+/** Base64, as the format `byte` of OpenAPI asks. */
+const base64 = '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$';
+
 function readFormat(schema: Record<string, Json>): void {
-  const { format } = schema;
+  const { format, allOf } = schema;
   if (format === undefined || (typeof format === 'string' && textFormats.has(format))) return;
   delete schema.format;
+  if (format === 'byte') schema.allOf = [...(Array.isArray(allOf) ? allOf : []), { pattern: base64 }];
   const range = ranges[String(format)];
   if (!range) return;
   const [min, max] = range;

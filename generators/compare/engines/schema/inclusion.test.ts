@@ -54,6 +54,7 @@ describe('inclusion', () => {
     ],
     ['a bound within another type', { type: 'string', maximum: 3 }, text],
     ['a format among its kind', { type: 'string', format: 'uri' }, { type: 'string', format: 'uri-reference' }],
+    ['base64 among texts', { type: 'string', format: 'byte' }, text],
     ['a required property', { type: 'object', required: ['a', 'b'] }, { type: 'object', required: ['a'] }],
     [
       'properties that are known',
@@ -119,6 +120,7 @@ describe('inclusion', () => {
     ],
     ['no null', { type: ['string', 'null'] }, text, null],
     ['a step', { type: 'integer' }, { type: 'integer', multipleOf: 5 }, 1],
+    ['base64', text, { type: 'string', format: 'byte' }, 'a'],
     [
       'a property that another one requires',
       { type: 'object', properties: { a: text, b: text } },

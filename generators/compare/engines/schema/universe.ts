@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import { dereference, validate } from '@cfworker/json-schema';
 import type { Json, JsonSchema } from '../../../model/types.ts';
 import type { Cell } from './cells.ts';
 import { namesIn, plainSchema, type Schema, type Surroundings } from './dialect.ts';
@@ -15,25 +14,16 @@ export type Side = 'old' | 'new';
  */
 export class Universe {
   readonly #sides: Readonly<Record<Side, Surroundings>>;
-  readonly #ajv: Ajv2020;
   readonly #named = new Map<string, Schema>();
-  readonly #validators = new Map<Schema, ValidateFunction>();
+  /** Schemas by their addresses; each is tried on some tens of values, so nothing is compiled for them. */
+  readonly #addresses: ReturnType<typeof dereference> = {};
+  readonly #addressed = new Set<Schema>();
   readonly #shared = new Map<string, boolean>();
   /** Alternatives of schemas that were worked out before. */
   readonly cells = new WeakMap<JsonSchema, readonly Cell[]>();
 
   constructor(before: Surroundings, after: Surroundings) {
     this.#sides = { old: before, new: after };
-    // Each schema is tried on some tens of values: compiling fast matters more than running fast.
-    this.#ajv = new Ajv2020({
-      strict: false,
-      validateSchema: false,
-      meta: false,
-      logger: false,
-      inlineRefs: false,
-      code: { optimize: false },
-    });
-    addFormats.default(this.#ajv);
   }
 
   /** A schema of one side, ready to be compared. */
@@ -49,10 +39,11 @@ export class Universe {
   /** Tells whether a schema accepts a value. */
   accepts(schema: Schema, value: Json): boolean {
     if (typeof schema === 'boolean') return schema;
-    const known = this.#validators.get(schema);
-    const validate = known ?? this.#ajv.compile(schema);
-    if (!known) this.#validators.set(schema, validate);
-    return validate(value);
+    if (!this.#addressed.has(schema)) {
+      this.#addressed.add(schema);
+      dereference(schema, this.#addresses, new URL(`schema:${this.#addressed.size}`));
+    }
+    return validate(value, schema, '2020-12', this.#addresses).valid;
   }
 
   #name(side: Side, name: string): string {
@@ -64,7 +55,7 @@ export class Universe {
       this.#named.set(key, true);
       const read = this.read(side, schema ?? true);
       this.#named.set(key, read);
-      this.#ajv.addSchema(typeof read === 'boolean' ? { allOf: [read] } : read, key);
+      dereference(read, this.#addresses, new URL(key));
     }
     return key;
   }
