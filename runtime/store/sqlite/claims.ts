@@ -2,6 +2,7 @@ import type { Micro } from '../../operation.ts';
 import type { Claim, ClaimOutcome, ClaimStore } from '../claims.ts';
 import { paymentColumns, readClaim } from '../rows/claims.ts';
 import type { Connection } from './connection.ts';
+import { paymentKey } from './payment-key.ts';
 import { settlesRecords } from './records.ts';
 
 /** In an update of claims: a signature that has moved its funds is of no more use, except to others. */
@@ -17,13 +18,11 @@ const isCovered = `
 /** Claims in the embedded store. `defaultBalance` is that of wallets that were never funded. */
 export function createClaimStore(connection: Connection, defaultBalance: Micro): ClaimStore {
   const settleRecords = settlesRecords(connection);
-  const byPayment = connection.prepare(
-    'select * from claims where network = ? and asset = ? and payer = ? and nonce = ?',
-  );
+  const byPayment = connection.prepare('select * from claims where payment_key = ?');
   const byId = connection.prepare('select * from claims where id = ?');
   const covered = connection.prepare(`select ${isCovered} as covered`);
   const insert = connection.prepare(
-    `insert into claims (payer, amount, id, network, asset, nonce, valid_before, payment, fingerprint, state) select ?1, ?2, ?7, ?8, ?9, ?10, ?11, ?12, ?13, 'claimed' where ${isCovered} on conflict (network, asset, payer, nonce) do nothing`,
+    `insert into claims (payer, amount, id, payment_key, network, asset, nonce, valid_before, payment, fingerprint, state) select ?1, ?2, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, 'claimed' where ${isCovered} on conflict (payment_key) do nothing`,
   );
   const reopen = connection.prepare(
     "update claims set state = 'claimed', held = 0, replay = '{}', tx_hash = null where id = ?",
@@ -33,7 +32,7 @@ export function createClaimStore(connection: Connection, defaultBalance: Micro):
     "update claims set state = 'released' where id = ? and state = 'claimed' and held = 0",
   );
   const replace = connection.prepare(
-    'update or ignore claims set network = ?, asset = ?, payer = ?, nonce = ?, amount = ?, valid_before = ?, payment = ? where id = ?',
+    'update or ignore claims set network = ?, asset = ?, payer = ?, nonce = ?, amount = ?, valid_before = ?, payment = ?, payment_key = ? where id = ?',
   );
   const hold = connection.prepare('update claims set held = 1 where id = ?');
   const replay = connection.prepare('update claims set replay = ? where id = ?');
@@ -52,11 +51,12 @@ export function createClaimStore(connection: Connection, defaultBalance: Micro):
       connection.writeOnce((): ClaimOutcome => {
         const [network, asset, payer, nonce, amount, validBefore, json] = paymentColumns(payment);
         const funds = [payer, amount, balance, defaultBalance, now, fundsOn] as const;
-        if (insert.run(...funds, id, network, asset, nonce, validBefore, json, fingerprint).changes === 1n) {
+        const key = paymentKey(payment);
+        if (insert.run(...funds, id, key, network, asset, nonce, validBefore, json, fingerprint).changes === 1n) {
           return { outcome: 'claimed', claim: { id, state: 'claimed', payment, fingerprint, held: false, replay: {} } };
         }
 
-        const row = byPayment.get(network, asset, payer, nonce);
+        const row = byPayment.get(key);
         if (!row) return { outcome: 'underfunded' };
         const earlier = readClaim(row);
         if (earlier.fingerprint !== fingerprint || !reusable.includes(earlier.state)) {
@@ -84,7 +84,8 @@ export function createClaimStore(connection: Connection, defaultBalance: Micro):
       });
     },
     abandon: async (id) => (await connection.run(abandon, id)) === 1n,
-    replacePayment: async (id, payment) => (await connection.run(replace, ...paymentColumns(payment), id)) === 1n,
+    replacePayment: async (id, payment) =>
+      (await connection.run(replace, ...paymentColumns(payment), paymentKey(payment), id)) === 1n,
     // No other process has the file open.
     leave: () => Promise.resolve(),
     hold: async (id) => void (await connection.run(hold, id)),

@@ -20,6 +20,9 @@ export interface Connection {
   close(): Promise<void>;
 }
 
+/** Brings a database from one version to the next: SQL, or what runs it. */
+export type Migration = string | ((database: DatabaseSync) => void);
+
 /** Pages that are copied while readers wait: a few milliseconds' worth. */
 const pagesAtOnce = 1000;
 
@@ -31,7 +34,7 @@ const pagesAtOnce = 1000;
  */
 export function openConnection(
   file: string,
-  migrations: readonly string[],
+  migrations: readonly Migration[],
   diskOf: (file: string) => Disk = openDisk,
 ): Connection {
   const database = openMigrated(file, migrations);
@@ -96,7 +99,7 @@ export function openConnection(
   };
 }
 
-function openMigrated(file: string, migrations: readonly string[]): DatabaseSync {
+function openMigrated(file: string, migrations: readonly Migration[]): DatabaseSync {
   const database = openAlone(file);
   try {
     migrate(database, migrations);
@@ -109,12 +112,16 @@ function openMigrated(file: string, migrations: readonly string[]): DatabaseSync
 }
 
 /** Brings a database to the newest version, in one unit; throws for one that a later release has written. */
-function migrate(database: DatabaseSync, migrations: readonly string[]): void {
+function migrate(database: DatabaseSync, migrations: readonly Migration[]): void {
   const version = Number(database.prepare('pragma user_version').get()?.user_version);
   if (version > migrations.length) throw new Error(`it was written by a later release (version ${version})`);
   if (version === migrations.length) return;
-  const steps = migrations.slice(version).join('\n');
-  database.exec(`begin; ${steps} pragma user_version = ${migrations.length}; commit`);
+  database.exec('begin');
+  for (const step of migrations.slice(version)) {
+    if (typeof step === 'string') database.exec(step);
+    else step(database);
+  }
+  database.exec(`pragma user_version = ${migrations.length}; commit`);
 }
 
 /** Puts all there is on the disk and begins an empty log; what is written from here on reaches the disk by `openDisk`. */

@@ -5,9 +5,10 @@ import type { Ledger, Transfer } from '../ledger.ts';
 import { readTransfer, Uncovered } from '../rows/ledger.ts';
 import { integer } from '../rows/row.ts';
 import type { Connection } from './connection.ts';
+import { paymentKey } from './payment-key.ts';
 
 const insertTransfer =
-  'insert into transfers (network, asset, payer, nonce, pay_to, amount, tx_hash, route, at) values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (network, asset, payer, nonce) do nothing';
+  'insert into transfers (payment_key, network, asset, payer, nonce, pay_to, amount, tx_hash, route, at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (payment_key) do nothing';
 
 /** The embedded ledger. `defaultBalance` is that of wallets that were never funded. */
 export function createLedger(connection: Connection, defaultBalance: Micro): Ledger {
@@ -17,9 +18,7 @@ export function createLedger(connection: Connection, defaultBalance: Micro): Led
   );
   const insert = connection.prepare(insertTransfer);
   const moveFunds = movesFunds(connection, defaultBalance);
-  const byPayment = connection.prepare(
-    'select * from transfers where network = ? and asset = ? and payer = ? and nonce = ?',
-  );
+  const byPayment = connection.prepare('select * from transfers where payment_key = ?');
   const all = connection.prepare('select * from transfers order by sequence');
   const byPayer = connection.prepare('select * from transfers where payer = ? order by sequence');
 
@@ -28,8 +27,8 @@ export function createLedger(connection: Connection, defaultBalance: Micro): Led
     return row ? integer(row, 'amount') : defaultBalance;
   }
 
-  function transferOf({ network, asset, payer, nonce }: Payment): Transfer | undefined {
-    const row = byPayment.get(network, asset, payer, nonce);
+  function transferOf(payment: Payment): Transfer | undefined {
+    const row = byPayment.get(paymentKey(payment));
     return row && readTransfer(row);
   }
 
@@ -80,6 +79,7 @@ export function movesFunds(
   };
 }
 
-function columns({ network, asset, payer, nonce, payTo, amount }: Payment, txHash: string, route: string, at: number) {
-  return [network, asset, payer, nonce, payTo, amount, txHash, route, at] as const;
+function columns(payment: Payment, txHash: string, route: string, at: number) {
+  const { network, asset, payer, nonce, payTo, amount } = payment;
+  return [paymentKey(payment), network, asset, payer, nonce, payTo, amount, txHash, route, at] as const;
 }

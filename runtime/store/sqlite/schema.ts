@@ -1,3 +1,7 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Migration } from './connection.ts';
+import { paymentKey } from './payment-key.ts';
+
 /** Tables of the first version. Amounts are micro-USDC, `at` milliseconds and `valid_before` seconds since 1970. */
 const first = `
 create table if not exists claims (
@@ -110,8 +114,56 @@ drop index claims_of_payer;
 create index claims_under_way on claims (payer, valid_before) where state in ('claimed', 'settling');
 `;
 
+/** Claims and transfers are found by a short key of their payment; claims lie in the order in which they came. */
+function paymentKeys(database: DatabaseSync): void {
+  const texts = (...[network, asset, payer, nonce]: unknown[]) =>
+    paymentKey({ network: String(network), asset: String(asset), payer: String(payer), nonce: String(nonce) });
+  database.function('payment_key', { deterministic: true, varargs: true }, texts);
+  database.exec(`
+    create table keyed_claims (
+      id text primary key,
+      payment_key blob not null unique,
+      network text not null,
+      asset text not null,
+      payer text not null,
+      nonce text not null,
+      amount integer not null,
+      valid_before integer not null,
+      payment text not null,
+      fingerprint text not null,
+      state text not null,
+      held integer not null default 0,
+      replay text not null default '{}',
+      tx_hash text
+    ) strict;
+    insert into keyed_claims select id, payment_key(network, asset, payer, nonce), network, asset, payer, nonce, amount,
+      valid_before, payment, fingerprint, state, held, replay, tx_hash from claims order by id;
+    drop table claims;
+    alter table keyed_claims rename to claims;
+    create index claims_under_way on claims (payer, valid_before) where state in ('claimed', 'settling');
+
+    create table keyed_transfers (
+      sequence integer primary key,
+      payment_key blob not null unique,
+      network text not null,
+      asset text not null,
+      payer text not null,
+      nonce text not null,
+      pay_to text not null,
+      amount integer not null,
+      tx_hash text not null,
+      route text not null,
+      at integer not null
+    ) strict;
+    insert into keyed_transfers select sequence, payment_key(network, asset, payer, nonce), network, asset, payer, nonce,
+      pay_to, amount, tx_hash, route, at from transfers;
+    drop table transfers;
+    alter table keyed_transfers rename to transfers;
+  `);
+}
+
 /** What makes a database of each version from one of the version before; an empty one is of version 0. */
-export const migrations: readonly string[] = [first, goods, lives, claimsUnderWay];
+export const migrations: readonly Migration[] = [first, goods, lives, claimsUnderWay, paymentKeys];
 
 /** Every table, for a reset. */
 export const tables = [
