@@ -4,12 +4,12 @@ import { loadTypescript } from './load.ts';
 const compiler = loadTypescript();
 
 /**
- * Lifts the schemas out of openapi-typescript's `components` interface: one declaration each, which others name directly.
+ * Lifts the schemas out of the type of all components: one declaration each, which others name directly.
  *
  * `components['schemas']['Order']` becomes `Order`.
  */
 export function flatten(nodes: readonly ts.Node[]): ts.Node[] {
-  const components = nodes.filter(compiler.isInterfaceDeclaration).find(({ name }) => name.text === 'components');
+  const components = nodes.find(compiler.isTypeLiteralNode);
   const schemas = components?.members
     .filter(compiler.isPropertySignature)
     .find(({ name }) => nameOf(name) === 'schemas');

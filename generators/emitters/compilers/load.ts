@@ -19,7 +19,19 @@ export function loadTypescript(): typeof import('typescript') {
   return load('typescript');
 }
 
-/** Loads openapi-typescript. */
-export function loadRenderer(): typeof import('openapi-typescript') {
-  return load('openapi-typescript');
+/** What renders schemas. */
+type Renderer = Pick<
+  typeof import('openapi-typescript'),
+  'transformComponentsObject' | 'scanDiscriminators' | 'resolveRef' | 'astToString'
+>;
+
+/**
+ * Loads what openapi-typescript renders schemas with.
+ *
+ * Its entry also loads Redocly, to validate and bundle descriptions of others, which takes longer than all the rendering.
+ */
+export function loadRenderer(): Renderer {
+  const part = (name: string) => load(`openapi-typescript/dist/${name}.cjs`);
+  const { default: transformComponentsObject } = part('transform/components-object');
+  return { transformComponentsObject, ...part('lib/utils'), ...part('lib/ts') };
 }
