@@ -82,18 +82,29 @@ function checkSettlement({ spec, diagnostics }: Parameters<Check>[0], host: Loca
     diagnostics.report('text-malformed', at(host, ['settlement', 'payee']), payee, expected);
 }
 
-const hostListsOf = once((node: Node) => [...hostLists(node, [])]);
+const hostListsOf = once((node: Node) => {
+  const words: HostWord[] = [];
+  collectHostLists(node, [], words);
+  return words;
+});
 
-/** Every word of a `hosts:` list within a node. */
-function* hostLists(node: Node, path: Path): Generator<{ word: string; path: Path }> {
-  if (node.kind === 'list') for (const [index, item] of node.items.entries()) yield* hostLists(item, [...path, index]);
+/** A word of a `hosts:` list. */
+interface HostWord {
+  readonly word: string;
+  readonly path: Path;
+}
+
+/** Collects every word of a `hosts:` list within a node. */
+function collectHostLists(node: Node, path: Path, words: HostWord[]): void {
+  if (node.kind === 'list')
+    for (const [index, item] of node.items.entries()) collectHostLists(item, [...path, index], words);
   if (node.kind !== 'map') return;
   for (const [name, { value }] of node.entries) {
     const inner = [...path, name];
     const isList = name === 'hosts' && value.kind === 'list' && path.at(-1) !== 'properties';
-    if (!isList) yield* hostLists(value, inner);
+    if (!isList) collectHostLists(value, inner, words);
     else
       for (const [index, item] of value.items.entries())
-        if (item.kind === 'scalar') yield { word: item.text, path: [...inner, index] };
+        if (item.kind === 'scalar') words.push({ word: item.text, path: [...inner, index] });
   }
 }

@@ -5,9 +5,19 @@
  * exports.
  */
 
-import { createRequire } from 'node:module';
+import { createRequire, registerHooks } from 'node:module';
+import { pathToFileURL } from 'node:url';
 
 const load = createRequire(import.meta.url);
+
+/** The compiler that ts-morph has inside. */
+const compiler = pathToFileURL(createRequire(load.resolve('ts-morph')).resolve('@ts-morph/common/dist/typescript.js'));
+
+// openapi-typescript makes its nodes with it too: to load a second one takes longer than all the rendering.
+registerHooks({
+  resolve: (name, context, next) =>
+    name === 'typescript' ? { url: compiler.href, format: 'commonjs', shortCircuit: true } : next(name, context),
+});
 
 /** Loads ts-morph. */
 export function loadMorph(): typeof import('ts-morph') {
