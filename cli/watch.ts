@@ -3,7 +3,7 @@ import { watch } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Milliseconds within which changes are taken together: editors write a file in several steps. */
-const pause = 20;
+const pause = 10;
 
 /**
  * Runs a task whenever files of a folder change, with their names, until it is stopped or a task fails.

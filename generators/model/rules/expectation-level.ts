@@ -1,3 +1,4 @@
+import { once } from '../../once.ts';
 import type { Operation, Rule, Scenario } from '../types.ts';
 
 /** Steps that only the control API can make. */
@@ -13,8 +14,10 @@ export function expectationLevel(
   { when, must }: Scenario['expects'][number],
   operations: readonly Operation[],
 ): Rule['level'] {
-  const until = steps.slice(0, steps.findLastIndex(({ as: name }) => reads([when, must], name)) + 1);
-  const needed = until.filter(({ ledger, as: name }) => !ledger || reads([when, must, until], name));
+  const isRead = (name: string | undefined, parts: readonly unknown[]) =>
+    name !== undefined && parts.some((part) => namesRead(part).has(name));
+  const until = steps.slice(0, steps.findLastIndex(({ as: name }) => isRead(name, [when, must])) + 1);
+  const needed = until.filter(({ ledger, as: name }) => !ledger || isRead(name, [when, must, ...until]));
   if (needed.some((step) => controls.some((verb) => step[verb] !== undefined))) return 'controlled';
   const pays = needed.some(({ call, pay }) => {
     const operation = operations.find(({ id }) => id === call);
@@ -23,9 +26,20 @@ export function expectationLevel(
   return pays ? 'paid' : 'free';
 }
 
-/** True when a formula anywhere in a value reads the result of a name. */
-function reads(value: unknown, name: string | undefined): boolean {
-  if (typeof value !== 'object' || value === null || name === undefined) return false;
-  if ('op' in value && value.op === 'variable') return 'name' in value && value.name === name;
-  return Object.values(value).some((inner) => reads(inner, name));
+/** The variables that formulas anywhere in a value read. */
+function namesRead(value: unknown): ReadonlySet<string> {
+  return typeof value === 'object' && value !== null ? namesWithin(value) : none;
 }
+
+const none: ReadonlySet<string> = new Set();
+
+const namesWithin = once((value: object): ReadonlySet<string> => {
+  const names = new Set<string>();
+  const visit = (inner: unknown): void => {
+    if (typeof inner !== 'object' || inner === null) return;
+    if (!('op' in inner) || inner.op !== 'variable') Object.values(inner).forEach(visit);
+    else if ('name' in inner) names.add(String(inner.name));
+  };
+  visit(value);
+  return names;
+});
