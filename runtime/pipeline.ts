@@ -14,6 +14,7 @@ import type { Answer, IncomingCall } from './http/request.ts';
 import { createRouter, type Match, type Router } from './http/router.ts';
 import { createLimits } from './limits.ts';
 import type { HostDefinition } from './operation.ts';
+import { recoverTogether } from './payment/recover-together.ts';
 import { createVerifier } from './payment/verify.ts';
 import { serveAccount } from './pipeline/account.ts';
 import { serveFree } from './pipeline/free.ts';
@@ -47,7 +48,7 @@ export function createPipeline(
     services,
     answers: createAnswers(host, services),
     limits: createLimits(host, services.clock, services.store.counters),
-    verify: host.payment && createVerifier(host.payment, services.blocks, services.settler),
+    verify: host.payment && createVerifier(host.payment, services.blocks, services.settler, recoverTogether),
   };
   const findRoute = createRouter(host);
   return { serve: (incoming) => serve(parts, findRoute, incoming), resetLimits: parts.limits.reset };

@@ -7,7 +7,7 @@ import type { Expected } from './expected.ts';
 import type { SentAuthorization } from './header.ts';
 import { lateness } from './lateness.ts';
 import type { Payment, Settler } from './payment.ts';
-import { recoverSigner } from './recover.ts';
+import type { RecoverSigner } from './recover-together.ts';
 import { invalid, type Refused } from './refused.ts';
 import { domainSeparator, transferDigest } from './typed-data.ts';
 import { unwrapSignature } from './wrapped-signature.ts';
@@ -31,6 +31,7 @@ export interface AuthorizationTerms {
 export async function verifyAuthorization(
   { authorization, signature }: SentAuthorization,
   { separator, expected, amount, longest, now }: AuthorizationTerms,
+  recover: RecoverSigner,
   isSigner?: Settler['isSigner'],
 ): Promise<Payment | Refused> {
   const value = BigInt(authorization.value);
@@ -47,7 +48,7 @@ export async function verifyAuthorization(
 
   const digest = transferDigest(separator, { ...authorization, value, validAfter, validBefore });
   const payer = addressId(authorization.from);
-  const isByKey = recoverSigner(digest, signature) === payer;
+  const isByKey = (await recover(digest, signature)) === payer;
   const proof = isByKey ? { signature } : await contractProof(payer, digest, signature, isSigner);
   if (!proof) return invalid('The signature does not match the payer.');
 

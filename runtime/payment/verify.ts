@@ -5,6 +5,8 @@ import { type Expected, firstDifference } from './expected.ts';
 import type { SentPayment } from './header.ts';
 import { isSolana } from './offer.ts';
 import type { Payment, Settler } from './payment.ts';
+import { recoverSigner } from './recover.ts';
+import type { RecoverSigner } from './recover-together.ts';
 import { invalid, type Refused } from './refused.ts';
 import type { Blocks } from './svm/blocks.ts';
 import { loadSolana } from './svm/load.ts';
@@ -16,11 +18,16 @@ const longestIdentification = 86_400;
 /** Checks payments on a host's networks. `now` is in unix seconds. */
 export type Verify = (sent: SentPayment, expected: Expected, now: number) => Promise<Payment | Refused>;
 
-/** Creates the verifier for a host's networks; the settler is asked about signatures of contracts. */
+/**
+ * Creates the verifier for a host's networks; the settler is asked about signatures of contracts.
+ *
+ * A server gives it what recovers the signers of many payments at once.
+ */
 export function createVerifier(
   definition: PaymentDefinition,
   blocks: Blocks,
   settler?: Pick<Settler, 'isSigner'>,
+  recover: RecoverSigner = async (...signed) => recoverSigner(...signed),
 ): Verify {
   const networks = new Map(
     [definition, ...(definition.also ?? [])].map((network) => [
@@ -46,6 +53,6 @@ export function createVerifier(
     }
     if (!separator)
       return invalid('The payload is an EVM authorization, and the offer is on a different kind of network.');
-    return verifyAuthorization(payload, { separator, expected, amount, longest, now }, settler?.isSigner);
+    return verifyAuthorization(payload, { separator, expected, amount, longest, now }, recover, settler?.isSigner);
   };
 }

@@ -6,7 +6,6 @@ import type { createOffers } from '../payment/offer.ts';
 import type { Payment } from '../payment/payment.ts';
 import { Problem } from '../problem.ts';
 import type { CheckedRequest } from '../request-context.ts';
-import { endOfTurn } from './end-of-turn.ts';
 import type { PipelineParts } from './parts.ts';
 
 /** Decodes and verifies a payment, and counts the call under the limits of its payer. */
@@ -19,8 +18,6 @@ export async function verifyPayment(
 ): Promise<Payment> {
   const sent = decodePayment(header);
   if (typeof sent === 'string' || !verify) throw new Problem('payment-invalid', { message: sent });
-  // Signatures are recovered in a row.
-  await endOfTurn();
   const payment = await verify(sent, expectedOf(sent, offers, options), unixSeconds(services.clock));
   if ('error' in payment) throw new Problem(payment.error, { message: payment.message });
   if (payment.late !== undefined && !options.mayBeLate) throw lateProblem(payment);

@@ -8,12 +8,20 @@ const states: readonly ClaimState[] = ['claimed', 'settling', 'settled', 'owed',
 export function readClaim(row: Row): Claim {
   const state = states.find((known) => known === row.state);
   if (!state) throw new TypeError(`A claim is in the unknown state ${row.state}.`);
-  const payment = JSON.parse(text(row, 'payment'));
+  const payment = {
+    ...JSON.parse(text(row, 'payment')),
+    network: text(row, 'network'),
+    asset: text(row, 'asset'),
+    payer: text(row, 'payer'),
+    nonce: text(row, 'nonce'),
+    amount: integer(row, 'amount'),
+    validBefore: Number(integer(row, 'valid_before')),
+  };
 
   return {
     id: text(row, 'id'),
     state,
-    payment: { ...payment, amount: integer(row, 'amount') },
+    payment,
     fingerprint: text(row, 'fingerprint'),
     held: flag(row, 'held'),
     replay: object(row, 'replay'),
@@ -22,9 +30,7 @@ export function readClaim(row: Row): Claim {
   };
 }
 
-/** What a claim keeps of its payment: network, asset, payer, nonce, amount, end and all of it as JSON. */
-export function paymentColumns(payment: Payment) {
-  const { network, asset, payer, nonce, amount, validBefore } = payment;
-  const json = JSON.stringify({ ...payment, amount: amount.toString() });
-  return [network, asset, payer, nonce, amount, validBefore, json] as const;
+/** What a claim keeps of its payment: network, asset, payer, nonce, amount, end and the rest of it as JSON. */
+export function paymentColumns({ network, asset, payer, nonce, amount, validBefore, ...rest }: Payment) {
+  return [network, asset, payer, nonce, amount, validBefore, JSON.stringify(rest)] as const;
 }
