@@ -10,6 +10,9 @@ export interface Prometheus extends Metrics {
 /** Upper bounds of response times in seconds: a challenge takes a millisecond, a model a minute. */
 const buckets = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, 60];
 
+/** Responses that are counted at a time: in a row, each costs a third of what it does between calls. */
+const atOnce = 256;
+
 /** Counts responses by operation and status, settlements by outcome, and what the process itself uses. */
 export function createPrometheus(): Prometheus {
   const registry = new Registry();
@@ -40,15 +43,30 @@ export function createPrometheus(): Prometheus {
     registers,
   });
 
-  return {
-    contentType: registry.contentType,
-    began: () => underWay.inc(),
-    served(operation = 'none', status, seconds) {
-      underWay.dec();
+  let calls = 0;
+  let made: { readonly operation: string; readonly status: number; readonly seconds: number }[] = [];
+
+  function countAll(): void {
+    for (const { operation, status, seconds } of made) {
       responses.inc({ operation, status });
       durations.observe({ operation }, seconds);
+    }
+    made = [];
+    underWay.set(calls);
+  }
+
+  return {
+    contentType: registry.contentType,
+    began: () => void calls++,
+    served(operation = 'none', status, seconds) {
+      calls--;
+      made.push({ operation, status, seconds });
+      if (made.length >= atOnce) countAll();
     },
     settled: (outcome) => settlements.inc({ outcome }),
-    text: () => registry.metrics(),
+    text() {
+      countAll();
+      return registry.metrics();
+    },
   };
 }
