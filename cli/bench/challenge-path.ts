@@ -4,7 +4,7 @@ import type { Figure } from './figure.ts';
 import { load, pairedRatio, type Shot, serve } from './load.ts';
 
 const requests = 10_000;
-const rounds = 7;
+const rounds = 15;
 /** Rounds before the first that counts: a server that does more is compiled later. */
 const warmUps = 4;
 
