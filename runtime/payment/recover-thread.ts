@@ -2,10 +2,13 @@
 
 import { parentPort } from 'node:worker_threads';
 import { recoverSigner } from './recover.ts';
-import type { Signed } from './recover-together.ts';
+import type { Questions } from './recover-together.ts';
 
 if (!parentPort) throw new Error('Signers are recovered in a worker.');
 const port = parentPort;
-port.on('message', (signed: readonly Signed[]) => {
-  port.postMessage(signed.map(({ digest, signature }) => recoverSigner(digest, signature)));
+port.on('message', ({ digests, signatures }: Questions) => {
+  const signers = signatures
+    .split('\n')
+    .map((signature, index) => recoverSigner(digests.subarray(index * 32, index * 32 + 32), signature));
+  port.postMessage(signers.join('\n'));
 });

@@ -1,17 +1,26 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { recoverSigner } from './recover.ts';
+import { isOfKey, recoverSigner } from './recover.ts';
 
-/** A digest, and what is said to be somebody's signature of it. */
-export interface Signed {
+/**
+ * What the thread is asked: digests of 32 bytes one after another, and their signatures in lines.
+ *
+ * It answers with a line for each, empty where none can have signed. One text is copied faster than a list of them.
+ */
+export interface Questions {
+  readonly digests: Uint8Array;
+  readonly signatures: string;
+}
+
+/** A signature whose signer is asked for. */
+interface Question {
   readonly digest: Uint8Array;
   readonly signature: string;
+  readonly resolve: (signer: string | undefined) => void;
 }
 
 /** Recovers the address that signed a digest, as `recoverSigner` does. */
 export type RecoverSigner = (digest: Uint8Array, signature: string) => Promise<string | undefined>;
-
-type Signer = ReturnType<typeof recoverSigner>;
 
 /** Signatures of one turn of the event loop that are worth waking a thread for: half a millisecond of work. */
 const several = 8;
@@ -24,9 +33,9 @@ const several = 8;
  * then does it beside the rest. Where a thread fails or cannot start, the work is done here, and no other is started.
  */
 export function createRecovery(start: () => Worker): RecoverSigner {
-  let arrived: { readonly signed: Signed; readonly resolve: (signer: Signer) => void }[] = [];
+  let arrived: Question[] = [];
   /** What the thread has been asked, oldest first: it answers in the order of the questions. */
-  const asked: (typeof arrived)[] = [];
+  const asked: (readonly Question[])[] = [];
   let thread: Worker | undefined;
   let hasFailed = false;
 
@@ -36,17 +45,17 @@ export function createRecovery(start: () => Worker): RecoverSigner {
     for (const batch of asked.splice(0)) recoverHere(batch);
   }
 
+  function answer(signers: string): void {
+    const lines = signers.split('\n');
+    for (const [index, { resolve }] of asked.shift()?.entries() ?? []) resolve(lines[index] || undefined);
+    // A thread that waits for a question does not keep the process alive.
+    if (asked.length === 0) thread?.unref();
+  }
+
   function started(): Worker | undefined {
     if (thread || hasFailed) return thread;
     try {
-      thread = start()
-        .on('message', (signers: readonly Signer[]) =>
-          asked.shift()?.forEach(({ resolve }, index) => void resolve(signers[index])),
-        )
-        .once('error', fail)
-        .once('exit', fail);
-      // What waits for an answer is a call, whose connection keeps the process alive.
-      thread.unref();
+      thread = start().on('message', answer).once('error', fail).once('exit', fail);
     } catch {
       hasFailed = true;
     }
@@ -59,19 +68,28 @@ export function createRecovery(start: () => Worker): RecoverSigner {
     const other = batch.length < several ? undefined : started();
     if (other) {
       asked.push(batch);
-      other.postMessage(batch.map(({ signed }) => signed));
+      other.ref();
+      other.postMessage(questions(batch));
     } else recoverHere(batch);
   }
 
   return (digest, signature) =>
     new Promise((resolve) => {
+      // No line of a question holds anything else.
+      if (!isOfKey(signature)) return resolve(undefined);
       if (arrived.length === 0) setImmediate(recoverAll);
-      arrived.push({ signed: { digest, signature }, resolve });
+      arrived.push({ digest, signature, resolve });
     });
 }
 
-function recoverHere(batch: readonly { readonly signed: Signed; readonly resolve: (signer: Signer) => void }[]): void {
-  for (const { signed, resolve } of batch) resolve(recoverSigner(signed.digest, signed.signature));
+function questions(batch: readonly Question[]): Questions {
+  const digests = new Uint8Array(batch.length * 32);
+  for (const [index, { digest }] of batch.entries()) digests.set(digest, index * 32);
+  return { digests, signatures: batch.map(({ signature }) => signature).join('\n') };
+}
+
+function recoverHere(batch: readonly Question[]): void {
+  for (const { digest, signature, resolve } of batch) resolve(recoverSigner(digest, signature));
 }
 
 /** Recovers signers for this process, in a thread of its own where there are processors for two. */
