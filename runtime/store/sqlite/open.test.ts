@@ -2,11 +2,25 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Payment } from '../../payment/payment.ts';
 import { describePay } from '../../testing/pay-suite.ts';
 import { describeStore } from '../../testing/store-suite.ts';
 import { openConnection } from './connection.ts';
 import { openSqliteStore } from './open.ts';
 import { migrations } from './schema.ts';
+
+const payment: Payment = {
+  scheme: 'exact',
+  network: 'eip155:8453',
+  asset: '0xa',
+  payer: '0xb',
+  payTo: '0xc',
+  amount: 5n,
+  nonce: '0x01',
+  validAfter: 0,
+  validBefore: 9_999_999_999,
+  proof: { signature: '0xs' },
+};
 
 const open = async () => openSqliteStore({ file: ':memory:', defaultBalance: 100n });
 describeStore('the embedded store', open);
@@ -48,12 +62,22 @@ describe('openSqliteStore', () => {
     const file = join(folder, 'store.db');
     const first = openConnection(file, migrations.slice(0, 1));
     first.prepare(`insert into records (kind, id, owner, data) values ('k', 'r', '0xb', '{}')`).run();
+    const { network, asset, payer, nonce, payTo } = payment;
+    first
+      .prepare(`insert into claims values ('c', ?, ?, ?, ?, 5, ?, ?, 'f', 'settled', 0, '{}', '0xt')`)
+      .run(network, asset, payer, nonce, payment.validBefore, JSON.stringify({ ...payment, amount: '5' }));
+    first
+      .prepare(`insert into transfers values (1, ?, ?, ?, ?, ?, 5, '0xt', 'POST /r', 1)`)
+      .run(network, asset, payer, nonce, payTo);
     first.prepare('pragma user_version = 0').run();
     await first.close();
 
     for (const _ of ['migrated', 'as it is']) {
       const store = openSqliteStore({ file, defaultBalance: 0n });
       expect(await store.records.list('k')).toEqual([{ kind: 'k', id: 'r', owner: '0xb', data: {} }]);
+      const again = { id: 'd', payment, fingerprint: 'f', reusable: ['released' as const], now: 1 };
+      expect(await store.claims.claim(again)).toMatchObject({ outcome: 'replayed', claim: { id: 'c', payment } });
+      expect(await store.ledger.transferOf(payment)).toMatchObject({ txHash: '0xt', amount: 5n });
       await store.close();
     }
     await openConnection(file, [...migrations, 'select 1;']).close();
