@@ -5,6 +5,7 @@ import { Option, program } from 'commander';
 import type { Level } from '#conformance/check/check.ts';
 import { pc } from '#conformance/report/colors.ts';
 import type { Report } from '#conformance/report/report.ts';
+import { UsageError } from '#conformance/usage/usage-error.ts';
 import { seedOption } from '../toolkit/options.ts';
 import { accuses, judgeStranger } from './judge.ts';
 import type { Outcome } from './outcome.ts';
@@ -41,16 +42,25 @@ program
 
 const options = program.parse().opts<Options>();
 const sources = strangers.filter(({ name }) => options.name?.includes(name) ?? true);
-let wrong = 0;
-for (const source of sources) {
-  for (const host of source.hosts.filter((id) => options.host.includes(id))) {
-    wrong += await (options.faults === undefined ? judgeHealthy(source, host) : judgeFaults(source, host));
-  }
-}
+const wrong = await judgeAll().catch((error) => {
+  if (error instanceof UsageError) program.error(`error: ${error.message}`);
+  throw error;
+});
 console.log(
   wrong === 0 ? pc.green('Every gateway was judged rightly.') : pc.red(`${wrong} gateways were judged wrongly.`),
 );
 process.exitCode = wrong === 0 ? 0 : 1;
+
+/** Judges all that was asked for, one after another; returns how many verdicts were wrong. */
+async function judgeAll(): Promise<number> {
+  let wrong = 0;
+  for (const source of sources) {
+    for (const host of source.hosts.filter((id) => options.host.includes(id))) {
+      wrong += await (options.faults === undefined ? judgeHealthy(source, host) : judgeFaults(source, host));
+    }
+  }
+  return wrong;
+}
 
 /** Judges a gateway as it is, at each level and with each seed; returns how many verdicts were wrong. */
 async function judgeHealthy(source: StrangerSource, host: string): Promise<number> {

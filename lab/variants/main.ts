@@ -88,7 +88,7 @@ async function run(host: VariantHost, level: Level, seed: number): Promise<reado
     const what = group.length === 1 ? group.map(nameOf).join() : `${group.length} variants`;
     const place = `${host} ${level}, seed ${seed}, ${trials.length}/${drawn.length}`;
     console.error(`${place}: ${what}, ${held} rules held, ${seconds} s`);
-    for (const { complaint, culprits } of alarms.map(told)) {
+    for (const { complaint, culprits } of alarms.map(alarmLine)) {
       console.log(`False alarm on ${host}: ${named(culprits)}\n  ${complaint}`);
     }
   }
@@ -97,7 +97,7 @@ async function run(host: VariantHost, level: Level, seed: number): Promise<reado
 
 function record({ group, alarms, ...rest }: Trial): void {
   if (options.json === undefined) return;
-  const line = { ...rest, size: group.length, variants: group.map(nameOf), alarms: alarms.map(told) };
+  const line = { ...rest, size: group.length, variants: group.map(nameOf), alarms: alarms.map(alarmLine) };
   appendFileSync(options.json, `${JSON.stringify(line)}\n`);
 }
 
@@ -105,7 +105,7 @@ function nameOf({ family, name }: Variant): string {
   return `${family}: ${name}`;
 }
 
-function told({ complaint, culprits }: Trial['alarms'][number]) {
+function alarmLine({ complaint, culprits }: Trial['alarms'][number]) {
   return { complaint, culprits: culprits.map(nameOf) };
 }
 
