@@ -121,7 +121,7 @@ export class Gateway {
     if (window.count <= most) return;
     const headers: Record<string, string> = {
       'Retry-After': String(Math.max(1, Math.ceil((window.resetAt - now) / 1000))),
-      'X-RateLimit-Reset': String(Math.floor(window.resetAt / this.rules.blind.resetDivisor)),
+      'X-RateLimit-Reset': String(Math.floor(window.resetAt / this.rules.details.resetDivisor)),
     };
     throw new Refusal(429, { error: 'Rate limit exceeded' }, headers);
   }

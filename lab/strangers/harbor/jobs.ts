@@ -128,7 +128,7 @@ export async function poll(call: Call, job: Job, route: string): Promise<Answer>
     throw new Refusal(rule.mismatchStatus, { error: 'Payment payer mismatch', job_id: job.id });
   }
   const own = ownClaim(gateway, job, authorization, route);
-  if (!own && !gateway.rules.blind.freshPoll) {
+  if (!own && !gateway.rules.details.freshPoll) {
     throw new Refusal(rule.mismatchStatus, { error: 'Payment payer mismatch', job_id: job.id });
   }
   if (!own) checkAuthorization(call, quote, authorization, route);
@@ -155,10 +155,10 @@ export async function poll(call: Call, job: Job, route: string): Promise<Answer>
 
 function finish(call: Call, job: Job, quote: Quote, authorization: Authorization, own: boolean, route: string): Answer {
   const { gateway } = call;
-  const { images: rule, blind } = gateway.rules;
+  const { images: rule, details } = gateway.rules;
   if (job.receipt !== undefined && !rule.settleEveryPoll) {
     const body = completed(gateway, job, rule.secondPoll, job.receipt);
-    if (!blind.laterPollData) body.data = [];
+    if (!details.laterPollData) body.data = [];
     return { status: 200, body, headers: receiptHeaders(gateway, job.receipt) };
   }
   if (!inWindow(gateway, authorization)) {
@@ -167,7 +167,7 @@ function finish(call: Call, job: Job, quote: Quote, authorization: Authorization
   if (!own) Object.assign(claim(call, quote, authorization, route), { job_id: job.id, poll_url: job.pollUrl });
   const receipt = settle(call, job.quote, authorization, route);
   if (receipt === undefined) {
-    if (!blind.keptAfterFailedSettlement) job.outcome = 'fail';
+    if (!details.keptAfterFailedSettlement) job.outcome = 'fail';
     const { body, headers } = challenge(call, quote, {
       error: gateway.rules.payment.settleFailureError,
       message: 'The result is ready: try again or sign again.',
@@ -175,7 +175,7 @@ function finish(call: Call, job: Job, quote: Quote, authorization: Authorization
     return { status: 402, ...(body && { body }), ...(headers && { headers }) };
   }
   job.receipt = receipt;
-  const headers = blind.pollReceipt ? receiptHeaders(gateway, receipt) : {};
+  const headers = details.pollReceipt ? receiptHeaders(gateway, receipt) : {};
   return { status: 200, body: completed(gateway, job, 'settled', receipt), headers };
 }
 

@@ -60,8 +60,8 @@ function requirement(gateway: Gateway, quote: Quote): Dict {
 }
 
 function priceOf(gateway: Gateway, quote: Quote): Dict {
-  const { payment, blind } = gateway.rules;
-  const shown = blind.bodyPriceWithFee ? quote.micro : Math.max(0, quote.micro - payment.feeMicro);
+  const { payment, details } = gateway.rules;
+  const shown = details.bodyPriceWithFee ? quote.micro : Math.max(0, quote.micro - payment.feeMicro);
   const price: Dict = { currency: payment.currency, amount: usd(shown) };
   if (quote.breakdown !== undefined) price.breakdown = quote.breakdown;
   return price;
@@ -70,7 +70,7 @@ function priceOf(gateway: Gateway, quote: Quote): Dict {
 /** The 402 answer: a fresh challenge, alone or together with the reason of a refusal. */
 export function challenge(call: Call, quote: Quote, fields: Dict = {}): Answer {
   const { gateway } = call;
-  const { payment: rule, blind } = gateway.rules;
+  const { payment: rule, details } = gateway.rules;
   const accepts = [requirement(gateway, quote)];
   const error = fields.error ?? rule.challengeError;
   const url = `http://${call.req.headers.host ?? 'localhost'}${call.path}`;
@@ -83,7 +83,7 @@ export function challenge(call: Call, quote: Quote, fields: Dict = {}): Answer {
   const encoded = base64(inHeader);
   const headers: Record<string, string> = {};
   for (const name of rule.challengeHeaders) headers[name] = encoded;
-  if (blind.wwwAuthenticate) headers['Www-Authenticate'] = `X402 realm="harbor", requirements="${encoded}"`;
+  if (details.wwwAuthenticate) headers['Www-Authenticate'] = `X402 realm="harbor", requirements="${encoded}"`;
   const body: Dict = {
     error,
     message: `This call costs ${usd(quote.micro)} USD. Sign the transfer and send it again.`,
@@ -92,7 +92,7 @@ export function challenge(call: Call, quote: Quote, fields: Dict = {}): Answer {
     paymentInfo: {
       x402Version: rule.paymentInfoVersion,
       asset: gateway.host.asset,
-      network: blind.infoNetwork || gateway.host.network,
+      network: details.infoNetwork || gateway.host.network,
     },
     x402Version: rule.challengeVersion,
     ...quote.extra,
@@ -172,7 +172,7 @@ function fits(gateway: Gateway, decoded: Decoded, quote: Quote): boolean {
   const { accepted } = decoded;
   const payTo = quote.payTo ?? host.payTo;
   if (accepted.scheme !== rule.scheme) return false;
-  if (rules.blind.checkNetwork && accepted.network !== host.network) return false;
+  if (rules.details.checkNetwork && accepted.network !== host.network) return false;
   if (rule.checkAsset && !same(accepted.asset, host.asset)) return false;
   if (rule.checkPayTo && (!same(accepted.payTo, payTo) || !same(decoded.to, payTo))) return false;
   if (!amountFits(gateway, String(accepted.amount), quote.micro)) return false;
@@ -206,7 +206,7 @@ export function inWindow(gateway: Gateway, authorization: Authorization): boolea
 export async function readAuthorization(call: Call, quote: Quote, header: string): Promise<Authorization> {
   const { gateway } = call;
   const rule = gateway.rules.payment;
-  const decoded = decode(header, gateway.rules.blind.nonceAnyCase);
+  const decoded = decode(header, gateway.rules.details.nonceAnyCase);
   if (decoded === undefined)
     return refusePayment(call, quote, rule.invalidCode, { message: 'The payment does not parse.' });
   if (rule.claimBeforeChecks) claim(call, quote, decoded.authorization, call.path);
@@ -226,7 +226,7 @@ function claimKey(gateway: Gateway, authorization: Authorization, route: string)
 
 export function claimOf(gateway: Gateway, authorization: Authorization, route: string) {
   const found = gateway.memory.claims.get(claimKey(gateway, authorization, route));
-  return found && gateway.seconds() - found.at > gateway.rules.blind.claimSeconds ? undefined : found;
+  return found && gateway.seconds() - found.at > gateway.rules.details.claimSeconds ? undefined : found;
 }
 
 /** Refuses a used, early, late or unfunded authorization. */

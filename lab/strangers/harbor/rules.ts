@@ -1,5 +1,5 @@
 /** Every number, word and moment that the documents fix, in one mutable table. A fault is a change of this table. */
-import { blind } from './rules-blind.ts';
+import { details } from './rules-details.ts';
 import { audio, images, video } from './rules-media.ts';
 
 const payment = {
@@ -202,7 +202,7 @@ const limits = {
   bareV1Status: 404,
 };
 
-const rules = { payment, text, search, images, video, audio, assets, phone, sandbox, data, limits, blind };
+const rules = { payment, text, search, images, video, audio, assets, phone, sandbox, data, limits, details };
 
 export type Rules = typeof rules;
 

@@ -1,14 +1,14 @@
 /** All faults, by id. */
 import { arcFaults } from './arc.ts';
+import { arcDetailFaults } from './arc-details.ts';
 import { assetFaults } from './assets.ts';
-import { blindArcFaults } from './blind-arc.ts';
-import { blindCoreFaults } from './blind-core.ts';
-import { blindMediaFaults } from './blind-media.ts';
-import { blindServiceFaults } from './blind-services.ts';
+import { coreDetailFaults } from './core-details.ts';
 import { dataFaults } from './data.ts';
 import { imageFaults } from './images.ts';
 import type { Fault } from './kit.ts';
+import { mediaDetailFaults } from './media-details.ts';
 import { paymentFaults } from './payment.ts';
+import { serviceDetailFaults } from './services-details.ts';
 import { textFaults } from './text.ts';
 import { videoFaults } from './video.ts';
 
@@ -20,10 +20,10 @@ export const FAULTS: readonly Fault[] = [
   ...assetFaults,
   ...dataFaults,
   ...arcFaults,
-  ...blindCoreFaults,
-  ...blindMediaFaults,
-  ...blindServiceFaults,
-  ...blindArcFaults,
+  ...coreDetailFaults,
+  ...mediaDetailFaults,
+  ...serviceDetailFaults,
+  ...arcDetailFaults,
 ];
 
 export function faultById(id: string): Fault {

@@ -159,7 +159,7 @@ const initOperation = free(
       gateway.memory.groups.set(group.id, group);
     } else {
       group = groupOf(gateway, known);
-      if (gateway.rules.blind.refreshExtends) group.linkEndsMs = linkEndsMs;
+      if (gateway.rules.details.refreshExtends) group.linkEndsMs = linkEndsMs;
     }
     return {
       status: 200,
@@ -185,7 +185,7 @@ const statusOperation = free({ template: '/api/v1/realface/status', summary: 'St
       details: [{ field: 'groupId', message: 'groupId is required' }],
     });
   }
-  const { malformedStatus } = gateway.rules.blind;
+  const { malformedStatus } = gateway.rules.details;
   if (malformedStatus !== 404 && !/^hfg\.[\w-]{200,}$/.test(id)) {
     throw new Refusal(malformedStatus, { error: 'Invalid groupId' });
   }
@@ -210,7 +210,7 @@ function listing(word: 'portraits' | 'realfaces', listOf: (gateway: Gateway) => 
     const wallet = call.params.address ?? '';
     const real = /^0x[0-9a-fA-F]{40}$/.test(wallet) || /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(wallet);
     if (!real) throw new Refusal(400, { error: 'Invalid wallet address' });
-    const anyCase = gateway.rules.blind.listingAnyCase;
+    const anyCase = gateway.rules.details.listingAnyCase;
     const owns = ({ wallet: owner }: Portrait) =>
       anyCase ? owner === wallet.toLowerCase() : getAddress(owner) === wallet;
     const own = listOf(gateway).filter((asset) => !rule.listOwnOnly || owns(asset));

@@ -75,7 +75,7 @@ function readSpeech(call: Call): Speech {
   const most = rule.maxInput[label] ?? 0;
   if (characters > most) check.bad('input', `input is over ${most} characters`);
   check.done();
-  const billed = call.gateway.rules.blind.billBytes ? Buffer.byteLength(input) : characters;
+  const billed = call.gateway.rules.details.billBytes ? Buffer.byteLength(input) : characters;
   return { label, format, characters, billed };
 }
 

@@ -48,7 +48,7 @@ function videoCatalog(gateway: Gateway): Dict[] {
       rates: Object.fromEntries(sizes.map((size) => [size, perSecondNano(gateway, label, size) / 1e9])),
       pricing: {
         max_duration_seconds: most,
-        default_duration_seconds: gateway.rules.blind.catalogSeconds || usual,
+        default_duration_seconds: gateway.rules.details.catalogSeconds || usual,
         per_second: perSecondNano(gateway, label, label.startsWith('VID-G') ? '480p' : '720p') / 1e9,
       },
       billing_mode: 'per_second',

@@ -54,7 +54,7 @@ function parse(call: Call, pathModel: string | undefined): Input {
   const stream = check.flag('stream');
   if (check.get('service_tier') !== undefined) check.bad('service_tier', 'service_tier is for the account host');
   check.done();
-  const fallback = pathModel !== undefined && !call.gateway.rules.blind.pathModelKnown;
+  const fallback = pathModel !== undefined && !call.gateway.rules.details.pathModelKnown;
   const model = textModel(named ?? '') ?? (fallback ? textModel(TEXT_LABELS.chat ?? '') : undefined);
   if (model === undefined) throw unknownModel(call.gateway, named ?? '', () => true);
   return {

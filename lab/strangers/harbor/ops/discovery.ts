@@ -62,7 +62,7 @@ export const discoveryOperations = [
     };
   }),
   free({ template: '/openapi.json', summary: 'This description' }, ({ gateway }) => {
-    const { descriptionVersion, schemeName } = gateway.rules.blind;
+    const { descriptionVersion, schemeName } = gateway.rules.details;
     const paths: { [path: string]: Dict } = {};
     for (const { method, path, operation } of entries(gateway)) {
       paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation, gateway.host.name, schemeName) };

@@ -33,7 +33,7 @@ async function formBody(call: Call, type: string): Promise<Dict> {
   const images = await Promise.all(files.map(dataUri));
   if (images.length > 0) body.image = images.length === 1 ? (images[0] ?? null) : images;
   if (form.has('mask')) body.mask = await dataUri(form.get('mask'));
-  for (const field of call.gateway.rules.blind.formFields) {
+  for (const field of call.gateway.rules.details.formFields) {
     const value = form.get(field);
     if (typeof value === 'string') body[field] = value;
   }

@@ -26,7 +26,7 @@ function parse(call: Call): Input {
   const named = check.string('model', { required: true });
   const prompt = check.string('prompt', { required: true });
   const size = check.string('size') ?? rule.sizeDefault;
-  if (!call.gateway.rules.blind.imageExtraFields) check.onlyKeys(['model', 'prompt', 'size', 'n']);
+  if (!call.gateway.rules.details.imageExtraFields) check.onlyKeys(['model', 'prompt', 'size', 'n']);
   const n = check.number('n', { whole: true, min: rule.nMin, max: rule.nMax }) ?? rule.nDefault;
   if (rule.details) check.done();
   else if (check.problems.length > 0) throw new Refusal(400, { error: 'Invalid request body' });
@@ -58,7 +58,7 @@ function dataOf(gateway: Gateway, input: Input, id: string, mirrored: boolean): 
       : `https://raw.upstream.example/${id}/${index}.png?temporary=1`;
     return {
       backed_up: rule.mirrorFlag ? mirrored : true,
-      source_url: input.model.base64 && gateway.rules.blind.sourceMimeOnly ? 'image/png' : raw,
+      source_url: input.model.base64 && gateway.rules.details.sourceMimeOnly ? 'image/png' : raw,
       url: mirrored ? `https://media.harbor.example/i/${id}-${index}.png` : raw,
       revised_prompt: `${input.prompt}, in harbor light`,
     };
@@ -97,7 +97,7 @@ function run(call: Call, input: Input, { authorization, payer, script, replay, q
     answer: (receipt) => {
       if (receipt !== undefined) job.receipt = receipt;
       const body = completed(gateway, job, 'settled', receipt);
-      if (!gateway.rules.blind.syncId) body.id = gateway.id('hi');
+      if (!gateway.rules.details.syncId) body.id = gateway.id('hi');
       return { status: 200, body };
     },
   };

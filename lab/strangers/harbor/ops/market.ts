@@ -25,7 +25,9 @@ function listName(call: Call): string {
 }
 
 function isEquity(call: Call): boolean {
-  return call.params.market !== undefined || (call.params.class === 'usstock' && call.gateway.rules.blind.usstockPaid);
+  return (
+    call.params.market !== undefined || (call.params.class === 'usstock' && call.gateway.rules.details.usstockPaid)
+  );
 }
 
 function symbolOf(call: Call): string {
@@ -120,7 +122,7 @@ function priced(
     range: [0, 2000],
     parse: (call) => {
       check(call);
-      return call.gateway.rules.blind.tickerChecked ? symbolOf(call) : (call.params.symbol ?? '').toUpperCase();
+      return call.gateway.rules.details.tickerChecked ? symbolOf(call) : (call.params.symbol ?? '').toUpperCase();
     },
     quote: ({ gateway }) => ({ micro: gateway.rules.data.equityMicro }),
     run: (call, symbol) => {

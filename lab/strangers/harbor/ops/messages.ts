@@ -64,7 +64,7 @@ function parse(call: Call): Input {
     whole: true,
     min: rule.messagesMaxTokensMin,
   });
-  checkSystem(check, call.gateway.rules.blind.systemParts);
+  checkSystem(check, call.gateway.rules.details.systemParts);
   check.number('temperature', { min: 0, max: rule.messagesTemperatureMax });
   check.number('top_p', { min: 0, max: rule.messagesTopPMax });
   check.number('top_k', { whole: true, min: rule.messagesTopKMin });
@@ -83,7 +83,7 @@ function parse(call: Call): Input {
     model,
     prompt: promptTokens(body.messages, body.system, body.tools),
     maxTokens: maxTokens ?? 1024,
-    stream: (stream ?? false) && call.gateway.rules.blind.messagesStream,
+    stream: (stream ?? false) && call.gateway.rules.details.messagesStream,
   };
 }
 

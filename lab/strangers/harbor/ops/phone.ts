@@ -208,7 +208,7 @@ const release = phone<{ number: string }>({
     ownLease(gateway, number, payer);
   },
   run: ({ gateway }, { number }) => {
-    if (gateway.rules.blind.releaseAtOnce) gateway.memory.leases.delete(number);
+    if (gateway.rules.details.releaseAtOnce) gateway.memory.leases.delete(number);
     return { charge: true, answer: { status: 200, body: { released: true, phone_number: number } } };
   },
 });

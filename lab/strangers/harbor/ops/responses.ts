@@ -34,10 +34,10 @@ export interface BackgroundResponse {
 
 function checkStateless(call: Call, check: Checker): void {
   if (call.gateway.host.name !== 'arc') return;
-  const { text, blind } = call.gateway.rules;
+  const { text, details } = call.gateway.rules;
   for (const field of text.statelessRules) {
     const value = check.get(field);
-    if (value === undefined || (field === 'store' && value === false && blind.storeFalseTaken)) continue;
+    if (value === undefined || (field === 'store' && value === false && details.storeFalseTaken)) continue;
     check.bad(field, `${field} is not served: send the whole context on every call`);
   }
 }

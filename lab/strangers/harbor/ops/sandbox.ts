@@ -94,7 +94,7 @@ function byId(path: string, summary: string, act: (gateway: Gateway, box: Box) =
     quote: ({ gateway }) => ({ micro: gateway.rules.sandbox.otherMicro }),
     precheck: ({ gateway }, { id }) => {
       const running = isRunning(gateway, boxOf(gateway, id));
-      if (running || path !== 'terminate' || gateway.rules.blind.terminateTwice) return;
+      if (running || path !== 'terminate' || gateway.rules.details.terminateTwice) return;
       throw new Refusal(409, { error: 'Sandbox already terminated', sandbox_id: id });
     },
     run: ({ gateway }, { id }) => ({

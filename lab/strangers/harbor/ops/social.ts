@@ -19,9 +19,9 @@ function namesIn(call: Call): string[] {
   if (typeof value === 'string') names = value.split(',');
   else if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) names = value as string[];
   else check.bad('usernames', value === undefined ? 'usernames is required' : 'usernames wants texts');
-  if (!call.gateway.rules.blind.stripBeforeDedupe) names = [...new Set(names)];
+  if (!call.gateway.rules.details.stripBeforeDedupe) names = [...new Set(names)];
   names = names.map((name) => name.trim().replace(/^@/, '')).filter((name) => name !== '');
-  if (rule.dedupe && call.gateway.rules.blind.stripBeforeDedupe) names = [...new Set(names)];
+  if (rule.dedupe && call.gateway.rules.details.stripBeforeDedupe) names = [...new Set(names)];
   if (names.length === 0) check.bad('usernames', 'usernames is empty');
   check.done();
   return names.slice(0, rule.userCap);
@@ -97,7 +97,7 @@ function pages(word: 'followers' | 'followings'): Operation {
       const name = check.string('username', { required: true });
       const cursor = check.string('cursor');
       check.done();
-      const read = cursor !== undefined && call.gateway.rules.blind.cursorRead;
+      const read = cursor !== undefined && call.gateway.rules.details.cursorRead;
       return { name: (name ?? '').replace(/^@/, ''), start: read ? Number(cursor.slice(2)) || 0 : 0 };
     },
     quote: ({ gateway }) => ({ micro: gateway.rules.data.pageMicro }),

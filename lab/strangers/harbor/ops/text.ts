@@ -40,7 +40,7 @@ export function textQuote(gateway: Gateway, model: TextModel, prompt: number, ou
   if (host.name === 'arc') micro = Math.min(rules.text.arcCeilingMicro, Math.max(rules.text.arcFloorMicro, micro));
   const quote: Quote = { micro };
   if (rules.text.breakdown) {
-    const [first, second] = rules.blind.breakdownInOrder ? [input, written] : [written, input];
+    const [first, second] = rules.details.breakdownInOrder ? [input, written] : [written, input];
     quote.breakdown = { margin: usd(margin), outputCost: usd(second), inputCost: usd(first) };
   }
   return quote;

@@ -95,7 +95,7 @@ function submit(path: string) {
 }
 
 function withReferences(gateway: Gateway, input: VideoInput): number {
-  const percent = 100 + gateway.rules.blind.referencePercent * input.references;
+  const percent = 100 + gateway.rules.details.referencePercent * input.references;
   return Math.round((clipMicro(gateway, input.label, input.resolution, input.seconds) * percent) / 100);
 }
 

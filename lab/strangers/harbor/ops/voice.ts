@@ -64,7 +64,7 @@ function parse(call: Call): Input {
 /** The number to call from: the one named, or the only active one. */
 function callerOf(gateway: Gateway, input: Input, payer: string): string {
   if (input.from !== undefined) return ownLease(gateway, input.from, payer).number;
-  const numbers = gateway.rules.blind.expiredCalls
+  const numbers = gateway.rules.details.expiredCalls
     ? leasesOf(gateway, payer).map(({ number }) => number)
     : activeNumbers(gateway, payer);
   const [first] = numbers;
@@ -132,7 +132,7 @@ function record(gateway: Gateway, call: VoiceCall): Dict {
     call.endedBy = 'TIMEOUT';
   }
   const ended = call.endedBy !== null;
-  const minutes = (Math.min(now, call.endMs) - call.startMs) / gateway.rules.blind.callLengthUnitMs;
+  const minutes = (Math.min(now, call.endMs) - call.startMs) / gateway.rules.details.callLengthUnitMs;
   const lines: Json[] = [
     { text: 'Good day, this is the harbor.', role: 'assistant' },
     { text: 'Good day.', role: 'user' },

@@ -1,5 +1,5 @@
-/** Switches and numbers for the mistakes of `faults/blind-*.ts`; each stands here as the documents want it. */
-export const blind = {
+/** Switches and numbers for the mistakes of `faults/*-details.ts`; each stands here as the documents want it. */
+export const details = {
   wwwAuthenticate: true,
   bodyPriceWithFee: true,
   checkNetwork: true,

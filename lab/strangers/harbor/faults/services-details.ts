@@ -12,13 +12,13 @@ async function number(client: Client): Promise<string> {
   return String((await paidOk(client, `${NUMBERS}/buy`, {})).body.phone_number);
 }
 
-export const blindServiceFaults: Fault[] = [
+export const serviceDetailFaults: Fault[] = [
   fault(
-    'blind-listing-case',
+    'listing-case',
     'The portraits of a wallet are found by the checksummed form of its address only.',
     "`GET /api/v1/wallet/<address>/portraits` lists a wallet's portraits (EVM 0x form or Solana base58), free.",
     (rules) => {
-      rules.blind.listingAnyCase = false;
+      rules.details.listingAnyCase = false;
     },
     async (client) => {
       await paidOk(client, '/api/v1/portrait/enroll', { name: 'Ada', image_url: PHOTO });
@@ -27,11 +27,11 @@ export const blindServiceFaults: Fault[] = [
     },
   ),
   fault(
-    'blind-refresh-no-extension',
+    'refresh-no-extension',
     'Refreshing the link of a face check leaves the old end of the link standing.',
     'link valid 120 seconds; calling init again with `groupId` refreshes the link',
     (rules) => {
-      rules.blind.refreshExtends = false;
+      rules.details.refreshExtends = false;
     },
     async (client) => {
       const groupId = String((await client.post(`${FACE}/init`, { name: 'Ada' })).body.group_id);
@@ -43,20 +43,20 @@ export const blindServiceFaults: Fault[] = [
     },
   ),
   fault(
-    'blind-malformed-handle-400',
+    'malformed-handle-400',
     'A handle of the wrong form gets another answer than one that is absent.',
     'any handle the service did not issue gives 404 `Unknown group` (the same answer for absent and malformed handles)',
     (rules) => {
-      rules.blind.malformedStatus = 400;
+      rules.details.malformedStatus = 400;
     },
     get(`${FACE}/status?groupId=no-handle`, 404),
   ),
   fault(
-    'blind-expired-caller',
+    'expired-caller',
     'A call that names no number goes out from one whose lease has run out.',
     'wallet-owned number; omitted uses the only active number',
     (rules) => {
-      rules.blind.expiredCalls = true;
+      rules.details.expiredCalls = true;
     },
     async (client) => {
       await number(client);
@@ -65,11 +65,11 @@ export const blindServiceFaults: Fault[] = [
     },
   ),
   fault(
-    'blind-call-length-seconds',
+    'call-length-seconds',
     'The length of a call is in seconds.',
     '`call_length` (number, minutes)',
     (rules) => {
-      rules.blind.callLengthUnitMs = 1000;
+      rules.details.callLengthUnitMs = 1000;
     },
     async (client) => {
       await number(client);
@@ -82,11 +82,11 @@ export const blindServiceFaults: Fault[] = [
     },
   ),
   fault(
-    'blind-release-deferred',
+    'release-deferred',
     'A released number stays with its wallet until the lease runs out.',
     'release returns it to the pool at once',
     (rules) => {
-      rules.blind.releaseAtOnce = false;
+      rules.details.releaseAtOnce = false;
     },
     async (client) => {
       const phoneNumber = await number(client);
@@ -95,11 +95,11 @@ export const blindServiceFaults: Fault[] = [
     },
   ),
   fault(
-    'blind-second-terminate',
+    'second-terminate',
     'Terminating a sandbox twice is a conflict.',
     'terminate on a terminated sandbox is a no-op',
     (rules) => {
-      rules.blind.terminateTwice = false;
+      rules.details.terminateTwice = false;
     },
     async (client) => {
       const body = { sandbox_id: String((await paidOk(client, `${BOX}/create`, {})).body.sandbox_id) };
@@ -108,11 +108,11 @@ export const blindServiceFaults: Fault[] = [
     },
   ),
   fault(
-    'blind-lookup-at-duplicates',
+    'lookup-at-duplicates',
     'A name with and without its @ is looked up twice, for duplicates are removed first.',
     'leading @ stripped; duplicates removed',
     (rules) => {
-      rules.blind.stripBeforeDedupe = false;
+      rules.details.stripBeforeDedupe = false;
     },
     quoted(
       `${SOCIAL}/lookup`,
@@ -121,11 +121,11 @@ export const blindServiceFaults: Fault[] = [
     ),
   ),
   fault(
-    'blind-cursor-ignored',
+    'cursor-ignored',
     'Every page of followers is the first one.',
     '`cursor` (optional, the previous `next_cursor`)',
     (rules) => {
-      rules.blind.cursorRead = false;
+      rules.details.cursorRead = false;
     },
     async (client) => {
       const first = await paidOk(client, `${SOCIAL}/followers`, { username: 'ada' });
@@ -136,7 +136,7 @@ export const blindServiceFaults: Fault[] = [
     },
   ),
   fault(
-    'blind-candle-limit-1000',
+    'candle-limit-1000',
     'A thousand candles are the most.',
     '`limit` (1 to 1500, default 500)',
     (rules) => {
@@ -145,11 +145,11 @@ export const blindServiceFaults: Fault[] = [
     get(`${PM}/binance/candles/BTCUSDT?limit=1500`, 402),
   ),
   fault(
-    'blind-unknown-ticker-charged',
+    'unknown-ticker-charged',
     'Asking for an equity that does not exist is charged.',
     'Unknown symbol gives 404, no charge.',
     (rules) => {
-      rules.blind.tickerChecked = false;
+      rules.details.tickerChecked = false;
     },
     async (client) => {
       const path = '/api/v1/usstock/price/NOSUCHTICKER';
@@ -159,11 +159,11 @@ export const blindServiceFaults: Fault[] = [
     },
   ),
   fault(
-    'blind-usstock-free',
+    'usstock-free',
     'The class of US stocks is as free as the other classes, its market is not.',
     '(`usstock` is an alias of market `us`)',
     (rules) => {
-      rules.blind.usstockPaid = false;
+      rules.details.usstockPaid = false;
     },
     get('/api/v1/usstock/price/AAPL', 402),
   ),

@@ -4,22 +4,22 @@ import { type Fault, faultsOf, message, paidOk, post, response, SEARCH } from '.
 const fault = faultsOf('arc');
 const query = { query: 'tides' };
 
-export const blindArcFaults: Fault[] = [
+export const arcDetailFaults: Fault[] = [
   fault(
-    'blind-arc-store-false',
+    'arc-store-false',
     'A response that says `store: false` by itself is refused.',
     '`store:false` is enforced. `store:true`, `previous_response_id`, `conversation`, `prompt` and `background` return 400.',
     (rules) => {
-      rules.blind.storeFalseTaken = false;
+      rules.details.storeFalseTaken = false;
     },
     post('/api/v1/responses', response({ store: false }), 402),
   ),
   fault(
-    'blind-arc-replay-forgotten',
+    'arc-replay-forgotten',
     'Used authorizations are forgotten when the challenge window is over, though they are valid for longer.',
     'Authorizations are single-use.',
     (rules) => {
-      rules.blind.claimSeconds = 240;
+      rules.details.claimSeconds = 240;
     },
     async (client) => {
       const validBefore = (await client.now()) + 10_000;
@@ -31,20 +31,20 @@ export const blindArcFaults: Fault[] = [
     },
   ),
   fault(
-    'blind-arc-description-version',
+    'arc-description-version',
     'The description says that it is of another version.',
     'The Arc description is OpenAPI 3.1.0, version 1.0.0.',
     (rules) => {
-      rules.blind.descriptionVersion = '1.4.2';
+      rules.details.descriptionVersion = '1.4.2';
     },
     async (client) => String((await client.get('/openapi.json')).body.info?.version) === '1.0.0',
   ),
   fault(
-    'blind-arc-payment-info-network',
+    'arc-payment-info-network',
     'The payment information of a challenge still names the network of Base.',
     '`paymentInfo{network, asset, x402Version}`',
     (rules) => {
-      rules.blind.infoNetwork = 'eip155:8453';
+      rules.details.infoNetwork = 'eip155:8453';
     },
     async (client) => {
       const { body } = await client.post(SEARCH, query);
@@ -52,11 +52,11 @@ export const blindArcFaults: Fault[] = [
     },
   ),
   fault(
-    'blind-arc-messages-not-streamed',
+    'arc-messages-not-streamed',
     'Messages answer in one piece although a stream was asked for.',
     '| stream | boolean | no | SSE stream of provider-style deltas. |',
     (rules) => {
-      rules.blind.messagesStream = false;
+      rules.details.messagesStream = false;
     },
     async (client) => {
       const { headers } = await paidOk(client, '/api/v1/messages', message({ stream: true }));
@@ -64,11 +64,11 @@ export const blindArcFaults: Fault[] = [
     },
   ),
   fault(
-    'blind-arc-scheme-name',
+    'arc-scheme-name',
     'The description calls its security scheme by another name.',
     'The Arc host advertises security scheme `x402` and, per operation, a dynamic price in USD with protocol x402.',
     (rules) => {
-      rules.blind.schemeName = 'payment';
+      rules.details.schemeName = 'payment';
     },
     async (client) => (await client.get('/openapi.json')).body.components?.securitySchemes?.x402 !== undefined,
   ),

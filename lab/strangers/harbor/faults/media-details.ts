@@ -27,13 +27,13 @@ function form(fields: Record<string, string>): string {
   return `${[picture, ...texts].map((part) => `--${EDGE}\r\n${part}\r\n`).join('')}--${EDGE}--\r\n`;
 }
 
-export const blindMediaFaults: Fault[] = [
+export const mediaDetailFaults: Fault[] = [
   fault(
-    'blind-sync-id-differs',
+    'sync-id-differs',
     'An image given at once has another id than the one that its replay answer names.',
     'per-call job id, same value as `job_id` in async envelopes and replay 402s',
     (rules) => {
-      rules.blind.syncId = false;
+      rules.details.syncId = false;
     },
     async (client) => {
       const body = order('IMG-B1');
@@ -44,20 +44,20 @@ export const blindMediaFaults: Fault[] = [
     },
   ),
   fault(
-    'blind-image-unknown-field',
+    'image-unknown-field',
     'An image request with a field more is refused.',
     'Unknown fields (quality, style, response_format and similar) are ignored.',
     (rules) => {
-      rules.blind.imageExtraFields = false;
+      rules.details.imageExtraFields = false;
     },
     post(IMAGES, order('IMG-A1', { quality: 'high' }), 402),
   ),
   fault(
-    'blind-source-url-base64',
+    'source-url-base64',
     'The source of a picture that came as text is the whole of that text.',
     'original upstream URL; for base64 outputs only the MIME type is kept',
     (rules) => {
-      rules.blind.sourceMimeOnly = false;
+      rules.details.sourceMimeOnly = false;
     },
     async (client) => {
       const { body } = await paidOk(client, IMAGES, order('IMG-A1'));
@@ -65,20 +65,20 @@ export const blindMediaFaults: Fault[] = [
     },
   ),
   fault(
-    'blind-poll-original-only',
+    'poll-original-only',
     'A job can be polled with the authorization of its submission only.',
     'A fresh signature from the same wallet works.',
     (rules) => {
-      rules.blind.freshPoll = false;
+      rules.details.freshPoll = false;
     },
     async (client) => (await client.pay('GET', await finished(client))).status === 200,
   ),
   fault(
-    'blind-settle-failure-loses-image',
+    'settle-failure-loses-image',
     'A finished image whose settlement failed once is given up.',
     '402 `Payment settlement failed` (image ready, retry or re-sign)',
     (rules) => {
-      rules.blind.keptAfterFailedSettlement = false;
+      rules.details.keptAfterFailedSettlement = false;
     },
     async (client) => {
       const url = await finished(client);
@@ -89,11 +89,11 @@ export const blindMediaFaults: Fault[] = [
     },
   ),
   fault(
-    'blind-second-poll-empty',
+    'second-poll-empty',
     'After the settling poll the pictures are gone from the answer.',
     'completed (200) the normal result plus `price` and `payment{status: settled, tx_hash, network}`, or `already_settled` on later polls',
     (rules) => {
-      rules.blind.laterPollData = false;
+      rules.details.laterPollData = false;
     },
     async (client) => {
       const url = await finished(client);
@@ -103,11 +103,11 @@ export const blindMediaFaults: Fault[] = [
     },
   ),
   fault(
-    'blind-form-size-ignored',
+    'form-size-ignored',
     'The size of an edit that comes as a form is not read.',
     '`multipart/form-data` (repeated `image[]` file fields, plus `mask`, `model`, `prompt`, `size`, `n`)',
     (rules) => {
-      rules.blind.formFields = ['model', 'prompt'];
+      rules.details.formFields = ['model', 'prompt'];
     },
     async (client) => {
       const text = form({ model: image('IMG-A1'), prompt: 'a buoy', size: '1536x1024' });
@@ -117,7 +117,7 @@ export const blindMediaFaults: Fault[] = [
     },
   ),
   fault(
-    'blind-ratio-family',
+    'ratio-family',
     'Family G takes the widest shape, which only the other family has.',
     '(`adaptive` and `21:9` give 400)',
     (rules) => {
@@ -126,11 +126,11 @@ export const blindMediaFaults: Fault[] = [
     post(VIDEOS, { model: video('VID-G2'), prompt: 'a buoy', aspect_ratio: '21:9' }, 400),
   ),
   fault(
-    'blind-reference-surcharge',
+    'reference-surcharge',
     'Every reference image makes a clip dearer by three tenths.',
     'own mode, cannot combine with `image_url`, `last_frame_url`, `real_face_asset_id`; no surcharge',
     (rules) => {
-      rules.blind.referencePercent = 30;
+      rules.details.referencePercent = 30;
     },
     async (client) => {
       const body = { model: video('VID-S2'), prompt: 'a buoy' };
@@ -140,11 +140,11 @@ export const blindMediaFaults: Fault[] = [
     },
   ),
   fault(
-    'blind-speech-bytes-billed',
+    'speech-bytes-billed',
     'Speech is billed by the bytes of its text.',
     'Per-character models: price is characters divided by 1000, times the rate, plus 5 percent',
     (rules) => {
-      rules.blind.billBytes = true;
+      rules.details.billBytes = true;
     },
     quoted(SPEECH, { input: 'é'.repeat(2000) }, 105_000),
   ),

@@ -13,22 +13,22 @@ function shout(header: string): string {
   return Buffer.from(JSON.stringify(payment)).toString('base64');
 }
 
-export const blindCoreFaults: Fault[] = [
+export const coreDetailFaults: Fault[] = [
   fault(
-    'blind-www-authenticate-missing',
+    'www-authenticate-missing',
     'The challenge has no WWW-Authenticate header.',
     'The same requirements are in the headers `X-Payment-Required` / `PAYMENT-REQUIRED` (base64 JSON) and `WWW-Authenticate`.',
     (rules) => {
-      rules.blind.wwwAuthenticate = false;
+      rules.details.wwwAuthenticate = false;
     },
     async (client) => (await client.post(SEARCH, query)).headers.has('www-authenticate'),
   ),
   fault(
-    'blind-price-amount-bare',
+    'price-amount-bare',
     'The price of the 402 body is without the fee that the requirement next to it asks for.',
     'the quoted `price.amount` already includes it',
     (rules) => {
-      rules.blind.bodyPriceWithFee = false;
+      rules.details.bodyPriceWithFee = false;
     },
     async (client) => {
       const { body } = await client.post(SEARCH, query);
@@ -36,20 +36,20 @@ export const blindCoreFaults: Fault[] = [
     },
   ),
   fault(
-    'blind-pay-network-name',
+    'pay-network-name',
     'A payment that names another network is taken.',
     'signature, amount, network and recipient match',
     (rules) => {
-      rules.blind.checkNetwork = false;
+      rules.details.checkNetwork = false;
     },
     async (client) => (await client.pay('POST', SEARCH, query, { network: 'eip155:84532' })).status === 402,
   ),
   fault(
-    'blind-replay-nonce-case',
+    'replay-nonce-case',
     'A used nonce is taken for a fresh one when its hex digits are written in capitals.',
     'authorization already used; sign a fresh one',
     (rules) => {
-      rules.blind.nonceAnyCase = false;
+      rules.details.nonceAnyCase = false;
     },
     async (client) => {
       const header = await client.sign(await client.terms('POST', SEARCH, query));
@@ -59,11 +59,11 @@ export const blindCoreFaults: Fault[] = [
     },
   ),
   fault(
-    'blind-breakdown-swapped',
+    'breakdown-swapped',
     'The input and the output cost of the breakdown are in each other’s place.',
     'The chat 402 body also carries `price.breakdown{inputCost, outputCost, margin}`.',
     (rules) => {
-      rules.blind.breakdownInOrder = false;
+      rules.details.breakdownInOrder = false;
     },
     async (client) => {
       const short = (await client.post(CHAT, chat({ max_tokens: 10 }))).body.price?.breakdown;
@@ -74,11 +74,11 @@ export const blindCoreFaults: Fault[] = [
     },
   ),
   fault(
-    'blind-poll-no-receipt',
+    'poll-no-receipt',
     'The poll that settles a job answers without the receipt headers.',
     '| verified | upstream call succeeds | | settled | receipt headers returned |',
     (rules) => {
-      rules.blind.pollReceipt = false;
+      rules.details.pollReceipt = false;
     },
     async (client) => {
       await client.script(`POST ${IMAGES}`, 'slow');
@@ -89,25 +89,25 @@ export const blindCoreFaults: Fault[] = [
     },
   ),
   fault(
-    'blind-chat-path-unknown',
+    'chat-path-unknown',
     'An unknown model in the path falls back to the usual one.',
     '| 400 | body names the field | request fails validation, unknown model, stateless-rule violation on responses |',
     (rules) => {
-      rules.blind.pathModelKnown = false;
+      rules.details.pathModelKnown = false;
     },
     post('/api/v1/chat/nowhere/none', { messages: [{ role: 'user', content: 'Ahoy' }] }, 400),
   ),
   fault(
-    'blind-messages-system-array',
+    'messages-system-array',
     'A system prompt in text parts is refused.',
     'String, or array of `{type:text, text}`.',
     (rules) => {
-      rules.blind.systemParts = false;
+      rules.details.systemParts = false;
     },
     post('/api/v1/messages', message({ system: [{ type: 'text', text: 'Be brief.' }] }), 402),
   ),
   fault(
-    'blind-responses-min-16',
+    'responses-min-16',
     'Fewer than sixteen output tokens are refused.',
     '| max_output_tokens | integer | no | Minimum 1. Bounds the quoted price. |',
     (rules) => {
@@ -116,7 +116,7 @@ export const blindCoreFaults: Fault[] = [
     post('/api/v1/responses', response({ max_output_tokens: 1 }), 402),
   ),
   fault(
-    'blind-search-zero-results',
+    'search-zero-results',
     'No results at all are read as the usual ten.',
     '`max_results` integer 1 to 50, default 10 (results per source)',
     (rules) => {
@@ -125,11 +125,11 @@ export const blindCoreFaults: Fault[] = [
     post(SEARCH, { ...query, max_results: 0 }, 400),
   ),
   fault(
-    'blind-reset-in-seconds',
+    'reset-in-seconds',
     'The time at which a limit is lifted is in seconds.',
     '`{error: Rate limit exceeded}` with header `X-RateLimit-Reset: <unix-ms>`',
     (rules) => {
-      rules.blind.resetDivisor = 1000;
+      rules.details.resetDivisor = 1000;
     },
     async (client) => {
       for (let index = 0; index < 100; index += 1) await client.get('/api/v1/models');
@@ -138,11 +138,11 @@ export const blindCoreFaults: Fault[] = [
     },
   ),
   fault(
-    'blind-catalog-video-default',
+    'catalog-video-default',
     'The video catalog names five seconds as the usual length where eight are made and billed.',
     'Video models carry `billing_mode: per_second` and `pricing{per_second, default_duration_seconds, max_duration_seconds}`.',
     (rules) => {
-      rules.blind.catalogSeconds = 5;
+      rules.details.catalogSeconds = 5;
     },
     async (client) => {
       const { body } = await client.get('/api/v1/video/models');
