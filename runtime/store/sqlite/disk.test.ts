@@ -27,7 +27,7 @@ describe('openDisk', () => {
     writeFileSync(file, '');
     const disk = openDisk(file);
     const waits = [disk.logReached(), disk.logReached()];
-    for (const wait of waits) await expect(wait).rejects.toThrow('EINVAL');
+    await Promise.all(waits.map((wait) => expect(wait).rejects.toThrow('EINVAL')));
     await expect(disk.fileReached()).rejects.toThrow('EINVAL');
     disk.close();
   });

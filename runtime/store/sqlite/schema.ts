@@ -2,11 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Migration } from './connection.ts';
 import { paymentKey } from './payment-key.ts';
 
-/** Tables of the first version. Amounts are micro-USDC, `at` milliseconds and `valid_before` seconds since 1970. */
-const first = `
-create table if not exists claims (
-  id text primary key,
-  network text not null,
+/** What every version keeps of a claim besides its key. */
+const ofClaim = `network text not null,
   asset text not null,
   payer text not null,
   nonce text not null,
@@ -17,7 +14,24 @@ create table if not exists claims (
   state text not null,
   held integer not null default 0,
   replay text not null default '{}',
-  tx_hash text,
+  tx_hash text`;
+
+/** What every version keeps of a transfer besides its key. */
+const ofTransfer = `network text not null,
+  asset text not null,
+  payer text not null,
+  nonce text not null,
+  pay_to text not null,
+  amount integer not null,
+  tx_hash text not null,
+  route text not null,
+  at integer not null`;
+
+/** Tables of the first version. Amounts are micro-USDC, `at` milliseconds and `valid_before` seconds since 1970. */
+const first = `
+create table if not exists claims (
+  id text primary key,
+  ${ofClaim},
   unique (network, asset, payer, nonce)
 ) strict, without rowid;
 create index if not exists claims_of_payer on claims (payer, state);
@@ -29,15 +43,7 @@ create table if not exists balances (
 
 create table if not exists transfers (
   sequence integer primary key,
-  network text not null,
-  asset text not null,
-  payer text not null,
-  nonce text not null,
-  pay_to text not null,
-  amount integer not null,
-  tx_hash text not null,
-  route text not null,
-  at integer not null,
+  ${ofTransfer},
   unique (network, asset, payer, nonce)
 ) strict;
 
@@ -123,18 +129,7 @@ function paymentKeys(database: DatabaseSync): void {
     create table keyed_claims (
       id text primary key,
       payment_key blob not null unique,
-      network text not null,
-      asset text not null,
-      payer text not null,
-      nonce text not null,
-      amount integer not null,
-      valid_before integer not null,
-      payment text not null,
-      fingerprint text not null,
-      state text not null,
-      held integer not null default 0,
-      replay text not null default '{}',
-      tx_hash text
+      ${ofClaim}
     ) strict;
     insert into keyed_claims select id, payment_key(network, asset, payer, nonce), network, asset, payer, nonce, amount,
       valid_before, payment, fingerprint, state, held, replay, tx_hash from claims order by id;
@@ -145,15 +140,7 @@ function paymentKeys(database: DatabaseSync): void {
     create table keyed_transfers (
       sequence integer primary key,
       payment_key blob not null unique,
-      network text not null,
-      asset text not null,
-      payer text not null,
-      nonce text not null,
-      pay_to text not null,
-      amount integer not null,
-      tx_hash text not null,
-      route text not null,
-      at integer not null
+      ${ofTransfer}
     ) strict;
     insert into keyed_transfers select sequence, payment_key(network, asset, payer, nonce), network, asset, payer, nonce,
       pay_to, amount, tx_hash, route, at from transfers;
