@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Ledger } from '../store/ledger.ts';
 import { isSolana } from './offer.ts';
 import type { Payment, Settler } from './payment.ts';
+import { paymentDigest, paymentName } from './payment-name.ts';
 
 /** Settles in the embedded ledger. Its hashes name the authorization, so that one payment has one. */
 export function createLedgerSettler(ledger: Ledger, clock: Clock): Settler {
@@ -24,7 +25,7 @@ export function createLedgerSettler(ledger: Ledger, clock: Clock): Settler {
 
 /** The hash of what a payment moves in the embedded ledger, as its network writes those of transactions. */
 export function transactionHash(payment: Payment): string {
-  const { network, asset, payer, nonce } = payment;
-  const name = [network, asset, payer, nonce].join('\n');
-  return isSolana(payment) ? binToBase58(hash('sha512', name, 'buffer')) : `0x${hash('sha256', name)}`;
+  return isSolana(payment)
+    ? binToBase58(hash('sha512', paymentName(payment), 'buffer'))
+    : `0x${paymentDigest(payment).toString('hex')}`;
 }

@@ -1,5 +1,6 @@
 import type { ClaimStore } from '../store/claims.ts';
 import type { Payment } from './payment.ts';
+import { paymentName } from './payment-name.ts';
 import { createTurns } from './turns.ts';
 
 /** The claims that calls of this process are working on: other unheld ones of this process were left behind. */
@@ -21,8 +22,8 @@ export function createLiveCalls(claims: Pick<ClaimStore, 'leave'>): LiveCalls {
 
   return {
     has: (claim) => keys.has(claim),
-    taking: (payment, work) => inTurn(keyOf(payment), work),
-    begin: (claim, payment) => void keys.set(claim, keyOf(payment)),
+    taking: (payment, work) => inTurn(paymentName(payment), work),
+    begin: (claim, payment) => void keys.set(claim, paymentName(payment)),
     async end(claim, work) {
       const key = keys.get(claim);
       if (key === undefined) return void (await work());
@@ -34,8 +35,4 @@ export function createLiveCalls(claims: Pick<ClaimStore, 'leave'>): LiveCalls {
     },
     forget: (claim) => void keys.delete(claim),
   };
-}
-
-function keyOf({ network, asset, payer, nonce }: Payment): string {
-  return [network, asset, payer, nonce].join('\n');
 }

@@ -1,8 +1,8 @@
 import type { Micro } from '../../operation.ts';
+import { paymentKey } from '../../payment/payment-name.ts';
 import type { Claim, ClaimOutcome, ClaimStore } from '../claims.ts';
 import { paymentColumns, readClaim } from '../rows/claims.ts';
 import type { Connection } from './connection.ts';
-import { paymentKey } from './payment-key.ts';
 import { settlesRecords } from './records.ts';
 
 /** In an update of claims: a signature that has moved its funds is of no more use, except to others. */

@@ -1,11 +1,11 @@
 import type { Micro } from '../../operation.ts';
 import { addressId } from '../../payment/address.ts';
 import type { Payment } from '../../payment/payment.ts';
+import { paymentKey } from '../../payment/payment-name.ts';
 import type { Ledger, Transfer } from '../ledger.ts';
 import { readTransfer, Uncovered } from '../rows/ledger.ts';
 import { integer } from '../rows/row.ts';
 import type { Connection } from './connection.ts';
-import { paymentKey } from './payment-key.ts';
 
 const insertTransfer =
   'insert into transfers (payment_key, network, asset, payer, nonce, pay_to, amount, tx_hash, route, at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (payment_key) do nothing';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { paymentKey } from '../../payment/payment-name.ts';
 import type { Migration } from './connection.ts';
-import { paymentKey } from './payment-key.ts';
 
 /** What every version keeps of a claim besides its key. */
 const ofClaim = `network text not null,

@@ -1,0 +1,30 @@
+import { hash } from 'node:crypto';
+import type { Payment } from './payment.ts';
+
+/** What makes a payment single-use. */
+type Named = Pick<Payment, 'network' | 'asset' | 'payer' | 'nonce'>;
+
+/** Names a payment by what makes it single-use. */
+export function paymentName({ network, asset, payer, nonce }: Named): string {
+  return [network, asset, payer, nonce].join('\n');
+}
+
+const digests = new WeakMap<Named, Buffer>();
+
+/** SHA-256 of the name of a payment; a paid call needs it several times. */
+export function paymentDigest(payment: Named): Buffer {
+  const known = digests.get(payment);
+  if (known) return known;
+  const digest = hash('sha256', paymentName(payment), 'buffer');
+  digests.set(payment, digest);
+  return digest;
+}
+
+/**
+ * A payment in 16 bytes, by which stores find it.
+ *
+ * Every call adds one to an index at a place of its own, so each byte of it is written to the disk and compared again.
+ */
+export function paymentKey(payment: Named): Buffer {
+  return paymentDigest(payment).subarray(0, 16);
+}
