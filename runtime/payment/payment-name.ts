@@ -9,15 +9,9 @@ export function paymentName({ network, asset, payer, nonce }: Named): string {
   return [network, asset, payer, nonce].join('\n');
 }
 
-const digests = new WeakMap<Named, Buffer>();
-
-/** SHA-256 of the name of a payment; a paid call needs it several times. */
+/** SHA-256 of the name of a payment. */
 export function paymentDigest(payment: Named): Buffer {
-  const known = digests.get(payment);
-  if (known) return known;
-  const digest = hash('sha256', paymentName(payment), 'buffer');
-  digests.set(payment, digest);
-  return digest;
+  return hash('sha256', paymentName(payment), 'buffer');
 }
 
 /**
