@@ -92,9 +92,12 @@ function recoverHere(batch: readonly Question[]): void {
   for (const { digest, signature, resolve } of batch) resolve(recoverSigner(digest, signature));
 }
 
-/** Recovers signers for this process, in a thread of its own where there are processors for two. */
-export const recoverTogether: RecoverSigner = createRecovery(() => {
+/** Starts a thread that recovers signers; throws where there is no processor for it. */
+export function startThread(): Worker {
   if (availableParallelism() < 2) throw new Error('There is one processor.');
-  // The thread's module lies beside this one, as TypeScript here and as JavaScript where it is installed.
+  // Its module lies beside this one, as TypeScript here and as JavaScript where it is installed.
   return new Worker(new URL(import.meta.url.replace('recover-together', 'recover-thread')));
-});
+}
+
+/** Recovers signers for this process, in a thread of its own where there are processors for two. */
+export const recoverTogether: RecoverSigner = createRecovery(startThread);
