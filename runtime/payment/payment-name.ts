@@ -17,7 +17,7 @@ export function paymentDigest(payment: Named): Buffer {
 /**
  * A payment in 16 bytes, by which stores find it.
  *
- * Every call adds one to an index at a place of its own, so each byte of it is written to the disk and compared again.
+ * Every call adds a key to an index at a place of its own: the longer the keys, the more pages are written to the disk.
  */
 export function paymentKey(payment: Named): Buffer {
   return paymentDigest(payment).subarray(0, 16);

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { isOfKey, recoverSigner } from './recover.ts';
+import { isKeySignature, recoverSigner } from './recover.ts';
 
 /**
  * What the thread is asked: digests of 32 bytes one after another, and their signatures in lines.
@@ -28,7 +28,7 @@ const several = 8;
 /**
  * Creates what recovers the signers of all payments that came in one turn of the event loop together.
  *
- * A third of the work on a paid call is this. In a row it takes a third less time than between other work, whose data
+ * A quarter of the work on a paid call is this. In a row it takes a third less time than between other work, whose data
  * would push the curve's out of the processor's cache; and where many payments come at once, a thread that is started
  * then does it beside the rest. Where a thread fails or cannot start, the work is done here, and no other is started.
  */
@@ -76,7 +76,7 @@ export function createRecovery(start: () => Worker): RecoverSigner {
   return (digest, signature) =>
     new Promise((resolve) => {
       // No line of a question holds anything else.
-      if (!isOfKey(signature)) return resolve(undefined);
+      if (!isKeySignature(signature)) return resolve(undefined);
       if (arrived.length === 0) setImmediate(recoverAll);
       arrived.push({ digest, signature, resolve });
     });

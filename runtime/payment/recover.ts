@@ -6,8 +6,8 @@ const highestS = '7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20
 
 const signatureText = /^0x[0-9a-f]{130}$/i;
 
-/** Whether a text may be the signature of a key: 65 bytes in hexadecimal. */
-export function isOfKey(signature: string): boolean {
+/** Whether a text has the form of a key's signature: 65 bytes in hexadecimal. */
+export function isKeySignature(signature: string): boolean {
   return signatureText.test(signature);
 }
 
@@ -20,7 +20,7 @@ const recoverKey = recoverNatively ?? recoverByWasm;
  * call code that the payer chose, and compact ones (EIP-2098) give one authorization two spellings.
  */
 export function recoverSigner(digest: Uint8Array, signature: string): string | undefined {
-  if (!isOfKey(signature)) return undefined;
+  if (!isKeySignature(signature)) return undefined;
   // Hexadecimal texts of one length have the order of their numbers.
   if (signature.slice(66, 130).toLowerCase() > highestS) return undefined;
 

@@ -14,10 +14,11 @@ export function expectationLevel(
   { when, must }: Scenario['expects'][number],
   operations: readonly Operation[],
 ): Rule['level'] {
-  const isRead = (name: string | undefined, parts: readonly unknown[]) =>
-    name !== undefined && parts.some((part) => namesRead(part).has(name));
-  const until = steps.slice(0, steps.findLastIndex(({ as: name }) => isRead(name, [when, must])) + 1);
-  const needed = until.filter(({ ledger, as: name }) => !ledger || isRead(name, [when, must, ...until]));
+  const isRead = (name: string | undefined, parts: readonly object[]) =>
+    name !== undefined && parts.some((part) => variablesIn(part).has(name));
+  const own = when ? [when, must] : [must];
+  const until = steps.slice(0, steps.findLastIndex(({ as: name }) => isRead(name, own)) + 1);
+  const needed = until.filter(({ ledger, as: name }) => !ledger || isRead(name, [...own, ...until]));
   if (needed.some((step) => controls.some((verb) => step[verb] !== undefined))) return 'controlled';
   const pays = needed.some(({ call, pay }) => {
     const operation = operations.find(({ id }) => id === call);
@@ -26,14 +27,8 @@ export function expectationLevel(
   return pays ? 'paid' : 'free';
 }
 
-/** The variables that formulas anywhere in a value read. */
-function namesRead(value: unknown): ReadonlySet<string> {
-  return typeof value === 'object' && value !== null ? namesWithin(value) : none;
-}
-
-const none: ReadonlySet<string> = new Set();
-
-const namesWithin = once((value: object): ReadonlySet<string> => {
+/** The names of the variables that a formula reads, or all formulas of a step. */
+const variablesIn = once((value: object): ReadonlySet<string> => {
   const names = new Set<string>();
   const visit = (inner: unknown): void => {
     if (typeof inner !== 'object' || inner === null) return;

@@ -122,9 +122,9 @@ create index claims_under_way on claims (payer, valid_before) where state in ('c
 
 /** Claims and transfers are found by a short key of their payment; claims lie in the order in which they came. */
 function paymentKeys(database: DatabaseSync): void {
-  const texts = (...[network, asset, payer, nonce]: unknown[]) =>
+  const keyOf = (...[network, asset, payer, nonce]: unknown[]) =>
     paymentKey({ network: String(network), asset: String(asset), payer: String(payer), nonce: String(nonce) });
-  database.function('payment_key', { deterministic: true, varargs: true }, texts);
+  database.function('payment_key', { deterministic: true, varargs: true }, keyOf);
   database.exec(`
     create table keyed_claims (
       id text primary key,
