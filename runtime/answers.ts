@@ -90,9 +90,15 @@ function addressOf({ origin, path }: IncomingCall): string {
   return `${origin}${path}`;
 }
 
-/** A challenge as it is sent, and what it is for. */
-interface KeptChallenge extends Pick<Answer, 'status' | 'headers'> {
+/** Status, headers and body of an answer in JSON. */
+interface JsonAnswer extends Pick<Answer, 'status' | 'headers'> {
   readonly body: string;
+}
+
+/** A challenge, and what it is for. */
+interface KeptChallenge {
+  /** As it is sent where a call adds no headers. */
+  readonly answer: JsonAnswer;
   readonly price: Price;
   readonly url: string;
 }
@@ -129,11 +135,8 @@ export function createAnswers(host: HostDefinition, services: Spoken): Answers {
     return headers === noHeaders ? json : { ...json, ...headers };
   }
 
-  function enveloped(
-    context: RequestContext,
-    { status, headers, body }: Pick<KeptChallenge, 'status' | 'headers' | 'body'>,
-  ): Answer {
-    return { status, headers: { ...envelope(context), ...headers }, body };
+  function enveloped(context: RequestContext, answer: JsonAnswer): Answer {
+    return { ...answer, headers: { ...envelope(context), ...answer.headers } };
   }
 
   function answerProblem(context: RequestContext, error: unknown): Answer {
@@ -159,15 +162,16 @@ export function createAnswers(host: HostDefinition, services: Spoken): Answers {
       const { route } = context;
       const url = addressOf(context.incoming);
       const kept = route && last.get(route);
-      if (kept?.url === url && isSame(kept.price, quote)) return enveloped(context, kept);
+      if (kept?.url === url && isSame(kept.price, quote))
+        return envelope(context) === json ? kept.answer : enveloped(context, kept.answer);
       // No exception is thrown for the most frequent answer of all.
       const required = findError('payment-required', host, route) ?? internalError;
       const made = withChallenge(host, services, context, renderProblem(required, {}, {}), quote);
       // Not the quote itself, which holds on to the request it was made for.
       const { amount, breakdown, details } = quote;
-      const written = { ...made, body: JSON.stringify(made.body), price: { amount, breakdown, details }, url };
-      if (route && isConstant) last.set(route, written);
-      return enveloped(context, written);
+      const answer = { status: made.status, headers: { ...json, ...made.headers }, body: JSON.stringify(made.body) };
+      if (route && isConstant) last.set(route, { answer, price: { amount, breakdown, details }, url });
+      return enveloped(context, answer);
     },
     reply(context, { status, headers, body, relayed, text, bytes, receipt }) {
       const plain = text ?? bytes;

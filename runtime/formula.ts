@@ -67,13 +67,13 @@ export function constant(quote: Quote): () => Quote {
 
 /** Decimal text of `value` units of 10^-`places`, without trailing zeros. */
 export function decimal(value: bigint | number, places: number): string {
-  const negative = value < 0;
-  const digits = String(value)
-    .replace('-', '')
-    .padStart(places + 1, '0');
-  const whole = digits.slice(0, digits.length - places);
-  const rest = digits.slice(digits.length - places).replace(/0+$/, '');
-  return `${negative ? '-' : ''}${whole}${rest === '' ? '' : `.${rest}`}`;
+  const sign = value < 0 ? '-' : '';
+  const digits = String(value < 0 ? -value : value).padStart(places + 1, '0');
+  const point = digits.length - places;
+  let end = digits.length;
+  while (end > point && digits[end - 1] === '0') end -= 1;
+  const whole = sign + digits.slice(0, point);
+  return end === point ? whole : `${whole}.${digits.slice(point, end)}`;
 }
 
 /** The greatest integer not above `value / unit`. */

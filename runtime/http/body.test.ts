@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
@@ -16,6 +17,18 @@ describe('readBody', () => {
     request.end('abcd');
     await expect(body).rejects.toMatchObject({ id: 'payload-too-large' });
   });
+
+  test.each(['before', 'after'])(
+    'refuses a body whose caller hangs up %s it is read, without an error',
+    async (when) => {
+      const request = requestOf();
+      request.write('a');
+      if (when === 'before') await once(request.destroy(), 'close');
+      const body = readBody(request, new BodyMemory(), 3);
+      request.destroy();
+      await expect(body).rejects.toMatchObject({ id: 'invalid-json', fields: { message: 'The body ended early.' } });
+    },
+  );
 
   test('refuses the body that comes when others hold all of the memory, until they end in any way', async () => {
     const endings = ['end', 'destroy', 'error', 'long'] as const;
@@ -40,8 +53,7 @@ describe('readBody', () => {
           if (way === 'destroy') first.destroy();
           if (way === 'error') first.destroy(new Error('cut'));
           if (way === 'long') first.end('a'.repeat(3));
-          if (way !== 'destroy') await body;
-          else await new Promise((resolve) => first.on('close', resolve));
+          await body;
         }
         const last = requestOf();
         const body = read(last, 10);

@@ -64,7 +64,7 @@ class Intake {
   }
 }
 
-/** Reads a body of `node:http` of at most so many bytes. */
+/** Reads a body of `node:http` of at most so many bytes. Throws `invalid-json` when its caller has hung up before its end. */
 export async function readBody(
   request: IncomingMessage,
   memory: BodyMemory,
@@ -73,6 +73,7 @@ export async function readBody(
 ): Promise<Buffer> {
   if (request.readableEnded)
     throw new Error('The body was read before the gateway: mount its listener before parsers of bodies.');
+  if (request.destroyed) throw endedEarly();
   return new Promise((resolve, reject) => {
     const intake = new Intake(memory, largest, known);
     const take = (chunk: Buffer) => {
@@ -83,14 +84,15 @@ export async function readBody(
       request.resume();
       reject(problem);
     };
-    request.on('data', take);
-    request.on('end', () => resolve(intake.end()));
-    request.on('error', () => {
+    const cut = () => {
       intake.drop();
       reject(endedEarly());
-    });
+    };
+    request.on('data', take);
+    request.on('end', () => resolve(intake.end()));
+    request.on('error', cut);
     // A caller that hangs up sends no error on every path.
-    request.on('close', () => intake.drop());
+    request.on('close', () => request.readableEnded || cut());
   });
 }
 

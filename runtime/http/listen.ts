@@ -146,20 +146,11 @@ function createAborter(response: ServerResponse): AbortController {
   return aborter;
 }
 
-async function send(response: ServerResponse, { status, headers, body, parts, trailers, sent }: Answer): Promise<void> {
-  const end = async () => sent && (await closed(response).then(() => sent(response.writableFinished)));
-  if (parts) {
-    try {
-      response.writeHead(status, headers);
-      for await (const part of parts) await write(response, part);
-      response.addTrailers(trailers?.() ?? {});
-      response.end();
-    } finally {
-      await end();
-    }
-    return;
-  }
-  const ended = sent && end();
+/** Sends an answer. The promise, where there is one, resolves when it has been sent. */
+function send(response: ServerResponse, answer: Answer): Promise<void> | undefined {
+  const { status, headers, body, parts, sent } = answer;
+  if (parts) return sendParts(response, parts, answer);
+  const ended = sent && closed(response).then(() => sent(response.writableFinished));
   const content = body ?? '';
   const length = Buffer.byteLength(content);
   const framed: OutgoingHttpHeaders = status === 204 ? { ...headers } : { ...headers, 'Content-Length': length };
@@ -167,7 +158,22 @@ async function send(response: ServerResponse, { status, headers, body, parts, tr
   response.writeHead(status, framed);
   // Text that is all ASCII has the same bytes in Latin-1, which Node writes faster.
   response.end(content, length === content.length ? 'latin1' : 'utf8');
-  if (ended) await ended;
+  return ended;
+}
+
+async function sendParts(
+  response: ServerResponse,
+  parts: AsyncIterable<string>,
+  { status, headers, trailers, sent }: Answer,
+): Promise<void> {
+  try {
+    response.writeHead(status, headers);
+    for await (const part of parts) await write(response, part);
+    response.addTrailers(trailers?.() ?? {});
+    response.end();
+  } finally {
+    if (sent) await closed(response).then(() => sent(response.writableFinished));
+  }
 }
 
 /** Resolves when a response has been sent or its connection has broken. */
