@@ -5,7 +5,7 @@ import type { Condition } from '../contract/contract.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { type FieldPath, readsOf } from '../oracle/reads.ts';
 import { sampleOf } from '../requests/sample.ts';
-import { covering } from './covering.ts';
+import { covering, sideOf } from './covering.ts';
 import { domainOf, type OperationContext } from './domain.ts';
 import { readField, writeField } from './fields.ts';
 import type { Requests } from './requests.ts';
@@ -58,11 +58,21 @@ export function conditionCases(
   const exempt = covering(condition.when ? calls.filter(isExempt) : [], fields, { seed, most: sizes.exempt })
     .map((call) => requests.repair(call, ...pinned))
     .filter((call) => call !== undefined);
-  const keeping = covering(calls.filter(keeps), fields, { seed, most: isPaid ? 0 : sizes.keeping });
+  const breaking = sideOf(calls, fields, {
+    isOnSide: breaks,
+    isNear: (call) => requests.fits(call) && applies(condition, call, context) && !keptBy(condition, call, context),
+    repair: (call) => requests.repairOthers(condition, call, ...pinned),
+  });
+  const kept = sideOf(calls, fields, {
+    isOnSide: keeps,
+    isNear: (call) => requests.fits(call) && applies(condition, call, context) && keptBy(condition, call, context),
+    repair: (call) => requests.repair(call, ...pinned),
+  });
+  const keeping = covering(kept, fields, { seed, most: isPaid ? 0 : sizes.keeping });
   return {
     breaking: [
       ...[...stated, ...inherited(fields, context)].filter(breaks).slice(0, 3),
-      ...covering(calls.filter(breaks), fields, { seed, most: sizes.breaking }),
+      ...covering(breaking, fields, { seed, most: sizes.breaking }),
     ],
     keeping: isPaid && charged ? keeping.slice(0, 2) : keeping,
     exempt,

@@ -24,7 +24,7 @@ export function covering(
   fields: readonly FieldPath[],
   { seed, most }: CoveringOptions,
 ): readonly Invocation[] {
-  const values = new Map(calls.map((call) => [call, fields.map((field) => JSON.stringify(readField(call, field)))]));
+  const values = new Map(calls.map((call) => [call, shownBy(call, fields)]));
   const chosen = new Set<Invocation>();
   const seen = new Set<string>();
   for (const showsOf of [singles, pairs]) {
@@ -37,6 +37,39 @@ export function covering(
   }
   const rest = chosen.size < most ? shuffled(calls, seed).filter((call) => !chosen.has(call)) : [];
   return [...chosen, ...rest.slice(0, Math.max(0, most - chosen.size))];
+}
+
+/** The calls of a side, and further ones for the values of fields that none of these shows. */
+export interface SideOptions {
+  readonly isOnSide: (call: Invocation) => boolean;
+  /** True for a call that something else keeps from the side. */
+  readonly isNear: (call: Invocation) => boolean;
+  /** Changes other fields of a call; `undefined` where that fails. */
+  readonly repair: (call: Invocation) => Invocation | undefined;
+}
+
+/** Calls that are repaired, each of which takes as long as a hundred others. */
+const mostRepaired = 100;
+
+/** The calls on one side, with repaired ones for each value of a field that no call there shows. */
+export function sideOf(
+  calls: readonly Invocation[],
+  fields: readonly FieldPath[],
+  { isOnSide, isNear, repair }: SideOptions,
+): readonly Invocation[] {
+  const found = calls.filter(isOnSide);
+  const seen = new Set(found.flatMap((call) => singles(shownBy(call, fields))));
+  const isUnseen = (call: Invocation) => singles(shownBy(call, fields)).some((key) => !seen.has(key));
+  const repaired = calls
+    .values()
+    .filter((call) => isUnseen(call) && isNear(call))
+    .take(mostRepaired)
+    .map(repair);
+  return [...found, ...repaired.filter((call) => call !== undefined).filter(isOnSide)];
+}
+
+function shownBy(call: Invocation, fields: readonly FieldPath[]): readonly (string | undefined)[] {
+  return fields.map((field) => JSON.stringify(readField(call, field)));
 }
 
 function singles(shown: readonly (string | undefined)[]): readonly string[] {

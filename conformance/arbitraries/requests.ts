@@ -35,6 +35,8 @@ export interface Requests {
   mayAllow(invocation: Invocation): boolean;
   /** The call with other fields than the pinned ones changed until it is valid; `undefined` where that fails. */
   repair(invocation: Invocation, ...pinned: readonly string[]): Invocation | undefined;
+  /** The call, changed likewise until it breaks no condition but one. */
+  repairOthers(condition: Condition, invocation: Invocation, ...pinned: readonly string[]): Invocation | undefined;
   /** The call, changed likewise until it breaks no condition, whether or not it satisfies the schemas. */
   meetConditions(invocation: Invocation, ...pinned: readonly string[]): Invocation | undefined;
   /** The call, changed likewise until it breaks no condition whose status is open. */
@@ -101,6 +103,10 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
     return repairs.get(key);
   }
 
+  function repairOthers(condition: Condition, invocation: Invocation, ...pinned: readonly string[]) {
+    return repaired(invocation, { pinned, unmet: (call) => without(condition, broken(call)) }, repairParts);
+  }
+
   function meetConditions(invocation: Invocation, ...pinned: readonly string[]): Invocation | undefined {
     return repaired(invocation, { pinned, unmet: broken }, { ...repairParts, fits: () => true });
   }
@@ -120,9 +126,14 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
     allows,
     mayAllow,
     repair,
+    repairOthers,
     meetConditions,
     decide,
   };
+}
+
+function without(condition: Condition, conditions: readonly Condition[]): readonly Condition[] {
+  return conditions.filter((other) => other !== condition);
 }
 
 /** The state of a condition for a call; `undecided` where it depends on an unknown value. */
