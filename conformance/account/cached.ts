@@ -55,7 +55,8 @@ function cachedIn(usage: unknown): number {
 /** True for the name of a figure about tokens that were read from a cache. */
 export const isCached = (name: string) => /cach/i.test(name) && !/writ|creat|long/i.test(name);
 
-/** True for two calls with the same prompt and completion tokens. */
+/** True for two calls with the same prompt and completion tokens: cached ones are part of the others, or counted beside them. */
 export function isSameButCached(one: CountedTokens, other: CountedTokens): boolean {
-  return one.prompt > 0 && one.prompt === other.prompt && one.completion === other.completion;
+  const isAlike = one.prompt === other.prompt || one.prompt + one.cached === other.prompt + other.cached;
+  return one.prompt > 0 && isAlike && one.completion === other.completion;
 }

@@ -5,6 +5,7 @@ import { openAccount } from '../account/account.ts';
 import { ended } from '../account/ended.ts';
 import { lengthened, meteredCalls } from '../account/metered-calls.ts';
 import type { OperationContext } from '../arbitraries/domain.ts';
+import { writeField } from '../arbitraries/fields.ts';
 import type { Run } from '../check/check.ts';
 import type { Exchange, Invocation } from '../check/exchange.ts';
 import { NotTestable } from '../check/interruption.ts';
@@ -12,7 +13,10 @@ import { oncePerRun } from '../check/once-per-run.ts';
 import type { Operation } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
 import { catalogsOf } from '../oracle/catalogs.ts';
+import { writtenOut } from '../oracle/reads.ts';
 import { whereItCan } from '../protocol/payable/affordable.ts';
+import { publishedLists } from '../rates/catalog-bodies.ts';
+import { catalogRead } from '../rates/read-catalog.ts';
 import { answerCacheOf, operationContextOf } from '../requests/answer-cache.ts';
 import { sampleOf } from '../requests/sample.ts';
 import { type RecordReads, readRecord, recordReads } from './reads.ts';
@@ -49,7 +53,7 @@ export const activityOf = oncePerRun(async (run): Promise<Activity> => {
   const account = await openAccount(run);
   const calls: RecordedCall[] = [];
   let before = await account.spent();
-  for (const call of variedCalls(run)) {
+  for (const call of await variedCalls(run)) {
     const at = await run.now();
     const exchange = await whereItCan(() => account.send(call));
     if (!exchange || exchange.received.status >= 300) continue;
@@ -71,7 +75,7 @@ export const activityOf = oncePerRun(async (run): Promise<Activity> => {
   };
 });
 
-/** The whole id of a model: a request may name it without its provider. */
+/** The whole id of a model: a request may name one that the documents know without its provider. */
 function modelOf(run: Run, call: Invocation): string | undefined {
   const { contract } = run;
   const { request } = answerCacheOf(run).requests(call.operation).environment(call);
@@ -79,11 +83,11 @@ function modelOf(run: Run, call: Invocation): string | undefined {
   if (typeof named !== 'string') return undefined;
   const catalogs = catalogsOf(contract);
   const whole = Object.keys(contract.catalogs).flatMap((catalog) => catalogs.wholeKey(catalog, named) ?? []);
-  return whole[0];
+  return whole[0] ?? (named.includes('/') ? named : undefined);
 }
 
 /** Calls of operations that an account pays for: metered ones with texts of several lengths, others once for each area. */
-function variedCalls(run: Run): readonly Invocation[] {
+async function variedCalls(run: Run): Promise<readonly Invocation[]> {
   const priced = run.contract.operations.filter(
     ({ auth, price, closed, irreversible, presence }) =>
       auth === 'key' && price && !closed && !irreversible && presence === undefined,
@@ -98,14 +102,34 @@ function variedCalls(run: Run): readonly Invocation[] {
       return operation.stream && index === 0 ? [calls, lengthenedStream(streamed, context)] : [calls];
     });
   });
+  const siblings = await Promise.all(metered.map((operation) => siblingCalls(run, operation)));
   const others = priced.filter((operation) => !metered.includes(operation));
   const once = [...Map.groupBy(others, ({ area }) => area).values()].flatMap((own) => own.slice(0, 1));
-  const all = [...varied, ...once.map((operation) => sampleOf(operation))];
+  const all = [
+    ...varied,
+    ...(siblings.find((calls) => calls.length > 0) ?? []),
+    ...once.map((operation) => sampleOf(operation)),
+  ];
   // By which name a model is recorded that was named without its provider is left open.
   return all.filter((call) => {
     const { model } = fieldsOf(call.body);
     return model === undefined || modelOf(run, call) === model;
   });
+}
+
+/** Calls of two listed models of which one is named after the other, such as a `mini` one: a record may take them for one. */
+async function siblingCalls(run: Run, operation: Operation): Promise<readonly Invocation[]> {
+  const { price } = operation;
+  const read = price && catalogRead(writtenOut(run.evaluator.price(price), price));
+  if (!read) return [];
+  const lists = await publishedLists(run, read.catalog);
+  const ids = new Set(lists.flatMap(({ entries, others }) => [...entries.keys(), ...others]));
+  const longer = [...ids].find((id) => ids.has(id.slice(0, Math.max(0, id.lastIndexOf('-')))));
+  if (longer === undefined) return [];
+  const context = operationContextOf(run, operation);
+  return [longer.slice(0, longer.lastIndexOf('-')), longer].map((model, index) =>
+    lengthened(writeField(context.requests.base, ['request', 'model'], model), 900 * (index + 1), context),
+  );
 }
 
 /** Kinds of calls of each metered operation. */

@@ -10,31 +10,48 @@ import { operationContextOf } from '../../requests/answer-cache.ts';
 import { failure } from '../../requests/responses.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { flexCalls } from './flex-calls.ts';
-import { meteredByModel } from './metered-by-model.ts';
+import { type MeteredByModel, meteredByModels } from './metered-by-model.ts';
 
 /** Prompt tokens that a response reports as read from a cache are charged at the rate that the price sheet has for them. */
 export const chargeCached: ProtocolCheck = {
   id: 'account.charge.cached',
   async check(run) {
-    const { operation, catalog } = meteredByModel(run);
-    const context = operationContextOf(run, operation);
-    const call = lengthened(context.requests.base, cacheable, context);
-    const [first, second] = await chargedTwice(run, call);
-    const [usual, again] = [tokensOf(first.exchange.received.json), tokensOf(second.exchange.received.json)];
-    const cached = again.cached - usual.cached;
-    if (cached <= 0) throw new NotTestable('No response reports prompt tokens that were read from a cache.');
-    if (!isSameButCached(usual, again))
-      throw new NotTestable('The two responses differ in more than the tokens that were read from a cache.');
-    const column = await cachedColumn(run, catalog, String(fieldsOf(call.body).model));
-    if (second.usd.lt(first.usd)) return (await judgeFlex(run)) ?? { verdict: 'pass', operations: [operation.id] };
-    return failure(
-      `${cached} prompt tokens that were read from a cache are charged like others, although the price sheet has a rate for them, by its name: ${column}.`,
-      `less than ${decimalText(first.usd)} USD`,
-      second.exchange,
-      `${decimalText(second.usd)} USD`,
-    );
+    const judged: string[] = [];
+    let reason: unknown;
+    for (const metered of meteredByModels(run)) {
+      try {
+        const wrong = await judge(run, metered);
+        if (wrong) return wrong;
+        judged.push(metered.operation.id);
+      } catch (error) {
+        if (!(error instanceof NotTestable)) throw error;
+        reason ??= error;
+      }
+    }
+    if (judged.length === 0) throw reason;
+    return (await judgeFlex(run)) ?? { verdict: 'pass', operations: judged };
   },
 };
+
+/** The failure of a call that is made again and not charged less, although its prompt is read from a cache. */
+async function judge(run: Run, { operation, catalog }: MeteredByModel): Promise<Outcome | undefined> {
+  const context = operationContextOf(run, operation);
+  const call = lengthened(context.requests.base, cacheable, context);
+  const [first, second] = await chargedTwice(run, call);
+  const [usual, again] = [tokensOf(first.exchange.received.json), tokensOf(second.exchange.received.json)];
+  const cached = again.cached - usual.cached;
+  if (cached <= 0) throw new NotTestable('No response reports prompt tokens that were read from a cache.');
+  if (!isSameButCached(usual, again))
+    throw new NotTestable('The two responses differ in more than the tokens that were read from a cache.');
+  const column = await cachedColumn(run, catalog, String(fieldsOf(call.body).model));
+  if (second.usd.lt(first.usd)) return undefined;
+  return failure(
+    `${cached} prompt tokens that were read from a cache are charged like others, although the price sheet has a rate for them, by its name: ${column}.`,
+    `less than ${decimalText(first.usd)} USD`,
+    second.exchange,
+    `${decimalText(second.usd)} USD`,
+  );
+}
 
 /** Judges a call whose prompt is cached in the tier flex, which halves the rate of every token class (core-403). */
 async function judgeFlex(run: Run): Promise<Outcome | undefined> {

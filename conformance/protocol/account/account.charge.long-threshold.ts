@@ -17,7 +17,7 @@ import { isSame } from '../../record/amounts.ts';
 import { failure } from '../../requests/responses.ts';
 import { whereItCan } from '../payable/affordable.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
-import { meteredByModel } from './metered-by-model.ts';
+import { meteredByModels } from './metered-by-model.ts';
 
 /** The share by which a charge at the rates of short prompts may be off, since two short charges tell these rates. */
 const off = new Fraction(1, 100);
@@ -29,7 +29,7 @@ const most = 3;
 export const longThreshold: ProtocolCheck = {
   id: 'account.charge.long-threshold',
   async check(run) {
-    const { operation, catalog } = meteredByModel(run);
+    const [{ operation, catalog }] = meteredByModels(run);
     const [stated, ...others] = await publishedThresholds(run, catalog);
     const above = await judge(run, operation, stated);
     if ('verdict' in above) return above;

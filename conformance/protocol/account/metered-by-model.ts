@@ -11,14 +11,15 @@ export interface MeteredByModel {
   readonly catalog: string;
 }
 
-/** The first operation whose charge depends on its model and the usage that its response reports; throws `NotTestable`. */
-export function meteredByModel(run: Run): MeteredByModel {
-  for (const operation of run.contract.operations) {
+/** The operations whose charge depends on their model and the usage that their response reports; throws `NotTestable` where there is none. */
+export function meteredByModels(run: Run): readonly [MeteredByModel, ...MeteredByModel[]] {
+  const [first, ...others] = run.contract.operations.flatMap((operation) => {
     const { price: use, closed } = operation;
-    if (!use || closed || run.evaluator.price(use).kind !== 'metered') continue;
+    if (!use || closed || run.evaluator.price(use).kind !== 'metered') return [];
     const tree = writtenOut(run.evaluator.price(use), use);
     const read = catalogRead(tree);
-    if (read && responseFieldsOf(tree).includes('usage')) return { operation, catalog: read.catalog };
-  }
-  throw new NotTestable('No operation of this host is charged by its usage.');
+    return read && responseFieldsOf(tree).includes('usage') ? [{ operation, catalog: read.catalog }] : [];
+  });
+  if (!first) throw new NotTestable('No operation of this host is charged by its usage.');
+  return [first, ...others];
 }
