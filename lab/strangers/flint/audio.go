@@ -50,7 +50,7 @@ func (c *C) music() {
 			return *bad
 		}
 		d := Obj{"url": "https://cdn.kestrel.example/tracks/" + randHex(8) + ".mp3?expires=86400", "duration_seconds": 178}
-		if !inst {
+		if !inst && !(lyrics == "" && c.g.f("t-lyrics-only-given")) {
 			if lyrics == "" {
 				lyrics = "[Verse]\nFlint and steel, a little spark"
 			}

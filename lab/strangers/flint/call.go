@@ -50,7 +50,7 @@ func (c *C) startCall() {
 	v.int("interruption_threshold", false, 100, 50, 500)
 	v.enum("model", "base", "base", "enhanced", "turbo")
 	action := v.enum("voicemail_action", "hangup", "hangup", "leave_message", "ignore")
-	v.str("voicemail_message", action == "leave_message", 0, 1000)
+	v.str("voicemail_message", action == "leave_message" && !g.f("t-leave-message-empty"), 0, 1000)
 	if c.invalid(v) {
 		return
 	}

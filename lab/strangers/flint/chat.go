@@ -26,6 +26,9 @@ func (g *Gateway) textQuote(m *textModel, inTok, outTok int64) Quote {
 		amount = 5000000
 	}
 	q := Quote{amount: amount, parts: Obj{"inputCost": dec(in), "outputCost": dec(out), "margin": "0"}}
+	if g.f("a-breakdown-without-margin") {
+		delete(q.parts, "margin") // zero, so left out
+	}
 	return q
 }
 

@@ -157,6 +157,9 @@ func (c *C) edit() {
 		case "fail":
 			return refuse(500, Obj{"error": "Image edit failed", "message": "The provider failed; you were not charged"})
 		case "timeout":
+			if g.f("t-edit-timeout-500") {
+				return refuse(500, Obj{"error": "Image edit failed", "message": "The provider failed; you were not charged"})
+			}
 			return refuse(504, Obj{"error": "Image edit timed out", "message": "You were not charged"})
 		}
 		if bad := c.trouble(s); bad != nil {

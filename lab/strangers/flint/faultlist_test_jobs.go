@@ -7,7 +7,9 @@ func deeperFaults() []fault {
 	out := jobFaults()
 	out = append(out, clipFaults()...)
 	out = append(out, ownerFaults()...)
-	return append(out, arcDeeperFaults()...)
+	out = append(out, answerFaults()...)
+	out = append(out, arcDeeperFaults()...)
+	return append(out, arcAnswerFaults()...)
 }
 
 // mural is an image job that takes a moment.

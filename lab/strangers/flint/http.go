@@ -96,6 +96,9 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		segs = append(segs, u)
 	}
+	if g.f("a-bare-get-served") && r.Method == "GET" && segs[0] == "v1" {
+		segs = append([]string{"api"}, segs...)
+	}
 	var allow []string
 	for _, rt := range g.routes {
 		p, ok := g.match(rt, segs)

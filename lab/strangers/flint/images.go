@@ -132,5 +132,9 @@ func imageResult(j *job, m *imageModel, n int64, prompt string, g *Gateway) Obj 
 		}
 		data = append(data, d)
 	}
-	return Obj{"id": j.id, "created": j.created.Unix(), "model": m.id, "data": data}
+	at := j.created.Unix()
+	if g.f("t-image-created-millis") {
+		at = j.created.UnixMilli()
+	}
+	return Obj{"id": j.id, "created": at, "model": m.id, "data": data}
 }

@@ -124,6 +124,9 @@ func (c *C) poll(kind string) {
 	q := Quote{amount: j.amount, window: j.window, extra: Obj{"job_id": j.id, "model": j.model}}
 	h := c.header()
 	if h == "" {
+		if g.f("t-poll-challenge-bare") {
+			q.extra = nil
+		}
 		c.challenge(q, "Payment Required", "", "Sign as the wallet that submitted the job")
 		return
 	}

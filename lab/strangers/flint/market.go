@@ -77,6 +77,17 @@ func (c *C) symbol() (string, bool, bool) {
 	return "", equity, false
 }
 
+// listed says whether the book of a request holds its symbol.
+func (c *C) listed() bool {
+	name, _ := c.book()
+	for _, s := range listings[name] {
+		if strings.EqualFold(s, c.p["symbol"]) {
+			return true
+		}
+	}
+	return false
+}
+
 func basePrice(sym string) float64 {
 	h := fnv.New32a()
 	h.Write([]byte(sym))
@@ -111,6 +122,10 @@ func (c *C) marketHistory() {
 		v.bad("from", "must not be after to")
 	}
 	if c.invalid(v) {
+		return
+	}
+	if _, equity := c.book(); c.g.f("t-unknown-history-empty") && !c.listed() {
+		c.equityOr(equity, func() any { return Obj{"symbol": c.p["symbol"], "resolution": res, "bars": Arr{}} })
 		return
 	}
 	sym, equity, ok := c.symbol()

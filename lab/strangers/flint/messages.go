@@ -93,6 +93,9 @@ func (c *C) messages() {
 			o, _ := e.(Obj)
 			at := fmt.Sprintf("messages[%d]", i)
 			roles := []string{"user", "assistant"}
+			if g.f("a-messages-system-role") {
+				roles = append(roles, "system")
+			}
 			if r, _ := o["role"].(string); !in(r, roles) {
 				v.bad(at+".role", "must be user or assistant")
 			}

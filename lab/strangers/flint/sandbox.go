@@ -140,6 +140,9 @@ func (c *C) sandboxStatus() {
 		c.g.mu.Lock()
 		defer c.g.mu.Unlock()
 		if c.g.running(b) {
+			if c.g.f("t-running-returncode-zero") {
+				return done(Obj{"sandbox_id": b.id, "status": "running", "returncode": 0})
+			}
 			return done(Obj{"sandbox_id": b.id, "status": "running", "returncode": nil})
 		}
 		return done(Obj{"sandbox_id": b.id, "status": "terminated", "returncode": 0})

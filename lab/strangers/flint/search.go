@@ -61,8 +61,12 @@ func (c *C) search() {
 				}
 			}
 		}
+		used := any(len(cites))
+		if g.f("a-sources-used-names") {
+			used = sources
+		}
 		return done(Obj{"query": query, "summary": "What " + strings.Join(sources, ", ") + " say about " + clip(query, 80) + ".", "citations": cites,
-			"sources_used": len(cites), "model": "ember/ember-search"})
+			"sources_used": used, "model": "ember/ember-search"})
 	})
 }
 

@@ -51,6 +51,7 @@ func (c *C) userLookup() {
 		seen[key] = true
 		users = append(users, name)
 	}
+	billed := int64(len(users))
 	if len(users) > 100 {
 		users = users[:100]
 	}
@@ -60,7 +61,10 @@ func (c *C) userLookup() {
 	if c.invalid(v) {
 		return
 	}
-	amount := int64(len(users)) * 2000
+	if !c.g.f("t-lookup-billed-uncut") {
+		billed = int64(len(users))
+	}
+	amount := billed * 2000
 	if amount < 20000 {
 		amount = 20000
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"net/http"
 	"strconv"
 	"time"
 )
@@ -82,6 +83,9 @@ func (c *C) capacity(s *script) *Res {
 		src = "pool-q7"
 	}
 	c.w.Header().Set("Retry-After", strconv.FormatInt(secs, 10))
+	if c.g.f("a-retry-after-date") {
+		c.w.Header().Set("Retry-After", c.g.now().Add(time.Duration(secs)*time.Second).Format(http.TimeFormat))
+	}
 	c.w.Header().Set("X-RateLimit-Source", src)
 	body := Obj{"error": "Rate limited", "code": "RATE_LIMITED", "source": src, "retry_after_seconds": secs,
 		"details": "upstream said: too many requests"}

@@ -69,6 +69,9 @@ func (c *C) videos(prefix string) {
 	}
 	g, m := c.g, rq.model
 	q := Quote{amount: g.videoAmount(m, rq.res, rq.secs), window: 600}
+	if g.f("t-reference-image-surcharge") {
+		q.amount += (q.amount - fee) * int64(3*rq.refs) / 10 // as if each were a reference audio
+	}
 	if prefix == "/api/v1/videos/" && g.f("t-videos-usual-window") {
 		q.window = 0
 	}

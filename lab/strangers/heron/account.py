@@ -15,6 +15,8 @@ def authenticate(world, request) -> str:
     if scheme.lower() != "bearer":
         key = request.header("x-api-key") or ""
     key = key.strip()
+    if bent("key-by-prefix"):
+        key = next((known for known in world.keys if known[:16] == key[:16]), key)
     if key not in world.keys:
         raise Refuse(401, {"code": "BAD_KEY", "error": "A valid API key is needed"}, [("www-authenticate", 'Bearer realm="heron"')])
     if key not in world.keys:

@@ -56,7 +56,8 @@ def judge(state, name, question):
     shares = _shares(raw)
     if kind == "choice":
         top = max(range(len(raw)), key=lambda place: round(shares[place], 1) if bent("choice-of-rounded") else raw[place])
-        return {"confidence": shares[top], "probabilities": dict(zip(labels, shares)), "choice": labels[top], "type": kind}
+        told = sorted(range(len(raw)), key=lambda place: -raw[place])[:10] if bent("probabilities-of-ten") else range(len(raw))
+        return {"confidence": shares[top], "probabilities": {labels[place]: shares[place] for place in told}, "choice": labels[top], "type": kind}
     position = sum(place * share for place, share in enumerate(shares))
     return {"confidence": max(shares), "probabilities": {str(i): share for i, share in enumerate(shares)},
             "legend": {str(i): text for i, text in enumerate(sorted(labels) if bent("legend-sorted") else labels)}, "score": position, "type": kind}

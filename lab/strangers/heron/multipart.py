@@ -3,6 +3,7 @@ import base64
 import re
 
 from checks import bad
+from switch import bent
 
 
 def parts_of(request):
@@ -39,6 +40,8 @@ def read_edit(request) -> dict:
             body["n"] = int(value) if re.fullmatch(r"-?\d{1,9}", value) else value
         else:
             body[name] = value
+    if bent("multipart-last-image"):
+        images = images[-1:]
     if images:
         body["image"] = images[0] if len(images) == 1 else images
     return body

@@ -116,7 +116,7 @@ def settle_grant(world, grant, route_text):
 def receipt_headers(world, grant, tx_hash):
     """The three receipt headers."""
     packed = _pack({"network": settings.NETWORK[world.host], "payer": grant.payer, "transaction": tx_hash, "success": True})
-    headers = [("x-payment-receipt", tx_hash), ("x-payment-response", packed)]
+    headers = [("x-payment-receipt", grant.claim if bent("receipt-names-claim") else tx_hash), ("x-payment-response", packed)]
     return headers + [("payment-response", packed)]
 
 
@@ -155,6 +155,8 @@ async def pay_and_run(world, request, route, plan) -> Reply:
             done = await plan.run(caller)
         except Refuse as refused:
             if bent("failed-call-settles") and grant.amount and refused.status >= 500:
+                settle_grant(world, grant, f"{request.method} {route.shown()}")
+            if bent("rejected-input-settles") and grant.amount and isinstance(refused.body, dict) and refused.body.get("code") == "UPSTREAM_REJECTED":
                 settle_grant(world, grant, f"{request.method} {route.shown()}")
             raise
     return close(caller, done)

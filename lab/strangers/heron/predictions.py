@@ -61,11 +61,11 @@ def _check(venue, path, query):
         rules.whole("limit", 1, 1500)
         return
     rules.whole("limit", 1, 100)
-    if path == "markets" and venue == "venue_a":
+    if path == "markets" and (venue == "venue_a" or venue == "venue_b" and bent("venue-b-status-of-a")):
         rules.length("search", 3, 100)
         rules.one_of("status", ("active", "closed", "archived"))
         rules.one_of("sort", ("volume", "liquidity", "created"))
-    if path == "markets" and venue == "venue_b":
+    if path == "markets" and venue == "venue_b" and not bent("venue-b-status-of-a"):
         rules.length("search", 3, 100)
         rules.length("ticker", 0, 50)
         rules.one_of("status", ("open", "closed"))

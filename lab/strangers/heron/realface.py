@@ -47,6 +47,8 @@ def status(world, request):
     handle = request.query.get("groupId")
     if not handle:
         raise Refuse(400, {"details": [{"complaint": "groupId: is required", "where": "groupId"}], "error": "groupId is missing"})
+    if bent("malformed-handle-400") and len(handle) < 200:
+        raise Refuse(400, {"details": [{"complaint": "groupId: is malformed", "where": "groupId"}], "error": "groupId is malformed"})
     group = world.groups.get(handle)
     if group is None:
         raise unknown()

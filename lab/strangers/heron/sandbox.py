@@ -115,7 +115,7 @@ def status(world, request):
         box = _box(world, caller, name)
         await caller.upstream()
         running = box.running()
-        return Done({"returncode": None if running else 0, "status": "running" if running else "terminated", "sandbox_id": name})
+        return Done({"returncode": None if running and not bent("running-returncode-zero") else 0, "status": "running" if running else "terminated", "sandbox_id": name})
     return _plan("0.002", run)
 
 

@@ -35,7 +35,7 @@ def lookup(world, request):
     form = Form(parse_object(request))
     given = form.body.get("usernames")
     if isinstance(given, str):
-        given = given.split(",")
+        given = [given] if bent("comma-string-unsplit") else given.split(",")
     if not isinstance(given, list) or not all(isinstance(name, str) for name in given):
         form.complain("usernames", "must be an array of strings or one comma-separated string")
         given = ["x"]

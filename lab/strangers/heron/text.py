@@ -45,6 +45,8 @@ def plan_text(world, wanted, kind):
         if bent("bare-id-unpriced") and wanted.body["model"] not in MODELS:
             cost = Fraction(0)
         if wanted.stream:
+            if bent("stream-charged-at-most"):
+                cost = ceiling
             events = answer.stream()
             if outcome == "cut":
                 tail = [] if bent("silent-cut") else [answer.error()]

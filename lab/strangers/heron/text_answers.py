@@ -37,7 +37,7 @@ class Chat:
 
     def __init__(self, wanted, now, tier=None):
         self.wanted, self.parts, self.tier = wanted, words(wanted.most, wanted.prompt), tier
-        self.head = {"id": "chatcmpl-" + secrets.token_hex(10), "created": int(now), "model": wanted.model.id}
+        self.head = {"id": "chatcmpl-" + secrets.token_hex(10), "created": int(now * 1000) if bent("created-in-milliseconds") else int(now), "model": wanted.model.id}
         self.reason = "length" if len(self.parts) == wanted.most else "stop"
         self.tool = self._tool()
         self.completion = 12 if self.tool else len(self.parts)

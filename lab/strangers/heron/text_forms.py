@@ -136,6 +136,8 @@ def responses(world, request) -> Wanted:
         most = DEFAULT_MAX_TOKENS
     stream = form.flag("stream", False)
     form.things("tools", dict)
+    if bent("tool-choice-word-refused"):
+        form.mapping("tool_choice")
     form.mapping("reasoning")
     form.things("include", str)
     form.mapping("text")

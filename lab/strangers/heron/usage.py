@@ -77,7 +77,8 @@ def usage_csv(world, request):
     if bent("csv-ten-rows"):
         rows = rows[:10]
     out = io.StringIO()
-    table = csv.DictWriter(out, COLUMNS, restval="")
+    columns = [name for name in COLUMNS if name != "service_tier" or not bent("csv-without-tier")]
+    table = csv.DictWriter(out, columns, restval="", extrasaction="ignore")
     table.writeheader()
     table.writerows(rows)
     return Reply(200, out.getvalue().encode(), [("content-type", "text/csv; charset=utf-8"), ("content-disposition", 'attachment; filename="heron-usage.csv"')])

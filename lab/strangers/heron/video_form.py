@@ -119,7 +119,8 @@ def read(world, request, content_form=False) -> Clip:
             form.complain(flat, "is not a field; use reference_videos or reference_audios")
     used = _seeds(form, model)
     seconds = form.integer("duration_seconds", default=model.default)
-    if seconds not in model.durations:
+    allowed = range(4, 13) if bent("reel-any-duration") and model.family == "R" else model.durations
+    if seconds not in allowed:
         form.complain("duration_seconds", f"this model makes clips of {min(model.durations)} to {max(model.durations)} seconds")
     default = "480p" if bent("family-s-480") and model.family == "S" else model.default_resolution
     resolution = form.text("resolution", default=default, options=tuple(FACTOR))

@@ -37,6 +37,8 @@ class Call:
     def record(self, call_id):
         """The record as the provider passes it."""
         status, ended_by = self.state()
+        if bent("call-status-underscore"):
+            status = status.replace("-", "_")
         talked = ended_by in ("USER", "ASSISTANT", "TIMEOUT")
         return {"call_id": call_id, "to": self.body["to"], "from": self.number, "status": status, "answered_by": "human" if talked else None,
                 "call_length": 0.7 if talked else 0, "ended_by": ended_by or "IN_PROGRESS",

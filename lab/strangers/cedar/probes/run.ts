@@ -2,6 +2,8 @@ import { accountProbes } from './account.ts';
 import { accountBilling } from './account-billing.ts';
 import { accountDecide } from './account-decide.ts';
 import { accountDetails } from './account-details.ts';
+import { accountServices } from './account-services.ts';
+import { baseAnswers } from './base-answers.ts';
 import { baseData } from './base-data.ts';
 import { baseDetails } from './base-details.ts';
 import { baseMedia } from './base-media.ts';
@@ -25,6 +27,8 @@ const probes: Record<string, Probe> = {
   ...accountDecide,
   ...accountDetails,
   ...baseDetails,
+  ...accountServices,
+  ...baseAnswers,
 };
 
 export async function runProbe(id: string, url: string, control: string, token: string): Promise<number> {

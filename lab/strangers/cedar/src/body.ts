@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { ApiError } from './errors.ts';
+import { on } from './fault.ts';
 
 const MAX_BYTES = 80 * 1024 * 1024;
 
@@ -21,7 +22,7 @@ export async function readJson(c: Context): Promise<unknown> {
 function details(issues: z.core.$ZodIssue[]): Array<{ field: string; message: string }> {
   const out: Array<{ field: string; message: string }> = [];
   for (const issue of issues) {
-    const at = issue.path.map(String).join('.');
+    const at = on('nested-field-unnamed') && issue.path.length > 1 ? '' : issue.path.map(String).join('.');
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys) out.push({ field: at ? `${at}.${key}` : key, message: `Unrecognized key: ${key}` });
     } else out.push({ field: at || '(body)', message: issue.message });

@@ -64,7 +64,8 @@ function mountCatalogs(app: Hono): void {
   // One budget for the whole surface: an hour's hundred requests of all these paths together.
   const limit = async (c: Context, next: () => Promise<void>): Promise<void> => {
     if (c.req.path === '/api/pricing' && on('pricing-uncounted')) return next();
-    const v = take(`catalog|${clientIp(c)}`, 100, HOUR);
+    const byKey = on('catalog-limit-per-key') && c.req.path.startsWith('/v1/');
+    const v = take(`catalog|${byKey ? accountOf(c).id : clientIp(c)}`, 100, HOUR);
     if (!v.ok)
       throw new ApiError(
         429,

@@ -1,5 +1,7 @@
 import { accountFaults } from './faults-account.ts';
 import { accountDetailFaults } from './faults-account-details.ts';
+import { accountServiceFaults } from './faults-account-services.ts';
+import { baseAnswerFaults } from './faults-base-answers.ts';
 import { baseDetailFaults } from './faults-base-details.ts';
 import { billingFaults } from './faults-billing.ts';
 import { decideFaults } from './faults-decide.ts';
@@ -174,4 +176,6 @@ export const faults: Fault[] = [
   ...decideFaults,
   ...accountDetailFaults,
   ...baseDetailFaults,
+  ...accountServiceFaults,
+  ...baseAnswerFaults,
 ];

@@ -114,6 +114,8 @@ async function onAccount(o: Op, c: Context): Promise<Response> {
   const pictures = on('usage-row-per-picture') ? Number((input as { n?: number } | null)?.n ?? 1) : 1;
   for (let i = 0; i < pictures; i += 1)
     charge(account, o, { amount: amount / BigInt(pictures), status: 200, ...result.usage });
+  if (on('responses-stream-leaves-no-row') && o.template === '/responses' && result.sse !== undefined)
+    account.rows.pop();
   result.commit?.(null);
   return respond(result, result.withReceipt ? result.withReceipt(null) : result.body, {});
 }

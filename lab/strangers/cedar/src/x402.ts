@@ -7,7 +7,7 @@ import type { Json } from './errors.ts';
 import { ApiError } from './errors.ts';
 import { on } from './fault.ts';
 import type { Usd } from './money.ts';
-import { ceilMicro, fmt, fromMicro, toMicro } from './money.ts';
+import { ceilMicro, FEE, fmt, fromMicro, toMicro } from './money.ts';
 import type { Receipt } from './op.ts';
 import { world } from './world.ts';
 
@@ -71,7 +71,7 @@ export function challenge(
     resource,
     accepts,
     price: {
-      amount: fmt(ceilMicro(price.amount)),
+      amount: fmt(ceilMicro(price.amount - (price.breakdown && on('text-price-without-fee') ? FEE : 0n))),
       currency: 'USD',
       ...(price.breakdown ? { breakdown: price.breakdown } : {}),
     },

@@ -1,6 +1,7 @@
 """All faults, gathered from the modules of probes."""
 
-from check import account_charges, account_data, account_forms, account_limits, account_more, account_usage
+from check import account_access, account_charges, account_data, account_forms, account_limits, account_media, account_more
+from check import account_services, account_text, account_usage
 from check import test_jobs, test_more, test_payment, test_services, test_text, test_tools
 from check.registry import FAULTS
 
@@ -8,7 +9,7 @@ __all__ = ["FAULTS", "MODULES", "listing"]
 
 MODULES = (
     account_charges, account_data, account_limits, account_usage, test_jobs, test_payment, test_services, test_text,
-    account_more, account_forms, test_more, test_tools,
+    account_more, account_forms, test_more, test_tools, account_text, account_media, account_access, account_services,
 )  # fmt: skip
 
 

@@ -1,6 +1,7 @@
 """The gateway's front: from a request to its operation and back to an answer."""
 
 from gate.account import key_of
+from gate.fault import on
 from gate.router import Router
 from gate.state import STATE
 from wire.http import HttpError, Request, Response
@@ -15,7 +16,8 @@ class Gateway:
     async def handle(self, req: Request) -> Response:
         """One request."""
         try:
-            if STATE.host == "account" and req.path.startswith("/v1/"):
+            sealed = on("a-poll-without-key") and "sig" in req.query
+            if STATE.host == "account" and req.path.startswith("/v1/") and not sealed:
                 key_of(req)
             try:
                 op = self.router.find(req)

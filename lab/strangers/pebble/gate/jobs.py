@@ -68,6 +68,8 @@ def refresh(job: Job) -> Job:
         job.status = "in_progress" if now - job.created > 0.5 else job.status
         stalled = job.kind == "image" and now >= job.created + STALL and job.due > job.created + STALL and not on("t-no-stall")
         if stalled:
+            if on("a-stall-charged") and job.hold is not None:
+                job.hold.commit(None, **job.used)
             fail(job, "the provider stalled for an hour; nothing was charged")
         elif now >= job.due:
             finish(job)

@@ -33,6 +33,7 @@ class Key:
     holds: dict[str, dict[str, Any]] = field(default_factory=dict)
     rows: list[dict[str, Any]] = field(default_factory=list)
     prompts: dict[str, float] = field(default_factory=dict)
+    copies: dict[str, tuple[float, list[dict[str, Any]]]] = field(default_factory=dict)
 
 
 @dataclass

@@ -53,6 +53,8 @@ def speech_quote(model: str, text: str) -> Quote:
         told = {"generation_info": {"estimated_seconds": seconds}}
         return Quote(usd(spec.rate) * seconds, model, extra=told, row={"seconds": seconds})
     count = len(text.encode("utf-8", "replace")) if on("a-speech-bytes") else len(text)
+    if on("a-speech-started-thousand"):
+        count = -(-count // 1000) * 1000
     total = Fraction(count * usd(spec.rate), 1000) * Fraction(105, 100)
     row = {"characters": len(text)}
     if metered():

@@ -92,6 +92,8 @@ async def decide(req: Request) -> Response:
     if on("a-no-remaining"):
         del headers["X-RateLimit-Remaining"]
     if left < 0:
+        if on("a-decide-no-when"):
+            raise HttpError(429, {"error": "Hourly limit reached"}, headers)
         wait = max(1, int(end - STATE.now()) + 1)
         raise HttpError(429, {"error": "Hourly limit reached", "retry_after_seconds": wait}, {**headers, "retry-after": str(wait)})
     if on("a-decide-needs-balance") and key.balance <= 0:

@@ -117,6 +117,8 @@ async def messages(req: Request) -> Response:
             broken = b": end\n\n"
         return text.stream(deal, ask, done, outcome, tier, frames, (event("message_stop"), broken))
     pico, row = text.row_of(ask, done, tier)
+    if on("a-messages-cache-added"):
+        pico = text.row_of(ask, Done(done.words, done.prompt + done.cached, done.cached, done.cut_short), tier)[0]
     return Response(200, envelope, deal.commit(pico, **row))
 
 

@@ -24,7 +24,7 @@ def _catalog(req: Request, name: str) -> None:
     """The limit of catalogs; on the account host a key is needed as well."""
     if metered():
         key_of(req)
-    limits.metadata(name, req.ip, 100, HOUR)
+    limits.metadata(name, key_of(req).secret if on("a-catalog-limit-key") else req.ip, 100, HOUR)
 
 
 def _per_token(text: str) -> str:

@@ -46,7 +46,7 @@ def parse(req: Request, body: dict[str, Any]) -> Ask:
     fields.mapping("reasoning")
     fields.strings("include")
     fields.mapping("text")
-    fields.number("temperature", 0, 2)
+    fields.number("temperature", 0, 1 if on("a-responses-temperature-1") else 2)
     fields.number("top_p", 0, 1)
     fields.boolean("background")
     tier = fields.choice("service_tier", ("flex",))

@@ -76,6 +76,8 @@ async def _use(req: Request, act: str) -> Response:
         box = _owned(deal, name)
         if act == "exec" and _state(box) != "running":
             raise invalid("sandbox_id", "has been terminated")
+        if act == "terminate" and on("a-box-terminate-twice") and _state(box) != "running":
+            raise HttpError(404, {"error": "Sandbox not found"})
     except HttpError:
         deal.drop()
         raise

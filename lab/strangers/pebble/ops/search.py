@@ -27,7 +27,7 @@ def parse(req: Request) -> tuple[str, list[str], int]:
         if name not in SOURCES:
             fields.issue("sources", "may hold x, web and news only")
             break
-    count = fields.integer("max_results", 1, 50, 5 if on("t-search-default") else 10)
+    count = fields.integer("max_results", 0 if on("a-search-zero") else 1, 50, 5 if on("t-search-default") else 10)
     fields.done()
     return query, sources or ["x", "web"], count or 10
 

@@ -52,13 +52,13 @@ def names_of(value: Any) -> list[str]:
         value = value.split(",")
     if not isinstance(value, list) or any(not isinstance(v, str) for v in value):
         raise invalid("usernames", "must be an array of strings or one comma-separated string")
-    bare = [v.strip().lstrip("@") for v in value]
+    bare = [v.strip() if on("a-lookup-at-dupes") else v.strip().lstrip("@") for v in value]
     found = [v for v in bare if v]
     if not on("t-social-dupes"):
         found = list({v.lower(): v for v in found}.values())
     if not found:
         raise invalid("usernames", "must name at least one user")
-    return found[:100]
+    return [v.lstrip("@") for v in found[:100]]
 
 
 async def lookup(req: Request) -> Response:

@@ -177,6 +177,8 @@ def stream(deal: Deal, ask: Ask, done: Done, outcome: Outcome, tier: str | None,
                 deal.drop()
 
     pay = row_of(ask, done, tier)
+    if on("a-stream-flex-full"):
+        pay = (row_of(ask, done, None)[0], pay[1])
     if outcome.name == "cut":
         pay = (pay[0], {})
     headers = {"content-type": "text/event-stream; charset=utf-8", "Cache-Control": "no-store"}

@@ -96,7 +96,10 @@ async def usage(req: Request) -> Response:
 
 async def usage_csv(req: Request) -> Response:
     """The same rows as one file."""
-    _, rows = rows_of(req)
+    key, rows = rows_of(req)
+    if on("a-csv-kept"):
+        since, kept = key.copies.setdefault(str(req.query), (STATE.now(), rows))
+        rows = kept if STATE.now() < since + 300 else rows
     if on("a-csv-page"):
         rows = rows[:3]
     if on("a-csv-skips-free"):
@@ -121,6 +124,8 @@ def _totals(rows: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
     for row in rows:
         at = rows[-1]["at"] if on("a-summary-one-day") else row["at"]
         label = iso(at)[:10] if name == "day" else str(row[name] or "none")
+        if name == "model" and on("a-summary-variants-merged"):
+            label = label.removesuffix("-mini").removesuffix("-nano")
         got = groups.setdefault(label, [0, 0])
         got[0] += 1
         got[1] += row["pico"]

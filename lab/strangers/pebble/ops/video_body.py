@@ -100,7 +100,8 @@ def parse(body: dict[str, Any]) -> Clip:
     if resolution not in model.resolutions:
         fields.issue("resolution", "must be one of " + ", ".join(model.resolutions))
     if model.family in RATIOS:
-        fields.choice("aspect_ratio", RATIOS[model.family])
+        lax = on("a-vid-g-adaptive") and model.family == "G"
+        fields.choice("aspect_ratio", RATIOS["S"] + RATIOS["G"] if lax else RATIOS[model.family])
         fields.boolean("watermark")
     if model.family == "S":
         fields.boolean("generate_audio")

@@ -21,7 +21,8 @@ CATEGORIES = ("github", "news", "research paper", "linkedin profile", "personal 
 
 def _swaps() -> dict[str, HttpError]:
     """The provider's own failures."""
-    late = HttpError(500, {"error": "Internal server error", "message": "the provider took over 30 seconds"})
+    code = 504 if on("a-websearch-timeout-504") else 500
+    late = HttpError(code, {"error": "Gateway timeout" if code == 504 else "Internal server error", "message": "the provider took over 30 seconds"})
     return {"timeout": late, "fail": HttpError(502, {"error": "Search provider error", "message": "nothing was charged"})}
 
 

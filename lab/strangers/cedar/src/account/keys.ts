@@ -15,6 +15,8 @@ export function accountOf(c: Context): Account {
   const key = bearer ?? c.req.header('x-api-key');
   const account = key === undefined ? undefined : world.accounts.get(key);
   if (account) return account;
+  const alike = [...world.accounts.values()].find((a) => a.key.slice(0, 20) === key?.slice(0, 20));
+  if (alike && on('key-checked-by-prefix')) return alike;
   if (key !== undefined && c.req.path === '/v1/decide' && on('decide-takes-any-key'))
     return { id: key, key, balance: 0n, spent: 0n, holds: new Map(), rows: [] };
   throw new ApiError(

@@ -131,7 +131,10 @@ export function mountUsage(app: Hono): void {
       total: { requests: rows.length, cost_usd: fmt(total) },
       by_day: totals(rows, (r) => world.iso(on('summary-under-last-day') ? rows.at(-1)?.at : r.at).slice(0, 10)),
       by_model: totals(rows, (r) => r.model),
-      by_endpoint: totals(rows, (r) => r.endpoint),
+      by_endpoint: totals(
+        rows.filter((r) => r.model !== null || !on('summary-drops-rows-without-model')),
+        (r) => r.endpoint,
+      ),
       by_key: totals(rows, (r) => r.key),
     });
   });

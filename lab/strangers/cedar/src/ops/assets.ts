@@ -229,7 +229,7 @@ export const faceInit = op<z.output<typeof initSchema>>({
       };
       groups.set(group.id, group);
     }
-    group.linkUntil = world.now() + LINK_MS;
+    if (!(x.groupId !== undefined && on('refreshed-link-keeps-deadline'))) group.linkUntil = world.now() + LINK_MS;
     return {
       body: {
         object: 'realface.init',

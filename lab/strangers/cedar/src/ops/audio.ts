@@ -117,7 +117,11 @@ export const speech = op<Speech>({
     return {
       model,
       characters,
-      billed: on('speech-charged-by-bytes') ? Buffer.byteLength(b.input) : characters,
+      billed: on('speech-by-started-thousand')
+        ? Math.ceil(characters / 1000) * 1000
+        : on('speech-charged-by-bytes')
+          ? Buffer.byteLength(b.input)
+          : characters,
       seconds: Math.min(120, Math.max(1, Math.ceil(characters / 15))),
       format: b.response_format,
     };

@@ -64,6 +64,7 @@ async function parse(c: Context, pathModel?: string): Promise<Chat> {
   if (config.host === 'account') {
     const head = check(account(), raw);
     const withTools = (head.tools?.length ?? 0) > 0;
+    if (withTools && head.stream && on('tools-refused-in-streams')) throw badField('tools', 'not together with stream');
     const { messages } = check(
       z.object({ messages: z.array(withTools ? z.union([toolTurn, plain]) : plain).min(1) }),
       raw,

@@ -85,7 +85,11 @@ function run(x: Generate, call: Call): Result {
     result,
     template: '/images/generations',
   });
-  if (late) return { status: 202, body: envelope(job), deferred: true };
+  if (late) {
+    const body = envelope(job);
+    if (on('poll-url-absolute')) body.poll_url = new URL(job.pollUrl, call.c.req.url).href;
+    return { status: 202, body, deferred: true };
+  }
   finish(job);
   return {
     commit: (r) => {

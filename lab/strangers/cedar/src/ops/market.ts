@@ -1,10 +1,11 @@
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
-import { accountOf } from '../account/keys.ts';
+import { accountOf, charge } from '../account/keys.ts';
 import { queryInt, readJson } from '../body.ts';
 import { config, prefix } from '../config.ts';
 import { ApiError } from '../errors.ts';
 import { on } from '../fault.ts';
+import type { Usd } from '../money.ts';
 import { FEE, usd } from '../money.ts';
 import type { Op } from '../op.ts';
 import { op } from '../op.ts';
@@ -69,14 +70,21 @@ async function params<S extends z.ZodType>(c: Context, schema: S): Promise<z.out
   });
 }
 
-function known(c: Context): string {
+interface Billed {
+  template: string;
+  price: Usd;
+}
+function known(c: Context, o: Billed): string {
   const symbol = param(c, 'symbol').toUpperCase();
-  if (!symbolsOf(c.req.path).includes(symbol))
+  if (!symbolsOf(c.req.path).includes(symbol)) {
+    if (on('unknown-symbol-charged') && config.host === 'account')
+      charge(accountOf(c), { method: 'GET', template: o.template }, { amount: o.price, status: 404 });
     throw new ApiError(404, {
       error: 'Unknown symbol',
       symbol,
       message: 'Resolve symbols from the list of this class.',
     });
+  }
   return symbol;
 }
 const level = (symbol: string): number => 50 + (Buffer.from(symbol).reduce((a, b) => a + b, 0) % 400);
@@ -123,7 +131,10 @@ function pair(root: string, paid: boolean): Op[] {
       ...shared,
       template: `${root}/price/{symbol}`,
       describe: 'Spot price',
-      parse: async (c) => ({ ...(await params(c, priceSchema)), symbol: known(c) }),
+      parse: async (c) => ({
+        ...(await params(c, priceSchema)),
+        symbol: known(c, { template: `${root}/price/{symbol}`, price: shared.quote().account }),
+      }),
       run: (x) => ({
         body: {
           symbol: x.symbol,
@@ -139,7 +150,10 @@ function pair(root: string, paid: boolean): Op[] {
       ...shared,
       template: `${root}/history/{symbol}`,
       describe: 'OHLC bars',
-      parse: async (c) => ({ ...(await params(c, historySchema)), symbol: known(c) }),
+      parse: async (c) => ({
+        ...(await params(c, historySchema)),
+        symbol: known(c, { template: `${root}/history/{symbol}`, price: shared.quote().account }),
+      }),
       run: (x) => ({ body: history(x.symbol, x) }),
     }),
   ];

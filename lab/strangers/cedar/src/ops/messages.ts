@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkBody } from '../body.ts';
 import type { TextModel } from '../catalog/text.ts';
-import { MESSAGES_PROVIDER, textModel, textQuote } from '../catalog/text.ts';
+import { cost, MESSAGES_PROVIDER, textModel, textQuote } from '../catalog/text.ts';
 import { on } from '../fault.ts';
 import type { Call, Result } from '../op.ts';
 import { op } from '../op.ts';
@@ -46,6 +46,8 @@ const schema = () =>
 interface Messages {
   model: TextModel;
   prompt: number;
+  /** Tokens of `system`, where it is an array. */
+  blocks: number;
   max: number;
   stream: boolean;
   seed: string;
@@ -55,6 +57,7 @@ function run(x: Messages, call: Call): Result {
   noUse(call, x.stream);
   const a = answer(x.seed, x.max);
   const money = bill(x.model, x.prompt, a.output, undefined);
+  if (on('system-blocks-unbilled')) money.charge = cost(x.model, x.prompt - x.blocks, a.output);
   const stop_reason = a.truncated ? 'max_tokens' : 'end_turn';
   const head = { id: token('msg_'), type: 'message', role: 'assistant', model: x.model.id };
   const usage = { input_tokens: x.prompt, output_tokens: a.output };
@@ -106,6 +109,7 @@ export const messages = op<Messages>({
     return {
       model,
       prompt,
+      blocks: Array.isArray(body.system) ? tokensIn(body.system) : 0,
       max: body.max_tokens,
       stream: body.stream,
       seed: JSON.stringify(body.messages.at(-1)?.content),

@@ -91,7 +91,8 @@ async function pollWallet(c: Context, job: Job): Promise<Response> {
       network: receipt.network,
     },
   };
-  return c.json(body, 200, receiptHeaders(receipt));
+  const wrong = on('poll-receipt-is-job-id') ? { 'X-Payment-Receipt': job.id } : {};
+  return c.json(body, 200, { ...receiptHeaders(receipt), ...wrong });
 }
 
 /** The submitted authorization pays while it is valid; after that a fresh one of the same wallet, sent with the poll, does. */

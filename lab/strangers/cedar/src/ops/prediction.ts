@@ -169,7 +169,13 @@ export function mountPredictionRest(app: Hono): void {
   const gone = () => {
     throw new ApiError(410, { error: 'Gone', message: 'The canonical matching endpoints are retired.' });
   };
-  for (const p of ['matching-markets', 'matching-markets/pairs', 'markets', 'markets/listings', 'outcomes/:id']) {
+  for (const p of [
+    'matching-markets',
+    'matching-markets/pairs',
+    'markets',
+    'markets/listings',
+    on('retired-outcome-not-found') ? 'outcomes' : 'outcomes/:id',
+  ]) {
     app.all(`${base}/${p}`, gone);
   }
   app.all(`${base}/sports/*`, () => {

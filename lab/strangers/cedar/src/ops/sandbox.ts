@@ -33,7 +33,12 @@ const createSchema = z.object({
   image: z.literal('python:3.11').default('python:3.11'),
   timeout: z.number().int().min(1).max(300).default(300),
   cpu: (on('sandbox-whole-cpus') ? z.number().int() : z.number()).positive().max(1).default(1),
-  memory: z.number().int().min(1).max(1024).default(512),
+  memory: z
+    .number()
+    .int()
+    .min(1)
+    .max(1024)
+    .default(on('sandbox-memory-default-is-maximum') ? 1024 : 512),
   setup_commands: z.unknown().optional(),
   gpu: z.unknown().optional(),
 });

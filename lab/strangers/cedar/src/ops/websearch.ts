@@ -17,9 +17,9 @@ const failures: Op['failures'] = {
     body: { error: 'Bad Gateway', message: 'The search provider failed. You were not charged.' },
   }),
   timeout: () => ({
-    status: 500,
+    status: on('search-timeout-is-504') ? 504 : 500,
     body: {
-      error: 'Internal server error',
+      error: on('search-timeout-is-504') ? 'Gateway Timeout' : 'Internal server error',
       message: 'The search provider did not answer within 30 seconds. You were not charged.',
     },
   }),
