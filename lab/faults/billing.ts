@@ -92,20 +92,22 @@ const byBytes: Reprice = (amount, { request }) => {
   return (amount * BigInt(Buffer.byteLength(text))) / BigInt(text.length);
 };
 
-/** Reports ever more cached prompt tokens, and publishes a rate for them. */
-const cachedTokens: Alteration = (parts) => {
-  let cached = 0;
-  return combine(
-    changeSuccess('create-chat-completion', ({ usage, ...body }) => {
-      cached += 1;
-      return { ...body, usage: { ...Object(usage), prompt_tokens_details: { cached_tokens: cached } } };
-    }),
-    changeSuccess('get-pricing', (body) => ({
-      ...body,
-      data: objectsIn(body.data).map((entry) => ({ ...entry, cachedInputPrice: '0.000001' })),
-    })),
-  )(parts);
-};
+/** Reports ever more cached prompt tokens of an operation, in words of its own, and publishes a rate for them. */
+const cachedTokens =
+  (operation: string, reported: (usage: JsonObject, cached: number) => JsonObject): Alteration =>
+  (parts) => {
+    let cached = 0;
+    return combine(
+      changeSuccess(operation, ({ usage, ...body }) => {
+        cached += 1;
+        return { ...body, usage: { ...Object(usage), ...reported(Object(usage), cached) } };
+      }),
+      changeSuccess('get-pricing', (body) => ({
+        ...body,
+        data: objectsIn(body.data).map((entry) => ({ ...entry, cachedInputPrice: '0.000001' })),
+      })),
+    )(parts);
+  };
 
 /** Serves a model under another id, which `list-models` alone has, with a changed entry. */
 const alias = (change: (entry: JsonObject) => JsonObject): Alteration =>
@@ -196,7 +198,20 @@ export const billings = defineFaults('billing', [
   charging('reprices prompts of exactly the threshold', 'long-threshold', inclusive, 'create-chat-completion'),
   {
     ...charging('charges cached prompt tokens like others', 'cached', (amount) => amount, 'create-chat-completion'),
-    alter: combine(inWords, cachedTokens),
+    alter: combine(
+      inWords,
+      cachedTokens('create-chat-completion', (_, cached_tokens) => ({ prompt_tokens_details: { cached_tokens } })),
+    ),
+  },
+  {
+    ...charging('charges cached tokens of messages like others', 'cached', (amount) => amount, 'create-message'),
+    alter: combine(
+      inWords,
+      cachedTokens('create-message', ({ input_tokens }, cached) => ({
+        input_tokens: Number(input_tokens) - cached,
+        cache_read_input_tokens: cached,
+      })),
+    ),
   },
   charging(
     'charges pages of a request like one',

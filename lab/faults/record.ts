@@ -42,6 +42,18 @@ const cells = (change: (cells: readonly string[]) => readonly string[]) => (all:
 const more = (field: string, by: number) => (groups: readonly JsonObject[]) =>
   groups.map((group, index) => (index === 0 ? { ...group, [field]: String(Number(group[field]) + by) } : group));
 
+/** Adds the totals of each model that is named after another to those of the other. */
+function withSiblings(groups: readonly JsonObject[]): readonly JsonObject[] {
+  const isSibling = ({ model }: JsonObject) => groups.some((other) => String(model).startsWith(`${other.model}-`));
+  return groups
+    .filter((group) => !isSibling(group))
+    .map((group) => {
+      const all = groups.filter(({ model }) => model === group.model || String(model).startsWith(`${group.model}-`));
+      const sum = (field: string) => String(all.reduce((total, each) => total + Number(each[field]), 0));
+      return { ...group, cost: sum('cost'), requests: sum('requests') };
+    });
+}
+
 /** Writes a key of each row twice, in the text. */
 const twice = (id: string): Alteration =>
   changeResponses((response, { operation }) =>
@@ -180,6 +192,7 @@ export const record = defineFaults('record', [
     'totals',
     totals('models', (groups) => groups.slice(0, 1)),
   ),
+  wrong('totals a model with the one that it is named after', 'totals', totals('models', withSiblings)),
   wrong(
     'has no totals by endpoint',
     'totals',
