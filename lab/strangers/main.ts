@@ -3,11 +3,13 @@
 import { appendFileSync } from 'node:fs';
 import { Option, program } from 'commander';
 import type { Level } from '#conformance/check/check.ts';
+import { readContract } from '#conformance/contract/contract.ts';
 import { pc } from '#conformance/report/colors.ts';
 import type { Report } from '#conformance/report/report.ts';
 import { UsageError } from '#conformance/usage/usage-error.ts';
 import { seedOption } from '../toolkit/options.ts';
 import { accuses, judgeStranger } from './judge.ts';
+import { nearestRules } from './nearest.ts';
 import type { Outcome } from './outcome.ts';
 import { type StrangerSource, strangers } from './stranger.ts';
 
@@ -92,13 +94,17 @@ async function judgeFaults(source: StrangerSource, host: string): Promise<number
     (fault) => fault.host === host && (wanted === true || wanted?.includes(fault.id)),
   );
   if (chosen.length === 0) return 0;
-  const trial = { source, host, level, seed, ...only() };
-  const { results } = await judgeStranger(trial);
+  const trial = { source, host, level, seed };
+  const { results } = await judgeStranger({ ...trial, ...only() });
   const failing = new Set(results.filter((result) => accuses(result)).map(({ rule }) => rule));
+  const contract = await readContract(`generated/contracts/${host}.json`);
   let missed = 0;
   for (const fault of chosen) {
-    const report = await judgeStranger({ ...trial, fault, failing });
-    const shown = report.results.find((result) => accuses(result, failing));
+    const judge = (only?: readonly string[]) => judgeStranger({ ...trial, fault, failing, ...(only && { only }) });
+    const shownIn = ({ results }: Report) => results.find((result) => accuses(result, failing));
+    let report = await judge(options.only ?? nearestRules(contract, fault));
+    if (!shownIn(report) && !options.only) report = await judge();
+    const shown = shownIn(report);
     if (!shown) missed += 1;
     say(shown !== undefined, `${source.name} ${host} ${fault.id}`, report);
     record({ stranger: source.name, host, level, seed, fault: fault.id, rule: shown?.rule, ...report.summary });
