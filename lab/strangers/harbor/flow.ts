@@ -129,6 +129,8 @@ async function servePaid<T>(call: Call, operation: Operation, part: PaidPart<T>)
   const { payer } = authorization;
   part.limit?.(call, payer);
   checkAuthorization(call, quote, authorization, operation.key);
+  const { claimDelayMs } = gateway.rules.combinations;
+  if (claimDelayMs > 0) await new Promise((done) => setTimeout(done, claimDelayMs));
   part.precheck?.(call, input, payer);
   const replay = gateway.rules.payment.claimBeforeChecks ? {} : claim(call, quote, authorization, operation.key);
   const script = operation.upstream ? gateway.takeScript(operation) : undefined;
@@ -172,7 +174,7 @@ function conclude(
   if (rule.settleTwice) settle(call, quote, authorization, operation.key);
   const answer = shape(receipt);
   if (receipt.micro === 0) return answer;
-  return { ...answer, headers: { ...answer.headers, ...receiptHeaders(call.gateway, receipt) } };
+  return { ...answer, headers: { ...answer.headers, ...receiptHeaders(call.gateway, receipt, authorization.nonce) } };
 }
 
 /** The answer of a free operation, or of any, to a thrown refusal. */

@@ -119,6 +119,7 @@ export class Gateway {
     }
     window.count += 1;
     if (window.count <= most) return;
+    if (this.rules.combinations.refusalsExtendWindow) window.resetAt = now + seconds * 1000;
     const headers: Record<string, string> = {
       'Retry-After': String(Math.max(1, Math.ceil((window.resetAt - now) / 1000))),
       'X-RateLimit-Reset': String(Math.floor(window.resetAt / this.rules.details.resetDivisor)),

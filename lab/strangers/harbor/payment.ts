@@ -155,6 +155,13 @@ function decode(header: string, anyCase: boolean): Decoded | undefined {
   };
 }
 
+/** The amount that a payment names, unchecked; undefined where there is none. */
+export function namedAmount(call: Call): number | undefined {
+  const header = paymentHeader(call.gateway, call.req);
+  const decoded = header === undefined ? undefined : decode(header, true);
+  return decoded?.authorization.value;
+}
+
 function same(a: Json | undefined, b: Json | undefined): boolean {
   return typeof a === 'string' && typeof b === 'string' && a.toLowerCase() === b.toLowerCase();
 }
@@ -284,7 +291,7 @@ export function settle(call: Call, quote: Quote, authorization: Authorization, r
   return receipt;
 }
 
-export function receiptHeaders(gateway: Gateway, receipt: Receipt): Record<string, string> {
+export function receiptHeaders(gateway: Gateway, receipt: Receipt, nonce?: string): Record<string, string> {
   const encoded = base64({
     network: gateway.host.network,
     transaction: receipt.txHash,
@@ -294,6 +301,8 @@ export function receiptHeaders(gateway: Gateway, receipt: Receipt): Record<strin
   });
   const headers: Record<string, string> = {};
   for (const name of gateway.rules.payment.receiptHeaders) headers[name] = encoded;
-  if (gateway.rules.payment.receiptHash) headers['x-payment-receipt'] = receipt.txHash;
+  if (gateway.rules.payment.receiptHash) {
+    headers['x-payment-receipt'] = (gateway.rules.combinations.receiptIsNonce ? nonce : undefined) ?? receipt.txHash;
+  }
   return headers;
 }

@@ -1,4 +1,5 @@
 /** Every number, word and moment that the documents fix, in one mutable table. A fault is a change of this table. */
+import { combinations } from './rules-combinations.ts';
 import { details } from './rules-details.ts';
 import { audio, images, video } from './rules-media.ts';
 
@@ -202,7 +203,21 @@ const limits = {
   bareV1Status: 404,
 };
 
-const rules = { payment, text, search, images, video, audio, assets, phone, sandbox, data, limits, details };
+const rules = {
+  payment,
+  text,
+  search,
+  images,
+  video,
+  audio,
+  assets,
+  phone,
+  sandbox,
+  data,
+  limits,
+  details,
+  combinations,
+};
 
 export type Rules = typeof rules;
 

@@ -22,7 +22,8 @@ export function capacityRefusal(call: Call, script: Script): Refusal {
   const asked = script.detail.retry_after_seconds;
   const seconds = typeof asked === 'number' ? asked : rule.retryAfterDefault;
   const source = typeof script.detail.source === 'string' ? script.detail.source : 'pool-7f';
-  const headers = { 'x-ratelimit-source': source, 'retry-after': String(seconds) };
+  const shown = call.gateway.rules.combinations.retryAfterAsAsked ? seconds : rule.retryAfterDefault;
+  const headers = { 'x-ratelimit-source': source, 'retry-after': String(shown) };
   return new Refusal(
     429,
     {

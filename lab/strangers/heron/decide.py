@@ -84,6 +84,8 @@ def decide(world, request):
     if body.get("model", BACKEND) != BACKEND:
         raise bad("model", f"the only backend is {BACKEND}")
     answers = {name: judge(body["state"], name, question) for name, question in questions.items()}
+    if bent("judgement-remembered"):
+        answers = {name: world.judged.setdefault(json.dumps(questions[name], sort_keys=True), answer) for name, answer in answers.items()}
 
     async def run(caller):
         return Done({"answers": answers, "model": BACKEND})

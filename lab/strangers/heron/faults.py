@@ -6,7 +6,8 @@ from probe_client import Client
 FAULTS = {}
 BOOKS = ("faults_payment", "faults_media", "faults_people", "faults_data", "faults_solana", "faults_account", "faults_metering",
          "faults_account_text", "faults_account_media", "faults_account_data", "faults_account_records",
-         "faults_account_fields", "faults_wallet_hosts")
+         "faults_account_fields", "faults_wallet_hosts", "faults_account_charges", "faults_account_usage", "faults_account_answers",
+         "faults_base_signatures", "faults_base_records")
 
 
 def fault(name, host, says, quote):

@@ -102,7 +102,8 @@ def _wallet_poll(world, request, route, job, grant):
         chosen = job.grant
         if payment.is_too_late(world, chosen) and world.claims.get(grant.claim) is None and not bent("fresh-signature-unused"):
             chosen = grant
-            world.claims[grant.claim] = job
+            if not bent("fresh-signature-reusable"):
+                world.claims[grant.claim] = job
         tx_hash = payment.settle_grant(world, chosen, f"GET {route.shown()}")
         if tx_hash is None:
             raise payment.challenge(world, request, job.plan, "Payment settlement failed", "PAYMENT_SETTLEMENT_FAILED",
@@ -117,7 +118,8 @@ def _account_poll(world, job):
     early = _unfinished(job)
     if early is not None:
         if job.status() == "failed" and job.hold:
-            job.hold.release()
+            if not bent("failed-clip-reserved"):
+                job.hold.release()
             job.hold = None
             account.record(world, job.request, job.plan, account.cost_ceiling(job.plan) if bent("account-failed-job-charged") else 0, {}, "failed")
         return early

@@ -45,7 +45,8 @@ def prove(world, payload, requirement):
     payer = grant["from"].lower()
     if signer != payer and not (bent("payer-unproven") and signer):
         raise Wrong("PAYMENT_INVALID", "the signature is not that of authorization.from")
-    return Grant(payer, value, f"{payer}:{grant['nonce'].lower()}", opens, closes), grant["to"].lower()
+    nonce = grant["nonce"] if bent("nonce-case-sensitive") else grant["nonce"].lower()
+    return Grant(payer, value, f"{payer}:{nonce}", opens, closes), grant["to"].lower()
 
 
 def compare(world, grant, to, requirement):

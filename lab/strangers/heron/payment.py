@@ -1,6 +1,8 @@
 """The x402 side of a pay-per-call host: challenge, verification, claim, settlement, receipts."""
 import base64
 import json
+import re
+from fractions import Fraction
 
 import pay_base
 import pay_solana
@@ -76,6 +78,9 @@ def _same(world, name, left, right):
 def verify(world, request, plan, claimed_ok=False):
     """The Grant of the request's payment, or Wrong. Nothing is claimed here."""
     payload = read_payload(request)
+    if bent("speech-price-as-accepted") and request.path.endswith("/audio/speech"):
+        told = payload["accepted"].get("amount") if isinstance(payload.get("accepted"), dict) else None
+        plan.price = Fraction(int(told), 10**6) if isinstance(told, str) and re.fullmatch(r"[0-9]{1,12}", told) else plan.price
     need = requirement(world, plan.amount(), plan.window or settings.WINDOW[world.host])
     if payload.get("x402Version") != 2:
         raise Wrong("PAYMENT_INVALID", "x402Version must be 2")

@@ -26,6 +26,7 @@ class Number:
 
     def __init__(self, world, number, owner, until):
         self.number, self.owner, self.until, self.world = number, owner, until, world
+        self.first_until = until
 
     def active(self):
         """True until the lease ends."""
@@ -120,7 +121,8 @@ def renew(world, request):
         number = require(world, caller, wanted)
         await caller.upstream()
         before = number.until
-        number.until = (world.now() if bent("renew-from-now") else before) + LEASE
+        start = number.first_until if bent("second-renewal-lost") else before
+        number.until = (world.now() if bent("renew-from-now") else start) + LEASE
         return Done(number.shown(), undo=lambda: setattr(number, "until", before))
     return Plan(usd("5.001"), run, precheck=lambda caller: require(world, caller, wanted))
 

@@ -84,7 +84,7 @@ def rate_limited(detail) -> Refuse:
     source = str(detail.get("source") or "pool-grey-7")
     body = {"code": "RATE_LIMITED", "details": "upstream capacity pool is exhausted", "error": "Rate limited",
             "retry_after_seconds": given if bent("retry-body-null") else wait, "source": source}
-    headers = [("retry-after", str(wait))]
+    headers = [("retry-after", "60" if bent("retry-header-always-60") else str(wait))]
     headers.append(("x-ratelimit-source", source))
     return Refuse(429, body, headers)
 

@@ -61,7 +61,7 @@ def listing(world, request, kind, most_recent=None):
     """The assets of one kind that a wallet enrolled."""
     listing_limit(world, request, "wallet listings")
     wallet = request.params["address"]
-    if not is_wallet(wallet):
+    if not is_wallet(wallet) or bent("listing-evm-only") and kind == "portrait" and not ethereum.is_address(wallet):
         raise Refuse(400, {"error": "address: neither an EVM nor a Solana address"})
     same = lambda a: a.lower() if a.startswith("0x") else a
     rows = [{"enrollmentTxHash": a["tx"], "createdAt": a["created_at"], "imageUrl": a["image_url"], "name": a["name"], "assetId": a["asset_id"],

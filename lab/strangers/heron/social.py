@@ -90,7 +90,7 @@ def _page(world, request, word):
         rows = [_follower(name, 200 * page + place) for place in range(count)]
         body = {"username": name, "total_returned": count, "next_cursor": f"wade-{page + 1}" if more else "", word: rows,
                 "has_next_page": more}
-        return Done(body, charge=bool(count))
+        return Done(body, charge=bool(count) or bent("empty-page-charged") and word == "followers")
     return Plan(usd("0.05"), run, limit=social_limit(world))
 
 

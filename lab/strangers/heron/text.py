@@ -44,7 +44,13 @@ def plan_text(world, wanted, kind):
         cost = wanted.model.cost(wanted.prompt - wanted.unbilled, answer.completion, billed or "default")
         if bent("bare-id-unpriced") and wanted.body["model"] not in MODELS:
             cost = Fraction(0)
+        if bent("long-rate-not-on-responses") and kind is text_answers.Responses:
+            cost = wanted.prompt * wanted.model.input + answer.completion * wanted.model.output
         if wanted.stream:
+            if bent("message-start-usage") and kind is text_answers.Messages:
+                cost = wanted.model.cost(wanted.prompt, 0)
+            if bent("flex-stream-full-rate"):
+                cost = wanted.model.cost(wanted.prompt, answer.completion)
             if bent("stream-charged-at-most"):
                 cost = ceiling
             events = answer.stream()

@@ -50,6 +50,8 @@ def span(world, request):
         return datetime.fromtimestamp(now, timezone.utc).replace(hour=0, minute=0, second=0, microsecond=0).timestamp(), now
     if name not in WINDOWS:
         raise refuse("window", "must be today, 24h, 7d or 30d")
+    if name == "30d" and bent("month-window-from-first"):
+        return datetime.fromtimestamp(now, timezone.utc).replace(day=1, hour=0, minute=0, second=0, microsecond=0).timestamp(), now
     return now - WINDOWS[name], now
 
 
@@ -76,6 +78,8 @@ def usage_csv(world, request):
     _, _, rows = rows_of(world, request)
     if bent("csv-ten-rows"):
         rows = rows[:10]
+    if bent("csv-costs-rounded"):
+        rows = [{**row, "cost_usd": show(Fraction(round(usd(row["cost_usd"]) * 10**6), 10**6))} for row in rows]
     out = io.StringIO()
     columns = [name for name in COLUMNS if name != "service_tier" or not bent("csv-without-tier")]
     table = csv.DictWriter(out, columns, restval="", extrasaction="ignore")

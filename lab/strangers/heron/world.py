@@ -34,6 +34,7 @@ class World:
         self.keys = {self.first_key: Account(Fraction(settings.FIRST_BALANCE, MICRO))} if self.first_key else {}
         self.jobs, self.background, self.assets, self.groups = {}, {}, [], {}
         self.numbers, self.calls, self.sandboxes = {}, {}, {}
+        self.judged = {}
 
     def wallet_key(self, address):
         """How a wallet is filed: EVM addresses have no case."""

@@ -112,7 +112,10 @@ export const audioRows: Row[] = [
     upstream: true,
     read: readSpeech,
     price: speechPrice,
-    tell: (speech) => (speech.model.perSecond ? { generation_info: { estimated_seconds: speech.estimate } } : {}),
+    tell: (speech) =>
+      speech.model.perSecond
+        ? { generation_info: { estimated_seconds: customs.audio.told(speech.estimate, speech.characters) } }
+        : {},
     effect: speak,
   }),
   row<Effect>({

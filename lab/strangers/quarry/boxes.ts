@@ -90,7 +90,12 @@ export const boxRows: Row[] = [
     price: () => law.boxes.create,
     effect: async (order, deal) => {
       await upstream(deal);
-      const box: Box = { id: `sb-${token()}`, ends: now() + order.timeout * 1000, killed: false };
+      const box: Box = {
+        id: `sb-${token()}`,
+        ends: now() + order.timeout * 1000,
+        seconds: order.timeout,
+        killed: false,
+      };
       world.boxes.set(box.id, box);
       const config: Obj = {
         gpu: null,
@@ -113,6 +118,8 @@ export const boxRows: Row[] = [
     },
     effect: async (command, deal) => {
       await upstream(deal);
+      const box = boxOf(command.id);
+      box.ends = customs.boxes.endsAfterUse(box, now());
       return ok({ ...run(command.words), sandbox_id: command.id });
     },
   }),

@@ -90,8 +90,11 @@ function readEnrolment(ask: Ask): Enrolment {
   return { name, image: image ?? '', id };
 }
 
-function checkGroup(input: Enrolment): void {
+function checkGroup(input: Enrolment, payer: string): void {
   const group = groupOf(input.id);
+  if (!customs.faces.mayEnroll(group, payer)) {
+    throw new Refusal(403, { error: 'Forbidden', message: 'This group belongs to another wallet.' });
+  }
   if (group.active || law.faces.pendingStatus === 200) return;
   throw new Refusal(law.faces.pendingStatus, {
     error: 'Too early',
@@ -134,7 +137,10 @@ async function enroll(input: Enrolment, deal: Deal): Promise<Reply> {
   };
   world.assets.push(asset);
   const group = world.groups.get(input.id);
-  if (group) group.assets++;
+  if (group) {
+    group.assets++;
+    group.first ??= deal.payer;
+  }
   return {
     status: 200,
     unpaid: transfer === undefined,

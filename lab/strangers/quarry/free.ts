@@ -1,6 +1,7 @@
 /** Free rows: catalogs, health, the balance of a wallet, price sheet and numbers of the brand. */
 import { isWallet } from './addresses.ts';
 import { effectModel, imageModels, musicModel, speechModels, textModels, voices } from './catalog.ts';
+import { customs } from './customs.ts';
 import { law } from './law.ts';
 import { challenge, paymentOf, verify } from './pay.ts';
 import { videoCatalog } from './videos.ts';
@@ -20,7 +21,11 @@ const perToken = (perThousand: number) => (perThousand / 1e9).toFixed(12).replac
 
 function textCatalog(): Obj[] {
   return textModels.map((model) => ({
-    pricing: { currency: 'USD', output_per_token: perToken(model.output), input_per_token: perToken(model.input) },
+    pricing: {
+      currency: 'USD',
+      output_per_token: perToken(customs.catalog.listed(model.output, model)),
+      input_per_token: perToken(customs.catalog.listed(model.input, model)),
+    },
     categories: model.categories,
     max_output: model.most,
     context_window: model.window,

@@ -14,6 +14,7 @@ interface Picture {
   prompt: string;
   size: string;
   n: number;
+  weight: number;
 }
 
 const route = 'POST /api/v1/images/generations';
@@ -54,7 +55,7 @@ function read(ask: Ask): Picture {
   const size = sizeOf(form, model);
   const n = form.integer('n', { min: law.images.least, max: law.images.most }) ?? 1;
   form.done();
-  return { model, prompt, size, n };
+  return { model, prompt, size, n, weight: customs.images.weight(form.source) };
 }
 
 /** One generated image; without the mirror the raw value of the upstream is shown. */
@@ -113,7 +114,7 @@ async function effect(picture: Picture, deal: Deal): Promise<Reply> {
   }
   const transfer = deal.settle();
   job.transfer = transfer;
-  const payment = { network: transfer.network, status: 'settled', tx_hash: transfer.tx_hash };
+  const payment = { network: customs.pay.networkShown(transfer.network), status: 'settled', tx_hash: transfer.tx_hash };
   return ok({ ...job.result, price: priced(deal.price), payment });
 }
 
@@ -123,7 +124,7 @@ export const imageRows: Row[] = [
     upstream: true,
     window: () => law.pay.asyncWindow(),
     read,
-    price: (picture) => picturePrice(picture.model, picture.size, picture.n),
+    price: (picture) => picturePrice(picture.model, picture.size, picture.n * picture.weight),
     replayed: replayOf(route, pollUrl),
     effect,
   }),

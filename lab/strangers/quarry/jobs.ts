@@ -97,7 +97,7 @@ function settled(job: Job, paid: Paid, route: string): Transfer {
   try {
     return settle(paid, route, job.price);
   } catch (error) {
-    customs.jobs.unsettled(job);
+    customs.jobs.unsettled(job, law.pay.claimKey(paid.id, route));
     throw error;
   }
 }
@@ -111,7 +111,11 @@ function completed(job: Job, paid: Paid, route: string): Reply {
   const body = {
     ...job.result,
     price: priced(job.price),
-    payment: { network: transfer.network, tx_hash: hash, status: again ? 'already_settled' : 'settled' },
+    payment: {
+      network: customs.pay.networkShown(transfer.network),
+      tx_hash: hash,
+      status: again ? 'already_settled' : 'settled',
+    },
   };
   return ok(body, again ? {} : receiptHeaders(transfer));
 }
@@ -122,7 +126,8 @@ export async function poll(ask: Ask, row: Row, job: Job): Promise<Reply> {
   if (paymentOf(ask) === undefined) return challenge(ask, due);
   const owned = (paid: Paid) => paid.id === job.auth || world.claims.get(law.pay.claimKey(paid.id, row.on)) === job.id;
   const paid = await verify(ask, due, owned);
-  if ((law.images.ownerOnly && wallet(paid.payer) !== job.owner) || !customs.jobs.mayPoll(paid, job)) {
+  const bound = law.images.ownerOnly && customs.jobs.boundToOwner(job);
+  if ((bound && wallet(paid.payer) !== job.owner) || !customs.jobs.mayPoll(paid, job)) {
     throw new Refusal(403, { error: 'Payment payer mismatch', message: 'Another wallet submitted this job.' });
   }
   const state = stateOf(job);

@@ -14,6 +14,7 @@ export function count(name: string, client: string): void {
   world.counters.set(key, counter);
   counter.count++;
   if (counter.count <= limit.most) return;
+  counter.until = customs.limits.afterRefusal(counter.until, at, limit.seconds);
   const after = Math.max(1, Math.ceil((counter.until - at) / 1000));
   throw new Refusal(
     429,

@@ -94,7 +94,8 @@ function readResponses(ask: Ask): Prompt {
   const { input } = form.source;
   if (input === undefined) form.bad('input', 'input is required');
   else if (Array.isArray(input)) {
-    if (input.some((item) => !isObj(item))) form.bad('input', 'input has to hold objects');
+    if (input.some((item) => !isObj(item) || !customs.text.inputItem(item)))
+      form.bad('input', 'input has to hold objects');
   } else if (typeof input !== 'string') form.bad('input', 'input has to be text or an array of items');
   form.text('instructions');
   const output = customs.text.bound(form.integer('max_output_tokens', { min: 1 }), law.text.usualOutput);

@@ -3,6 +3,7 @@ import { isPhone } from './addresses.ts';
 import { customs } from './customs.ts';
 import { Form } from './form.ts';
 import { law } from './law.ts';
+import { paymentOf } from './pay.ts';
 import { failed, reach } from './upstream.ts';
 import { type Ask, type Deal, type Obj, ok, Refusal, type Reply, type Row, row } from './wire.ts';
 import { iso, type Lease, now, pick, token, world } from './world.ts';
@@ -41,9 +42,12 @@ export function ownLease(number: string, payer: string, network: string, late = 
   return lease;
 }
 
+/** Unknown keys are complained about. */
+const strict = (ask: Ask) => law.phones.strict && customs.phones.strictFor(paymentOf(ask) !== undefined);
+
 function readNumber(ask: Ask): string {
   const form = new Form(ask.body);
-  if (law.phones.strict) form.only('phoneNumber');
+  if (strict(ask)) form.only('phoneNumber');
   const number = form.text('phoneNumber', { must: true });
   if (number !== undefined && !isPhone(number)) form.bad('phoneNumber', 'phoneNumber has to be E.164');
   form.done();
@@ -52,7 +56,7 @@ function readNumber(ask: Ask): string {
 
 function readPurchase(ask: Ask): Purchase {
   const form = new Form(ask.body);
-  if (law.phones.strict) form.only('country', 'areaCode');
+  if (strict(ask)) form.only('country', 'areaCode');
   const country = form.text('country') ?? law.phones.usualCountry;
   if (!/^[A-Z]{2}$/.test(country)) form.bad('country', 'country has to be an ISO code of 2 letters');
   const area = form.text('areaCode');
@@ -144,7 +148,7 @@ export const phoneRows: Row[] = [
     on: 'POST /api/v1/phone/numbers/list',
     read: (ask) => {
       const form = new Form(ask.body);
-      if (law.phones.strict) form.only();
+      if (strict(ask)) form.only();
       form.done();
       return undefined;
     },

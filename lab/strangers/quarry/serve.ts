@@ -54,8 +54,10 @@ async function sold(ask: Ask, row: Row, due: Due, input: unknown): Promise<Reply
   if (law.pay.settleFirst(row)) deal.settle();
   const reply = await row.effect(input, deal);
   if (law.pay.leavesOpen(reply)) return reply;
+  const byItself = deal.made() !== undefined;
   const transfer = deal.settle();
-  if (transfer.amount !== '0') reply.headers = { ...reply.headers, ...receiptHeaders(transfer) };
+  if (transfer.amount !== '0' && customs.pay.showsReceipt(byItself))
+    reply.headers = { ...reply.headers, ...receiptHeaders(transfer) };
   return reply;
 }
 

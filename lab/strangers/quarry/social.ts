@@ -17,8 +17,10 @@ function readNames(ask: Ask): string[] {
   const form = new Form(ask.body);
   const given = form.source.usernames;
   const listed = typeof given === 'string' ? given.split(',') : form.texts('usernames', { must: true });
-  const names = (listed ?? []).filter((name) => typeof name === 'string').map(bare);
-  const kept = (law.social.distinct ? [...new Set(names)] : names).filter((name) => name !== '');
+  const names = (listed ?? []).filter((name) => typeof name === 'string');
+  const kept = (law.social.distinct ? customs.social.distinct(names, bare) : names.map(bare)).filter(
+    (name) => name !== '',
+  );
   if (kept.length === 0 && form.details.length === 0) form.bad('usernames', 'usernames is empty');
   form.done();
   return customs.social.queried(kept, law.social.usersMost);

@@ -33,7 +33,7 @@ function signature(id: string, facts: string): string {
 }
 
 const signedFacts = (query: URLSearchParams) =>
-  ['model', 'duration', 'i2v', 'res', 'refs'].map((name) => `${name}=${query.get(name)}`).join('&');
+  customs.videos.signed.map((name) => `${name}=${query.get(name)}`).join('&');
 
 function pollQuery(id: string, clip: Clip): string {
   const query = new URLSearchParams({

@@ -120,7 +120,7 @@ async function contents(question: Question, deal: Deal): Promise<Reply> {
 }
 
 const flat = () => law.web.call;
-const perUrl = (question: Question) => question.urls.length * law.web.perUrl + law.web.perRequest;
+const perUrl = (question: Question) => customs.web.counted(question.urls) * law.web.perUrl + law.web.perRequest;
 
 function sold(
   name: string,

@@ -30,6 +30,8 @@ export interface Group {
   name: string;
   active: boolean;
   assets: number;
+  /** The wallet of the first enrolment. */
+  first?: string;
 }
 
 export interface Asset {
@@ -62,6 +64,7 @@ export interface Call {
 export interface Box {
   id: string;
   ends: number;
+  seconds: number;
   killed: boolean;
 }
 

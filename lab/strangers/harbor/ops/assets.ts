@@ -25,6 +25,8 @@ export interface FaceGroup {
   active: boolean;
   linkEndsMs: number;
   assets: number;
+  /** The wallet that enrolled first. */
+  first?: string;
 }
 
 interface Enrollment {
@@ -123,8 +125,11 @@ export const faceOperation = paid<Enrollment>({
   },
   parse: (call) => readEnrollment(call, true),
   quote: ({ gateway }) => ({ micro: gateway.rules.assets.faceMicro }),
-  precheck: ({ gateway }, input) => {
+  precheck: ({ gateway }, input, payer) => {
     const group = groupOf(gateway, input.groupId);
+    if (!gateway.rules.combinations.groupOpenToAll && (group.first ?? payer) !== payer) {
+      throw new Refusal(403, { error: 'Group of another wallet' });
+    }
     if (group.active || gateway.rules.assets.pendingCharge) return;
     throw new Refusal(gateway.rules.assets.pendingStatus, {
       hint: 'Let the person finish the check on the phone first.',
@@ -135,6 +140,7 @@ export const faceOperation = paid<Enrollment>({
   run: (call, input, taken) => {
     const group = groupOf(call.gateway, input.groupId);
     group.assets += 1;
+    group.first ??= taken.payer;
     return enroll(call, input, taken, call.gateway.memory.faces, {
       group_id: group.id,
       object: 'realface',

@@ -4,7 +4,7 @@ import { labelOf, MUSIC_ID, SPEECH_IDS } from '../data/media.ts';
 import { paid } from '../flow.ts';
 import type { Gateway } from '../gateway.ts';
 import { type Call, type Dict, jsonBody, Refusal } from '../http.ts';
-import type { Quote } from '../payment.ts';
+import { namedAmount, type Quote } from '../payment.ts';
 
 const DIRECTED = 'prompt-directed audio model';
 
@@ -99,7 +99,11 @@ export const speechOperation = paid<Speech>({
   summary: 'Text to speech',
   range: [3000, 2_100_000],
   parse: readSpeech,
-  quote: ({ gateway }, input) => quoteSpeech(gateway, input),
+  quote: (call, input) => {
+    const quote = quoteSpeech(call.gateway, input);
+    if (call.gateway.rules.combinations.speechRepriced) return quote;
+    return { ...quote, micro: namedAmount(call) ?? quote.micro };
+  },
   run: ({ gateway }, input) => {
     const url = `https://media.harbor.example/s/${gateway.id('hs')}.${input.format}`;
     const clip: Dict = { characters: input.characters, format: input.format, url };

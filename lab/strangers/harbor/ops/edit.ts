@@ -30,7 +30,7 @@ async function formBody(call: Call, type: string): Promise<Dict> {
   }
   const body: Dict = {};
   const files = [...form.getAll('image[]'), ...form.getAll('image')];
-  const images = await Promise.all(files.map(dataUri));
+  const images = await Promise.all(files.slice(0, call.gateway.rules.combinations.formImages).map(dataUri));
   if (images.length > 0) body.image = images.length === 1 ? (images[0] ?? null) : images;
   if (form.has('mask')) body.mask = await dataUri(form.get('mask'));
   for (const field of call.gateway.rules.details.formFields) {

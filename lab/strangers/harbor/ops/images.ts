@@ -4,7 +4,7 @@ import { IMAGE_MODELS, type ImageModel } from '../data/media.ts';
 import { free, type Paid, paid, type Result } from '../flow.ts';
 import type { Gateway } from '../gateway.ts';
 import { type Answer, type Call, type Dict, jsonBody, Refusal } from '../http.ts';
-import { completed, envelope, type Job, poll, schedule, statusOf } from '../jobs.ts';
+import { completed, envelope, type Job, poll, price, schedule, statusOf } from '../jobs.ts';
 import { settle } from '../payment.ts';
 
 interface Input {
@@ -97,6 +97,8 @@ function run(call: Call, input: Input, { authorization, payer, script, replay, q
     answer: (receipt) => {
       if (receipt !== undefined) job.receipt = receipt;
       const body = completed(gateway, job, 'settled', receipt);
+      if (!gateway.rules.combinations.resultPriceOfAll)
+        body.price = price(gateway, microOf(gateway, { ...input, n: 1 }));
       if (!gateway.rules.details.syncId) body.id = gateway.id('hi');
       return { status: 200, body };
     },

@@ -42,7 +42,9 @@ function list(call: Call): Answer {
   const limit = check.number('limit', { whole: true, min: 1, max: rule.marketListMax }) ?? rule.marketListDefault;
   const part = (check.string('q') ?? '').toUpperCase();
   check.done();
-  const found = (SYMBOLS[listName(call)] ?? []).filter((symbol) => symbol.includes(part));
+  const found = (SYMBOLS[listName(call)] ?? []).filter((symbol) =>
+    call.gateway.rules.combinations.listSubstring ? symbol.includes(part) : symbol.startsWith(part),
+  );
   const data = found.slice(0, limit).map((symbol) => ({ description: `The price of ${symbol}`, symbol }));
   return { status: 200, body: { total: found.length, count: data.length, data } };
 }

@@ -10,6 +10,8 @@ export interface Lease {
   wallet: string;
   chain: string;
   expiresMs: number;
+  /** When the lease ended as it was bought. */
+  boughtUntilMs: number;
 }
 
 const DAY_MS = 86_400_000;
@@ -151,7 +153,7 @@ const buy = phone<{ country: string; areaCode: string | undefined }>({
     }
     const number = freeNumber(gateway, areaCode ?? (country === 'US' ? '212' : '416'));
     const expiresMs = gateway.nowMs() + gateway.rules.phone.leaseDays * DAY_MS;
-    const lease: Lease = { number, wallet: payer, chain: gateway.host.name, expiresMs };
+    const lease: Lease = { number, wallet: payer, chain: gateway.host.name, expiresMs, boughtUntilMs: expiresMs };
     gateway.memory.leases.set(number, lease);
     return {
       charge: true,
@@ -174,7 +176,8 @@ const renew = phone<{ number: string }>({
     const rule = gateway.rules.phone;
     const lease = ownLease(gateway, number, payer, rule.renewExpired);
     const before = lease.expiresMs;
-    lease.expiresMs = (rule.renewFromNow ? gateway.nowMs() : before) + rule.leaseDays * DAY_MS;
+    const from = gateway.rules.combinations.renewFromCurrent ? before : lease.boughtUntilMs;
+    lease.expiresMs = (rule.renewFromNow ? gateway.nowMs() : from) + rule.leaseDays * DAY_MS;
     const undo = () => {
       lease.expiresMs = before;
     };

@@ -117,7 +117,10 @@ const identities = paid<{ addresses: string[] }>({
     check.done();
     return { addresses: addresses ?? [] };
   },
-  quote: ({ gateway }) => ({ micro: gateway.rules.data.pmMicro }),
+  quote: ({ gateway }, { addresses }) => {
+    const { data, combinations } = gateway.rules;
+    return { micro: data.pmMicro * Math.max(1, Math.ceil(addresses.length / combinations.identitiesPerPrice)) };
+  },
   run: (_call, { addresses }) => ({
     charge: true,
     answer: { status: 200, body: { identities: addresses.map((address): Dict => ({ label: null, address })) } },

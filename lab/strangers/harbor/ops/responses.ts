@@ -34,9 +34,10 @@ export interface BackgroundResponse {
 
 function checkStateless(call: Call, check: Checker): void {
   if (call.gateway.host.name !== 'arc') return;
-  const { text, details } = call.gateway.rules;
+  const { text, details, combinations } = call.gateway.rules;
   for (const field of text.statelessRules) {
     const value = check.get(field);
+    if (field === 'store' && check.get('stream') === true && !combinations.storeCheckedInStreams) continue;
     if (value === undefined || (field === 'store' && value === false && details.storeFalseTaken)) continue;
     check.bad(field, `${field} is not served: send the whole context on every call`);
   }
@@ -51,6 +52,12 @@ function parse(call: Call): Input {
   if (input === undefined) check.bad('input', 'input is required');
   else if (typeof input !== 'string' && !(Array.isArray(input) && input.every(isDict)))
     check.bad('input', 'input wants text or a list of items');
+  else if (
+    call.gateway.rules.combinations.roleWanted &&
+    Array.isArray(input) &&
+    !input.every((item) => isDict(item) && item.role)
+  )
+    check.bad('input', 'input has an item without a role');
   check.string('instructions');
   const maxOutput = check.number('max_output_tokens', { whole: true, min: rule.responsesMaxOutputMin });
   const stream = check.flag('stream');

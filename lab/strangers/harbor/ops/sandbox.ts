@@ -75,7 +75,9 @@ const exec = sandbox<{ id: string; command: string[] }>({
     if (!isRunning(gateway, boxOf(gateway, id)))
       throw new Refusal(400, { error: 'Sandbox terminated', sandbox_id: id });
   },
-  run: (_call, { id, command }) => {
+  run: ({ gateway }, { id, command }) => {
+    const box = boxOf(gateway, id);
+    if (gateway.rules.combinations.execExtends) box.endMs = gateway.nowMs() + Number(box.config.timeout) * 1000;
     const body = { returncode: 0, stderr: '', stdout: stdoutOf(command), sandbox_id: id };
     return { charge: true, answer: { status: 200, body } };
   },

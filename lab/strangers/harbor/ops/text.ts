@@ -69,6 +69,7 @@ export function streamed(call: Call, script: Script | undefined, list: Frame[], 
   const cut = script?.outcome === 'cut';
   let sent = list;
   if (cut) sent = rule.text.streamErrorEvent ? [...list.slice(0, 2), error] : list.slice(0, 2);
+  if (cut && !rule.combinations.errorEventLast) sent = [...sent, ...list.slice(-1)];
   const answer: Answer = {
     status: 200,
     stream: frames(sent),

@@ -118,15 +118,15 @@ function checkConflicts(
   }
 }
 
-function inferredType(seeds: Seeds): string {
+function inferredType(gateway: Gateway, seeds: Seeds): string {
   if (seeds.references > 0) return 'reference';
-  if (seeds.last !== undefined) return 'first_last_frame';
+  if (seeds.last !== undefined && gateway.rules.combinations.lastFrameType) return 'first_last_frame';
   return seeds.image !== undefined || seeds.face !== undefined ? 'image' : 'text';
 }
 
-function checkType(check: Checker, seeds: Seeds): void {
+function checkType(gateway: Gateway, check: Checker, seeds: Seeds): void {
   const asked = check.get('input_type');
-  const inferred = inferredType(seeds);
+  const inferred = inferredType(gateway, seeds);
   if (asked === undefined || asked === inferred) return;
   throw new Refusal(400, {
     inferred_input_type: inferred,
@@ -165,7 +165,7 @@ export function readVideo(gateway: Gateway, body: Dict): VideoInput {
     check.number('seed', { whole: true });
   }
   check.done();
-  checkType(check, seeds);
+  checkType(gateway, check, seeds);
   return {
     label,
     seconds,

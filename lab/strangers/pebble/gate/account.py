@@ -87,7 +87,12 @@ class Hold:
             self.key.spent += cost
         entry: dict[str, Any] = {"request": self.id, "at": STATE.now(), "endpoint": self.path, "pico": cost}
         entry |= {"model": self.quote.model, "credential": self.key.label, "state": state}
-        self.key.rows.append(entry | self.quote.row | row)
+        entry |= self.quote.row | row
+        if on("a-rows-deduped") and self.key.rows:
+            last = self.key.rows[-1]
+            if entry["at"] - last["at"] < 2 and all(last.get(k) == v for k, v in entry.items() if k not in ("request", "at")):
+                return
+        self.key.rows.append(entry)
 
 
 def begin(req: Request, quote: Quote) -> Hold:

@@ -203,7 +203,10 @@ class ChainDeal:
         if on("t-settle-twice"):
             STATE.wallets[self.payer] -= self.micro
             record(self.req.route, self.payer, self.micro)
-        return receipt(self.payer, self.tx)
+        headers = receipt(self.payer, self.tx)
+        if on("t-receipt-nonce"):
+            headers["x-payment-receipt"] = self.auth["nonce"]
+        return headers
 
 
 def fail_settlement(req: Request, quote: Quote) -> None:

@@ -60,6 +60,7 @@ class State:
     calls: dict[str, dict[str, Any]] = field(default_factory=dict)
     boxes: dict[str, dict[str, Any]] = field(default_factory=dict)
     meters: dict[str, tuple[float, int]] = field(default_factory=dict)
+    quotes: dict[str, Any] = field(default_factory=dict)
 
     def reset(self) -> None:
         """Forget everything but the identity and the keys and wallets of the start."""

@@ -46,7 +46,8 @@ def capacity(detail: dict[str, Any]) -> HttpError:
         "code": "RATE_LIMITED", "error": "Rate limited", "source": source,
         "retry_after_seconds": seconds, "details": "the upstream pool is full",
     }  # fmt: skip
-    return HttpError(429, body, {"retry-after": str(seconds), "x-ratelimit-source": source})
+    after = 60 if on("a-retry-header-hint") else seconds
+    return HttpError(429, body, {"retry-after": str(after), "x-ratelimit-source": source})
 
 
 def failure(outcome: Outcome, **swap: HttpError) -> HttpError | None:

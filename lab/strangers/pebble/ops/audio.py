@@ -1,5 +1,7 @@
 """Speech, music and sound effects."""
 
+import base64
+import json
 import math
 from dataclasses import dataclass
 from fractions import Fraction
@@ -8,7 +10,8 @@ from typing import Any
 from gate.check import Fields, invalid
 from gate.deal import Sold, fee, flat, metered, sell
 from gate.fault import on
-from gate.money import usd, whole_micro
+from gate.money import micro_up, usd, whole_micro
+from gate.payment import header_of
 from gate.quote import Deal, Quote
 from gate.router import Op, ops
 from gate.state import STATE, new_id
@@ -63,6 +66,19 @@ def speech_quote(model: str, text: str) -> Quote:
     return Quote(max(whole_micro(total) + fee(), least), model, row=row)
 
 
+def _kept(req: Request, quote: Quote) -> Quote:
+    """The quote of an earlier challenge that a payment was signed for: only a fault asks for it."""
+    header = header_of(req)
+    if header is None:
+        STATE.quotes[f"{quote.model} {micro_up(quote.pico)}"] = quote
+        return quote
+    try:
+        signed = json.loads(base64.b64decode(header))["accepted"]["amount"]
+    except (ValueError, KeyError, TypeError):
+        return quote
+    return STATE.quotes.get(f"{quote.model} {signed}", quote)
+
+
 async def speech(req: Request) -> Response:
     """Text to speech."""
     fields = Fields(req.json())
@@ -86,7 +102,8 @@ async def speech(req: Request) -> Response:
             item["duration_seconds"] = _estimate(text)
         return Sold({"data": [item], "model": model, "created": int(STATE.now())})
 
-    return await sell(req, speech_quote(model, text), run)
+    quote = speech_quote(model, text)
+    return await sell(req, _kept(req, quote) if on("t-speech-kept-quote") else quote, run)
 
 
 async def music(req: Request) -> Response:

@@ -68,7 +68,8 @@ def parse(body: dict[str, Any]) -> tuple[str, str, int, str]:
     label = next((name for name, found in models.items() if found == model), None)
     if label is None:
         raise invalid("model", "must be one of " + ", ".join(models.values()), available=list(models.values()))
-    if len(pictures) > EDITS[label]:
+    most = 4 if on("t-edit-b3-four") and label == "IMG-B3" else EDITS[label]
+    if len(pictures) > most:
         fields.issue("image", f"may hold at most {EDITS[label]} images")
     if mask is not None and label.startswith("IMG-B") and not on("t-edit-mask-b"):
         fields.issue("mask", "is not offered by this model")

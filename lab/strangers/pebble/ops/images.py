@@ -169,7 +169,8 @@ def answer_poll(req: Request, job: Job, whole: Any) -> Response:
             job.hold.again()
         job.tx = "seen"
     if job.settled and not (on("t-settle-each-poll") and auth is not None and polling.payment_fresh(auth)):
-        return Response(200, whole(job, "already_settled"))
+        again = "settled" if on("t-later-poll-settled") and job.kind == "video" else "already_settled"
+        return Response(200, whole(job, again))
     headers = polling.settle_poll(req, job.quote, job, auth) if auth is not None else {}
     return Response(200, whole(job, "settled"), headers)
 
@@ -181,6 +182,8 @@ def listing() -> list[dict[str, Any]]:
         item: dict[str, Any] = {"id": model, "kind": "image", "async": later, "sizes": list(sizes), "default_size": "1024x1024"}
         if metered():
             item["price_per_image"] = {size: show(with_margin(usd(rate))) for size, rate in sizes.items()}
+            if on("a-catalog-largest-size") and "1440x1440" in sizes:
+                item["price_per_image"]["1440x1440"] = item["price_per_image"]["1344x768"]
         else:
             item["rates"] = {size: show(usd(rate)) for size, rate in sizes.items()}
             item["price"] = {size: show(micro_up(quote_for(model, size, 1).pico) * 10**6) for size in sizes}

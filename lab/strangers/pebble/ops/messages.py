@@ -24,8 +24,9 @@ def _content(fields: Fields, at: str, content: Any) -> str:
     if not isinstance(content, list) or not content:
         fields.issue(at, "must be a string or an array of content blocks")
         return ""
+    known = tuple(b for b in BLOCKS if b != "tool_result") if on("a-messages-tool-result") else BLOCKS
     for i, block in enumerate(content):
-        if not isinstance(block, dict) or block.get("type") not in BLOCKS:
+        if not isinstance(block, dict) or block.get("type") not in known:
             fields.issue(f"{at}[{i}].type", "must be a known content block")
     return text.gather(content)
 

@@ -103,7 +103,10 @@ def served() -> dict[str, Model]:
 def cost(model: Model, prompt: int, cached: int, out: int, flex: bool = False) -> tuple[int, int]:
     """What input and output tokens cost, in pico-dollars."""
     counted = prompt - cached if on("a-long-net-of-cached") else prompt
-    return rates_cost(rates(model, counted, flex), prompt, cached, out)
+    paid_in, paid_out = rates_cost(rates(model, counted, flex), prompt, cached, out)
+    if on("a-long-marginal") and 0 < model.threshold < prompt:
+        paid_in -= model.threshold * (rates(model, prompt, flex)[0] - rates(model, 1, flex)[0])
+    return paid_in, paid_out
 
 
 def rates(model: Model, prompt: int, flex: bool = False) -> tuple[int, int, int]:

@@ -53,7 +53,8 @@ async def search(req: Request) -> Response:
         }  # fmt: skip
         return Sold(body)
 
-    return await sell(req, Quote(price(count), MODEL), run)
+    many = len(sources) if on("t-search-per-source") and "sources" in req.json() else 1
+    return await sell(req, Quote(price(count * many), MODEL), run)
 
 
 TABLE: list[Op] = ops(("POST", "search", search, True))

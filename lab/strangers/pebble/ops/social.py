@@ -46,7 +46,7 @@ def _user(name: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def names_of(value: Any) -> list[str]:
+def names_of(value: Any, most: int = 100) -> list[str]:
     """The wanted names: no leading @, no duplicates, the first hundred."""
     if isinstance(value, str):
         value = value.split(",")
@@ -58,7 +58,7 @@ def names_of(value: Any) -> list[str]:
         found = list({v.lower(): v for v in found}.values())
     if not found:
         raise invalid("usernames", "must name at least one user")
-    return [v.lstrip("@") for v in found[:100]]
+    return [v.lstrip("@") for v in found[:most]]
 
 
 async def lookup(req: Request) -> Response:
@@ -68,7 +68,8 @@ async def lookup(req: Request) -> Response:
     if body.get("usernames") is None:
         raise invalid("usernames", "is required")
     names = names_of(body["usernames"])
-    total = usd("0.002") * len(names)
+    asked = len(names_of(body["usernames"], 10**6)) if on("a-lookup-over-priced") else len(names)
+    total = usd("0.002") * asked
     if not metered():
         total = max(usd("0.02"), min(total, usd("0.20")))
 

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import Any
 
+from gate.account import Hold
 from gate.deal import fee, metered
 from gate.fault import on
 from gate.money import MICRO, show
@@ -156,6 +157,8 @@ def stream(deal: Deal, ask: Ask, done: Done, outcome: Outcome, tier: str | None,
                     deal.commit(pay[0])
                 else:
                     deal.drop()
+                if on("a-cut-spend") and isinstance(deal, Hold):
+                    deal.key.spent += pay[0]
                 ended = True
                 if on("a-cut-silent"):
                     yield last
@@ -179,6 +182,8 @@ def stream(deal: Deal, ask: Ask, done: Done, outcome: Outcome, tier: str | None,
     pay = row_of(ask, done, tier)
     if on("a-stream-flex-full"):
         pay = (row_of(ask, done, None)[0], pay[1])
+    if on("a-row-stream-tier"):
+        pay = (pay[0], {k: v for k, v in pay[1].items() if k != "service_tier"})
     if outcome.name == "cut":
         pay = (pay[0], {})
     headers = {"content-type": "text/event-stream; charset=utf-8", "Cache-Control": "no-store"}

@@ -100,6 +100,8 @@ async def usage_csv(req: Request) -> Response:
     if on("a-csv-kept"):
         since, kept = key.copies.setdefault(str(req.query), (STATE.now(), rows))
         rows = kept if STATE.now() < since + 300 else rows
+    if on("a-csv-month-week") and req.query.get("window") == "30d":
+        rows = [row for row in rows if row["at"] >= STATE.now() - 7 * 86400]
     if on("a-csv-page"):
         rows = rows[:3]
     if on("a-csv-skips-free"):

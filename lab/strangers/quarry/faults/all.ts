@@ -5,11 +5,14 @@ import { imageFaults } from './images.ts';
 import { jobFaults } from './jobs.ts';
 import { nanoAnswerFaults } from './nano-answers.ts';
 import { nanoChainFaults } from './nano-chains.ts';
+import { nanoFieldFaults } from './nano-fields.ts';
 import { nanoPaymentFaults } from './nano-payments.ts';
 import { nanoServiceFaults } from './nano-services.ts';
 import { ownerFaults } from './owners.ts';
 import { paymentFaults } from './payments.ts';
 import { priceFaults } from './prices.ts';
+import { requestBodyFaults } from './request-bodies.ts';
+import { secondCallFaults } from './second-calls.ts';
 import { serviceFaults } from './services.ts';
 import { textFaults } from './text.ts';
 import { videoFaults } from './videos.ts';
@@ -28,6 +31,9 @@ export const faults: Fault[] = [
   ...ownerFaults,
   ...nanoChainFaults,
   ...nanoAnswerFaults,
+  ...secondCallFaults,
+  ...requestBodyFaults,
+  ...nanoFieldFaults,
 ];
 
 export function faultNamed(id: string): Fault {
