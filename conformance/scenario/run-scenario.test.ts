@@ -59,6 +59,20 @@ describe('runScenario', () => {
     expect(new Set(payments.map(({ payload }) => payload.authorization.from)).size).toBe(1);
   });
 
+  test('stops where a step needs the payment of one that has none, with the results until then', async () => {
+    const { bindings, stoppedBy } = await runScenario(
+      scenario([
+        { call: 'small', as: 'first' },
+        { ledger: true, as: 'transfers' },
+        { call: 'small', pay: 'transfers', as: 'second' },
+      ]),
+      referenceRun(),
+    );
+    expect(bindings).toMatchObject({ first: { status: 200 }, transfers: [{}] });
+    expect(bindings).not.toHaveProperty('second');
+    expect(stoppedBy).toBe('the step "transfers" has neither paid nor got a challenge');
+  });
+
   test('cannot pay on another network where the challenge offers one only', async () => {
     const steps = scenario([{ call: 'small', pay: 'other-network', as: 'other' }]);
     await expect(runScenario(steps, referenceRun())).rejects.toThrow('offers no second network');

@@ -31,7 +31,7 @@ export interface ScenarioResult extends Snapshot {
   readonly bindings: Bindings;
   /** The state after each named result. */
   readonly snapshots: ReadonlyMap<string, Snapshot>;
-  /** Why the scenario stopped: a step reads what an earlier response lacks. */
+  /** Why the scenario stopped: a step needs what an earlier one did not bring. */
   readonly stoppedBy?: string;
   /** The documented limit that other calls had used up, where the clock could not be moved past its window. */
   readonly limited?: Limit;
@@ -203,7 +203,7 @@ class StepRunner {
     const header = this.#payments.get(step);
     if (header !== undefined) return header;
     const challenged = this.#challenges.get(step);
-    if (!challenged) throw new Error(`No earlier step "${step}" has paid or got a challenge.`);
+    if (!challenged) throw new EvaluationError(`the step "${step}" has neither paid nor got a challenge`);
     const run = this.#run;
     const payer = this.#actors.payer ?? payerOf(run);
     return encodePayment(await payer.sign(offerOf(run, readChallenge(challenged)), await run.now()));
