@@ -4,7 +4,7 @@ import secrets
 
 import ed25519
 from faults import fault
-from probe_tools import A, PHOTO, buy, quoted
+from probe_tools import A, buy, quoted
 
 EFFECT, BODY = f"{A}/audio/sound-effects", {"text": "splash"}
 
@@ -64,11 +64,6 @@ def _(c):
     c.advance(900)
     answer = c.send("POST", EFFECT, BODY, payload)
     return answer.status != 402 or answer.code() == "PAYMENT_BLOCKHASH_STALE"
-
-
-@fault("portrait-on-solana", "solana", "portraits are enrolled on Solana too", "0.011 USD, Base only.")
-def _(c):
-    return c.pay("POST", f"{A}/portrait/enroll", {"name": "a", "image_url": PHOTO}).status >= 400
 
 
 @fault("chain-always-base", "solana", "a number bought on Solana says it was bought on Base", "`chain` (the chain it was bought on)")

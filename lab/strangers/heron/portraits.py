@@ -69,7 +69,7 @@ def listing(world, request, kind, most_recent=None):
     return wallet, rows
 
 
-@route("POST", "/api/v1/portrait/enroll", ("base", "solana") if bent("portrait-on-solana") else ("base",), price="0.011")
+@route("POST", "/api/v1/portrait/enroll", ("base",), price="0.011")
 def enroll(world, request):
     """Enroll an AI-made character."""
     form = Form(parse_object(request))
