@@ -24,21 +24,21 @@ export const failureSettlesNothing: ProtocolCheck = {
     const offered = controlOf(run).outcomes;
     const operations = new Set<string>();
     const calls = await servableOperations(run);
-    const failed = async ({ operation, placed, place }: ServableOperation) => {
+    let finding: Outcome | undefined;
+    const fail = async ({ operation, placed, place }: ServableOperation) => {
       for (const outcome of failures.filter((each) => offered.has(each))) {
+        if (finding) return;
         const upstream = { outcome, needed: !placed };
         const verdict = await whereItCan(async () => failing(run, operation, upstream, await place()));
-        if (verdict?.verdict === 'fail') return verdict;
-        if (verdict) operations.add(operation.id);
+        if (verdict?.verdict === 'fail') finding ??= verdict;
+        else if (verdict) operations.add(operation.id);
       }
-      return undefined;
     };
     const { alone = [], beside = [] } = Object.groupBy(calls, (call) => (call.alone ? 'alone' : 'beside'));
     // Operations of one area may be one route of the deployment, with one upstream script.
     const areas = [...Map.groupBy(beside, ({ operation }) => operation.area).values()];
-    const apart = await inParallel(areas, width, (area) => inParallel(area, 1, failed));
-    const verdicts = [...apart.flat(), ...(await inParallel(alone, 1, failed))];
-    const finding = verdicts.find((verdict) => verdict !== undefined);
+    await inParallel(areas, width, (area) => inParallel(area, 1, fail));
+    await inParallel(alone, 1, fail);
     if (finding) return finding;
     if (operations.size === 0) throw new NotTestable('No paid operation serves its example.');
     return { verdict: 'pass', operations: [...operations] };
