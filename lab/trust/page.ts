@@ -83,7 +83,8 @@ counts here. A fault is counted if it breaks a sentence of the documents that is
 | more faults of harbor, quarry, pebble and heron, after the changes for the rows above | | 59 of 63 |
 
 Each cause and each missed fault led to a change, after which all were found but those that the table above names; one that the fourth row
-missed turned out to be open. A decision that remembers an earlier one cannot be distinguished from a model that answers so.`;
+missed turned out to be open. Of those, a decision that remembers an earlier one cannot be distinguished from a model that answers so, and how a chain is
+spelled is open.`;
 
 const peers = `Twenty mutants of a small correct gateway with six operations, each breaking one rule; tools ran directly and through a proxy that
 pays each 402 (measured on 2026-11-20):
