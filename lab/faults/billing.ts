@@ -6,6 +6,7 @@ import { type JsonObject, objectsIn } from '../toolkit/json.ts';
 import { changePrice, type PriceInput, type Reprice } from '../toolkit/prices.ts';
 import { changeField } from '../toolkit/requests.ts';
 import { changeJson, changeResponses, changeSuccess, combine } from '../toolkit/server.ts';
+import { cachedTokens } from './cached-tokens.ts';
 import { defineFaults, type FaultDefinition } from './fault.ts';
 
 const texts = ['create-chat-completion', 'create-message', 'create-response'];
@@ -91,23 +92,6 @@ const byBytes: Reprice = (amount, { request }) => {
   const text = String(request.input);
   return (amount * BigInt(Buffer.byteLength(text))) / BigInt(text.length);
 };
-
-/** Reports ever more cached prompt tokens of an operation, in words of its own, and publishes a rate for them. */
-const cachedTokens =
-  (operation: string, reported: (usage: JsonObject, cached: number) => JsonObject): Alteration =>
-  (parts) => {
-    let cached = 0;
-    return combine(
-      changeSuccess(operation, ({ usage, ...body }) => {
-        cached += 1;
-        return { ...body, usage: { ...Object(usage), ...reported(Object(usage), cached) } };
-      }),
-      changeSuccess('get-pricing', (body) => ({
-        ...body,
-        data: objectsIn(body.data).map((entry) => ({ ...entry, cachedInputPrice: '0.000001' })),
-      })),
-    )(parts);
-  };
 
 /** Serves a model under another id, which `list-models` alone has, with a changed entry. */
 const alias = (change: (entry: JsonObject) => JsonObject): Alteration =>

@@ -25,6 +25,7 @@ import { refusals } from './refusals.ts';
 import { replays } from './replays.ts';
 import { services } from './services.ts';
 import { streams } from './streams.ts';
+import { summaries } from './totals.ts';
 import { transactions } from './transactions.ts';
 import { types } from './types.ts';
 import { unicode } from './unicode.ts';
@@ -64,6 +65,7 @@ export const faults: readonly Fault[] = [
   ...accounts,
   ...billings,
   ...record,
+  ...summaries,
   ...catalogs,
   ...services,
 ];

@@ -1,4 +1,4 @@
-/** Usage, its download, its totals and the balance, where one of them is not what was charged. */
+/** Usage, its download and the balance, where one of them is not what was charged. */
 
 import { createId } from '@tollwright/runtime/random';
 import type { Alteration } from '#gateway/start.ts';
@@ -8,7 +8,8 @@ import { changeResponses, changeSuccess } from '../toolkit/server.ts';
 import { overrideAccounts } from '../toolkit/services.ts';
 import { defineFaults, type FaultDefinition } from './fault.ts';
 
-const wrong = (name: string, rule: string, alter: Alteration): FaultDefinition => ({
+/** A fault of the record of an account, which a rule about it finds. */
+export const wrong = (name: string, rule: string, alter: Alteration): FaultDefinition => ({
   name,
   rule: `account.record.${rule}`,
   host: 'account',
@@ -30,30 +31,11 @@ const lines = (change: (lines: readonly string[]) => readonly string[]): Alterat
     return { ...response, body: [heading, ...change(others)].map((line) => `${line}\n`).join('') };
   });
 
-/** Changes one list of totals. */
-const totals = (list: string, change: (groups: readonly JsonObject[]) => readonly JsonObject[]): Alteration =>
-  changeSuccess('summarize-usage', (body) => ({ ...body, [list]: change(objectsIn(body[list])) }));
-
 const rounded = (digits: number) => (row: JsonObject) => ({ ...row, cost: Number(row.cost).toFixed(digits) });
 const without = (endpoint: string) => (all: readonly JsonObject[]) =>
   all.filter((row) => row.endpoint !== `POST /v1/${endpoint}`);
 const cells = (change: (cells: readonly string[]) => readonly string[]) => (all: readonly string[]) =>
   all.map((line) => change(line.split(',')).join(','));
-const more = (field: string, by: number) => (groups: readonly JsonObject[]) =>
-  groups.map((group, index) => (index === 0 ? { ...group, [field]: String(Number(group[field]) + by) } : group));
-
-/** Adds the totals of each model that is named after another to those of the other. */
-function withSiblings(groups: readonly JsonObject[]): readonly JsonObject[] {
-  const isSibling = ({ model }: JsonObject) => groups.some((other) => String(model).startsWith(`${other.model}-`));
-  return groups
-    .filter((group) => !isSibling(group))
-    .map((group) => {
-      const all = groups.filter(({ model }) => model === group.model || String(model).startsWith(`${group.model}-`));
-      const sum = (field: string) => String(all.reduce((total, each) => total + Number(each[field]), 0));
-      return { ...group, cost: sum('cost'), requests: sum('requests') };
-    });
-}
-
 /** Writes a key of each row twice, in the text. */
 const twice = (id: string): Alteration =>
   changeResponses((response, { operation }) =>
@@ -180,59 +162,6 @@ export const record = defineFaults('record', [
         ),
       ),
     ),
-  ),
-  wrong('totals one model too high', 'totals', totals('models', more('cost', 0.001))),
-  wrong(
-    'leaves one model out of the totals',
-    'totals',
-    totals('models', (groups) => groups.slice(1)),
-  ),
-  wrong(
-    'totals only the first model',
-    'totals',
-    totals('models', (groups) => groups.slice(0, 1)),
-  ),
-  wrong('totals a model with the one that it is named after', 'totals', totals('models', withSiblings)),
-  wrong(
-    'has no totals by endpoint',
-    'totals',
-    totals('endpoints', () => []),
-  ),
-  wrong('counts one request too many for an endpoint', 'totals', totals('endpoints', more('requests', 1))),
-  wrong('totals one endpoint too low', 'totals', totals('endpoints', more('cost', -0.0001))),
-  wrong(
-    'totals a day a tenth too low',
-    'totals',
-    totals('days', (groups) => groups.map((group) => ({ ...group, cost: (Number(group.cost) * 0.9).toFixed(6) }))),
-  ),
-  wrong(
-    'totals each day as another',
-    'totals',
-    totals('days', (groups) => groups.map((group) => ({ ...group, day: '2020-01-01' }))),
-  ),
-  wrong(
-    'puts all requests of its totals on one day',
-    'windows',
-    totals('days', (groups) => groups.slice(-1)),
-  ),
-  wrong(
-    'totals the key a tenth too low',
-    'totals',
-    totals('keys', (groups) => groups.map((group) => ({ ...group, cost: (Number(group.cost) * 0.9).toFixed(6) }))),
-  ),
-  wrong(
-    'totals half of what the key did',
-    'totals',
-    totals('keys', (groups) => groups.map((group) => ({ ...group, cost: String(Number(group.cost) / 2) }))),
-  ),
-  wrong('counts one request too few for the key', 'totals', totals('keys', more('requests', -1))),
-  wrong(
-    'totals all requests too high',
-    'totals',
-    changeSuccess('summarize-usage', (body) => ({
-      ...body,
-      total: { ...Object(body.total), cost: String(Number(Object(body.total).cost) * 1.1) },
-    })),
   ),
   wrong(
     'writes the tier flex in every row',

@@ -8,11 +8,10 @@ import {
   claim,
   paymentHeader,
   type Quote,
-  type Receipt,
   readAuthorization,
-  receiptHeaders,
   settle,
 } from './payment.ts';
+import { type Receipt, receiptHeaders } from './receipt.ts';
 import { standardRefusal } from './upstream.ts';
 
 export interface Operation {

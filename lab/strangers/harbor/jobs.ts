@@ -10,12 +10,11 @@ import {
   inWindow,
   paymentHeader,
   type Quote,
-  type Receipt,
   readAuthorization,
-  receiptHeaders,
   refusePayment,
   settle,
 } from './payment.ts';
+import { type Receipt, receiptHeaders } from './receipt.ts';
 
 export interface Job {
   kind: 'image' | 'video';

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { hashTypedData, recoverAddress } from 'viem';
 import type { Gateway } from './gateway.ts';
 import { type Answer, base64, type Call, type Dict, isDict, type Json, Refusal, usd } from './http.ts';
+import type { Receipt } from './receipt.ts';
 
 export interface Quote {
   micro: number;
@@ -20,12 +21,6 @@ export interface Authorization {
   value: number;
   validAfter: number;
   validBefore: number;
-}
-
-export interface Receipt {
-  txHash: string;
-  payer: string;
-  micro: number;
 }
 
 const TYPES = {
@@ -289,20 +284,4 @@ export function settle(call: Call, quote: Quote, authorization: Authorization, r
     tx_hash: receipt.txHash,
   });
   return receipt;
-}
-
-export function receiptHeaders(gateway: Gateway, receipt: Receipt, nonce?: string): Record<string, string> {
-  const encoded = base64({
-    network: gateway.host.network,
-    transaction: receipt.txHash,
-    payer: receipt.payer,
-    amount: String(receipt.micro),
-    success: true,
-  });
-  const headers: Record<string, string> = {};
-  for (const name of gateway.rules.payment.receiptHeaders) headers[name] = encoded;
-  if (gateway.rules.payment.receiptHash) {
-    headers['x-payment-receipt'] = (gateway.rules.combinations.receiptIsNonce ? nonce : undefined) ?? receipt.txHash;
-  }
-  return headers;
 }

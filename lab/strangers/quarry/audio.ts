@@ -114,7 +114,7 @@ export const audioRows: Row[] = [
     price: speechPrice,
     tell: (speech) =>
       speech.model.perSecond
-        ? { generation_info: { estimated_seconds: customs.audio.told(speech.estimate, speech.characters) } }
+        ? { generation_info: { estimated_seconds: customs.audio.reportedSeconds(speech.estimate, speech.characters) } }
         : {},
     effect: speak,
   }),

@@ -51,7 +51,7 @@ const videos = {
 
 const audio = {
   charactersOf: (input: string) => [...input].length,
-  told: (estimate: number, _characters: number) => estimate,
+  reportedSeconds: (estimate: number, _characters: number) => estimate,
 };
 
 const faces = {

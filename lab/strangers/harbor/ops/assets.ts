@@ -7,7 +7,7 @@ import { free, type Operation, type Paid, paid, type Result } from '../flow.ts';
 import type { Gateway } from '../gateway.ts';
 import { type Call, type Dict, jsonBody, Refusal } from '../http.ts';
 import { price } from '../jobs.ts';
-import type { Receipt } from '../payment.ts';
+import type { Receipt } from '../receipt.ts';
 import { photoPath, publicUrl } from './urls.ts';
 
 export interface Portrait {

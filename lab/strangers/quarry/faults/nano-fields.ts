@@ -28,7 +28,7 @@ export const nanoFieldFaults: Fault[] = [
     says: 'The estimated seconds of prompt-directed audio are reported without the cap that the price has.',
     quote: 'its 402 quote uses an estimate reported as `generation_info.estimated_seconds`',
     apply: () => {
-      customs.audio.told = (_estimate, characters) => Math.ceil(characters / law.audio.charactersPerSecond);
+      customs.audio.reportedSeconds = (_estimate, characters) => Math.ceil(characters / law.audio.charactersPerSecond);
     },
     probe: async (buyer) => {
       const seen = await buyer.send(speechLine, { model: 'echo/stage', input: 'stone '.repeat(450) });
