@@ -58,14 +58,16 @@ export function conditionCases(
   const exempt = covering(condition.when ? calls.filter(isExempt) : [], fields, { seed, most: sizes.exempt })
     .map((call) => requests.repair(call, ...pinned))
     .filter((call) => call !== undefined);
+  const isNear = (isKept: boolean) => (call: Invocation) =>
+    requests.fits(call) && applies(condition, call, context) && keptBy(condition, call, context) === isKept;
   const breaking = sideOf(calls, fields, {
     isOnSide: breaks,
-    isNear: (call) => requests.fits(call) && applies(condition, call, context) && !keptBy(condition, call, context),
+    isNear: isNear(false),
     repair: (call) => requests.repairOthers(condition, call, ...pinned),
   });
   const kept = sideOf(calls, fields, {
     isOnSide: keeps,
-    isNear: (call) => requests.fits(call) && applies(condition, call, context) && keptBy(condition, call, context),
+    isNear: isNear(true),
     repair: (call) => requests.repair(call, ...pinned),
   });
   const keeping = covering(kept, fields, { seed, most: isPaid ? 0 : sizes.keeping });
