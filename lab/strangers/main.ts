@@ -34,7 +34,10 @@ program
   .addOption(new Option('--level <level...>', 'only these levels').choices(levels).default(levels))
   .addOption(seedOption())
   .option('--only <rule...>', 'only these rules; * stands for any text')
-  .option('--faults [id...]', 'with each fault that their authors thought of, or these, until a rule fails')
+  .option(
+    '--faults [id...]',
+    'with each fault that their authors thought of, or these, until a rule fails: those nearest to its words first',
+  )
   .option('--json <file>', 'add each outcome to a file, one line of JSON each')
   .addHelpText(
     'after',
