@@ -15,9 +15,10 @@ export async function proveFault(deployment: Deployment, fault: Fault): Promise<
   const rule = contract.rules.find(({ id }) => id === fault.rule);
   if (!rule) throw new Error(`Host ${contract.host.id} has no rule ${fault.rule}.`);
   const patterns = fault.only.map(globOf);
-  const first = contract.rules.filter(({ id }) => id === rule.id || patterns.some((pattern) => pattern.test(id)));
+  const last = contract.rules.filter(({ id }) => id === rule.id || patterns.some((pattern) => pattern.test(id)));
   const outcome = await tryOut(deployment, {
-    ...{ rule, level: fault.level, first, last: first },
+    // What else finds it is of interest where its own rule does not; alone, that spends only its own payments.
+    ...{ rule, level: fault.level, first: [rule], last },
     start: (options, alter) =>
       startAltered({ ...fault, alter: (parts) => (fault.alter ?? unaltered)(alter(parts)) }, options),
   });
