@@ -5,6 +5,11 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const bands = 16;
 const pixelsPerByte = 2;
 
+/** Most sizes whose compressed pixels are kept. */
+const keptSizes = 64;
+
+const pixelsOfSize = new Map<string, Buffer>();
+
 /**
  * Draws diagonal bands in sixteen colours as a PNG of exactly the requested size.
  *
@@ -21,9 +26,18 @@ export function drawPng(width: number, height: number, random: Random): Uint8Arr
     signature,
     chunk('IHDR', header),
     chunk('PLTE', palette),
-    chunk('IDAT', deflateSync(rows(width, height), { level: 6 })),
+    chunk('IDAT', pixels(width, height)),
     chunk('IEND', Buffer.alloc(0)),
   ]);
+}
+
+/** The compressed scan lines, which depend on the size alone: images of one size differ in their palette. */
+function pixels(width: number, height: number): Buffer {
+  const size = `${width}x${height}`;
+  const compressed = pixelsOfSize.get(size) ?? deflateSync(rows(width, height), { level: 6 });
+  if (pixelsOfSize.size >= keptSizes) pixelsOfSize.clear();
+  pixelsOfSize.set(size, compressed);
+  return compressed;
 }
 
 /** Lays out the scan lines, each with its filter byte in front. */
