@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { convertSync } from '@openapi-contrib/json-schema-to-openapi-schema';
 import { releaseFile, releasesOf } from '../diff/releases.ts';
 import { foundOf, readSeeded } from '../diff/testing/seeded.ts';
 import type { Figure } from './figure.ts';
@@ -26,13 +27,19 @@ export async function releases(): Promise<Figure[]> {
 function times(folder: string, installed: string): Figure[] {
   const [version = ''] = releasesOf('spec').slice(-1);
   const files = descriptions(folder);
+  const older = inOpenApi30(files);
   const compare = (...sides: string[]) => ['diff', ...sides, '--fail-on', 'never'];
-  const whole = timesOf([installed, ...compare(releaseFile('spec', version), nextRelease(folder, version))]);
-  const ours = timesOf([installed, ...compare(...files)]);
-  const checkout = timesOf(['cli/main.ts', ...compare(...files)]);
-  const redoclyTimes = timesOf([...redocly, ...files, '--fail-on', 'none']);
-  const openApiDiff = timesOf(['node_modules/openapi-diff/bin/openapi-diff', ...files]);
-  inRounds([whole, ours, checkout, redoclyTimes, openApiDiff]);
+  const whole = timesOf(
+    [installed, ...compare(releaseFile('spec', version), nextRelease(folder, version))],
+    'breaking',
+  );
+  const ours = timesOf([installed, ...compare(...files)], '2 breaking');
+  const checkout = timesOf(['cli/main.ts', ...compare(...files)], '2 breaking');
+  const redoclyTimes = timesOf([...redocly, ...files, '--fail-on', 'none'], '2 major');
+  inRounds([whole, ours, checkout, redoclyTimes], 7);
+  const oursOnOlder = timesOf([installed, ...compare(...older)], '2 breaking');
+  const openApiDiff = timesOf(['node_modules/openapi-diff/bin/openapi-diff', ...older], 'Breaking changes found');
+  inRounds([oursOnOlder, openApiDiff], 1);
 
   const what = `diff of two OpenAPI descriptions of ${Math.round(statSync(files[0]).size / 1000)} kB`;
   const beside = (name: string, peer: Times, own: Times): Omit<Figure, 'what'> => ({
@@ -51,7 +58,10 @@ function times(folder: string, installed: string): Figure[] {
     },
     { what: `${what}, installed`, ...beside('redocly diff', redoclyTimes, ours) },
     { what: `${what}, from the checkout`, ...beside('redocly diff', redoclyTimes, checkout) },
-    { what: `${what}, installed`, ...beside('openapi-diff (8 kinds of change)', openApiDiff, ours) },
+    {
+      what: `${what}, as OpenAPI 3.0, installed`,
+      ...beside('openapi-diff (8 kinds of change)', openApiDiff, oursOnOlder),
+    },
   ];
 }
 
@@ -76,30 +86,50 @@ function descriptions(folder: string): [string, string] {
   return files;
 }
 
+/** The same descriptions in the older version of OpenAPI, the only one that openapi-diff reads. */
+function inOpenApi30(files: readonly string[]): string[] {
+  const lowered = (name: string, value: unknown) => {
+    if (name === 'schema') return convertSync(Object(value));
+    if (name !== 'schemas') return value;
+    return Object.fromEntries(Object.entries(Object(value)).map(([id, schema]) => [id, convertSync(Object(schema))]));
+  };
+  return files.map((file) => {
+    const older = file.replace('.json', '-3.0.json');
+    const description = Object(JSON.parse(readFileSync(file, 'utf8'), lowered));
+    writeFileSync(older, JSON.stringify({ ...description, openapi: '3.0.3' }));
+    return older;
+  });
+}
+
 /** What runs of a command of Node took, in seconds. */
 interface Times {
   readonly args: readonly string[];
+  /** Text that it prints where it found the changes: a peer that refuses a description is fast. */
+  readonly prints: string;
   /** Of processors, which other work on the machine hardly changes. */
   readonly cpu: number[];
   readonly clock: number[];
 }
 
-function timesOf(args: readonly string[]): Times {
-  return { args, cpu: [], clock: [] };
+function timesOf(args: readonly string[], prints: string): Times {
+  return { args, prints, cpu: [], clock: [] };
 }
 
-/** Runs commands in seven rounds, after one to warm up. */
-function inRounds(commands: readonly Times[]): void {
+/** Runs commands in some rounds, after one to warm up; throws where one does not print what it should. */
+function inRounds(commands: readonly Times[], rounds: number): void {
   const report = `import { writeSync } from 'node:fs';
     process.on('exit', () => writeSync(3, JSON.stringify(process.cpuUsage())));`;
-  for (let round = 0; round <= 7; round++) {
-    for (const { args, cpu, clock } of commands) {
+  for (let round = 0; round <= rounds; round++) {
+    for (const { args, prints, cpu, clock } of commands) {
       const started = performance.now();
       // A peer that finds what is breaking says so by its exit code.
       const { output } = spawnSync(process.execPath, ['--import', `data:text/javascript,${report}`, ...args], {
-        stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+        stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
         env: quiet,
+        maxBuffer: 100_000_000,
       });
+      const printed = `${output[1]}${output[2]}`;
+      if (!printed.includes(prints)) throw new Error(`${args[0]} did not print "${prints}": ${printed.slice(0, 500)}`);
       const { user, system } = JSON.parse(String(output[3]));
       if (round === 0) continue;
       cpu.push((user + system) / 1e6);
