@@ -19,7 +19,10 @@ export interface Sent {
 
 /** A response as it came. Header names are lower-case. */
 export interface Received {
+  /** Its status; a success that the operation does not describe counts as its 200 (question `success-status`). */
   readonly status: number;
+  /** The status as it came, where it counts as another. */
+  readonly rawStatus?: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Every header as it came: in order, in its own case, repeated ones each. */
   readonly rawHeaders: readonly (readonly [name: string, value: string])[];

@@ -89,7 +89,7 @@ function shownExchange({ sent, received }: Exchange, actual: unknown, url: strin
       ...(payment && { payment }),
     },
     answer: {
-      status: received.status,
+      status: received.rawStatus ?? received.status,
       headers: headersOf(received.headers, secrets),
       body: excerpt(text, placeOf(actual, text)),
     },

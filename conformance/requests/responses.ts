@@ -87,7 +87,7 @@ export function failure(
   detail: string,
   expected: unknown,
   exchange: Exchange,
-  actual: unknown = exchange.received.status,
+  actual: unknown = exchange.received.rawStatus ?? exchange.received.status,
 ): Failure {
   return { verdict: 'fail', detail, expected, actual, exchange };
 }

@@ -6,6 +6,7 @@ import type { Client } from '../http/client.ts';
 import { addressLimitOf } from '../requests/address-limit.ts';
 import type { PaymentState, SpendTracker } from '../wallet/spend-tracker.ts';
 import { checkContext } from './context.ts';
+import { asDescribed } from './success-status.ts';
 
 /** An exchange with the call that it was made for. */
 export interface Recorded {
@@ -61,8 +62,9 @@ export function createTransport(parts: TransportParts): Transport {
     requests += 1;
     const done = currentTrace()?.begin(sent);
     try {
-      const received = await client.exchange(sent, signal);
-      done?.(received.status);
+      const came = await client.exchange(sent, signal);
+      done?.(came.status);
+      const received = asDescribed(came, invocation.operation);
       answered(received);
       const exchange = { sent, received };
       record({ operation: invocation.operation.id, invocation, exchange });

@@ -206,11 +206,12 @@ export const access = defineVariants('access', [
     ),
   },
   {
-    name: 'responds 202 to a started phone call',
-    questions: ['call-start-status'],
-    alter: changeResponses((own, { operation }) =>
-      operation === 'start-call' && own.status === 200 ? { ...own, status: 202 } : own,
-    ),
+    name: 'responds 202 to a started phone call, and 201 to what else is created',
+    questions: ['success-status'],
+    alter: changeResponses((own, { operation }) => {
+      if (own.status !== 200 || !/^(start|buy|enroll|init|create)-/.test(operation ?? '')) return own;
+      return { ...own, status: operation === 'start-call' ? 202 : 201 };
+    }),
   },
   {
     name: 'sends no receipt for streams',
