@@ -1,4 +1,6 @@
 import { NotTestable } from '../../check/interruption.ts';
+import { fieldsOf } from '../../json/json.ts';
+import { catalogsOf } from '../../oracle/catalogs.ts';
 import { catalogWith, publishedLists } from '../../rates/catalog-bodies.ts';
 import { fieldIn, listOf } from '../../rates/entries.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
@@ -25,7 +27,7 @@ const fields: Readonly<Record<string, Field>> = {
   },
 };
 
-/** Fields that only a text model has: an entry with two of them is one. */
+/** Fields that only a text model has: an entry with two of them is one, unless it is a video model (question `video-catalog-place`). */
 const own = ['context_window', 'max_output', 'categories'];
 
 /** Every entry of the model catalog has a name, a description, its two lengths and its categories. */
@@ -37,8 +39,12 @@ export const modelEntries: ProtocolCheck = {
     const list = (await publishedLists(run, catalog)).find(({ operation }) => operation.id === live);
     if (!list) throw new NotTestable('The catalog lists none of the models that the target file names.');
     const ids = new Set(list.entries.keys());
+    const lines = Object.keys(run.contract.catalogs).flatMap((id) => catalogsOf(run.contract).lines(id));
+    const videos = new Set<unknown>(lines.filter(({ values }) => 'default_seconds' in values).map(({ key }) => key));
     const entries = listOf(list.exchange.received.json, ids).filter(
-      ({ value }) => own.filter((name) => fieldIn(value, name) !== undefined).length > 1,
+      ({ value }) =>
+        own.filter((name) => fieldIn(value, name) !== undefined).length > 1 &&
+        !Object.values(fieldsOf(value)).some((each) => videos.has(each)),
     );
     for (const { value: entry, at } of entries) {
       for (const [name, { is, holds }] of Object.entries(fields)) {
