@@ -26,6 +26,8 @@ export interface RecordedCall {
   readonly operation: Operation;
   /** The model that it named. */
   readonly model?: string;
+  /** The model that its response names. */
+  readonly servedBy?: string;
   readonly usd: Fraction;
   /** True where the response reports the tier flex. */
   readonly flex: boolean;
@@ -61,9 +63,11 @@ export const activityOf = oncePerRun(async (run): Promise<Activity> => {
     const after = await account.spent();
     const usd = after.sub(before);
     before = after;
+    const { service_tier: tier, model: servedBy } = fieldsOf(end.received.json);
     const model = modelOf(run, call);
-    const flex = fieldsOf(end.received.json).service_tier === 'flex';
-    if (usd.gt(0)) calls.push({ operation: call.operation, ...(model !== undefined && { model }), usd, flex, at });
+    const models = { ...(model !== undefined && { model }), ...(typeof servedBy === 'string' && { servedBy }) };
+    const flex = tier === 'flex';
+    if (usd.gt(0)) calls.push({ operation: call.operation, ...models, usd, flex, at });
   }
   if (calls.length < 3) throw new NotTestable('Too few calls were charged to recognize them in the usage record.');
   const read = (operation: Operation) => readRecord(account.send, operation, { window: '24h' });

@@ -23,6 +23,10 @@ export const recordTotals: ProtocolCheck = {
     ];
     const { json } = summary.received;
     const totals = dimensions.map((dimension) => ({ dimension, ...judgeTotals(json, calls, dimension) }));
+    const [byModel] = totals;
+    // What is charged for a call that names no model may count for the one that served it.
+    const served = judgeTotals(json, calls, { name: 'model', groupOf: ({ model, servedBy }) => model ?? servedBy });
+    if (byModel?.wrong && !served.wrong) totals[0] = { dimension: byModel.dimension, ...served };
     const found = totals.filter((each) => each.found).map(({ dimension }) => dimension.name);
     const costs = totals.find((each) => each.costs !== undefined)?.costs;
     const unlisted = totals
