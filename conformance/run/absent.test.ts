@@ -53,15 +53,16 @@ describe('leaveOutAbsent', () => {
     ...labContract,
     operations: labContract.operations.map((operation) => ({ ...operation, presence: 'assumed' })),
   };
-  /** Returns 404 for everything, with a body made from the path and the number of calls. */
-  const leftOut = async (body: (path: string, count: number) => object | string) => {
+  /** Returns 404 for every call, with a body made from its path and the number of calls, and another status for a method that no path has. */
+  const leftOut = async (body: (path: string, count: number) => object | string, wrongMethod = 405) => {
     let count = 0;
-    const exchange = async ({ path }: Sent) => {
+    const exchange = async ({ path, method }: Sent) => {
       count += 1;
       const made = body(path, count);
       const text = typeof made === 'string' ? made : JSON.stringify(made);
       const json = typeof made === 'string' ? undefined : made;
-      return { status: 404, headers: {}, rawHeaders: [], text, json, events: [], cut: false };
+      const status = method === 'PATCH' ? wrongMethod : 404;
+      return { status, headers: {}, rawHeaders: [], text, json, events: [], cut: false };
     };
     return (
       unsure.operations.length - (await leaveOutAbsent({ exchange }, unsure, { target })).contract.operations.length
@@ -81,6 +82,11 @@ describe('leaveOutAbsent', () => {
     const named = (path: string) => (path.includes('unknown') ? 'No such path.' : 'No such lamp.');
     expect(await leftOut((path, id) => ({ error: named(path), id }))).toBe(0);
     expect(await leftOut((path, id) => `${named(path)} (${id})`)).toBe(0);
+  });
+
+  test('leaves out operations with the response of a method that no path has', async () => {
+    const named = (path: string) => (path.includes('unknown') ? 'No such path.' : 'No such method.');
+    expect(await leftOut((path, id) => ({ error: named(path), id }), 404)).toBe(unsure.operations.length);
   });
 
   test('leaves out operations that need an API key in runs without one', async () => {

@@ -36,9 +36,28 @@ export async function leaveOutAbsent(
   }
   const first = responses.slice(assumed.length, assumed.length + unknown.length);
   const again = responses.slice(assumed.length + unknown.length);
-  const absent = new Set(assumed.filter((_, index) => isAbsent(responses[index], first, again)).map(({ id }) => id));
-  if (absent.size === 0) return { contract, untestable: new Map(), requests: responses.length };
-  return { ...without(contract, absent), requests: responses.length };
+  const absent = new Set<string>();
+  let requests = responses.length;
+  for (const [index, operation] of assumed.entries()) {
+    const answer = responses[index];
+    const isUnknown = isAbsent(answer, first, again);
+    if (!isUnknown && answer?.received.status !== 404) continue;
+    requests += isUnknown ? 0 : 2;
+    if (isUnknown || (await hasNoMethod(client, operation, answer, parts))) absent.add(operation.id);
+  }
+  if (absent.size === 0) return { contract, untestable: new Map(), requests };
+  return { ...without(contract, absent), requests };
+}
+
+/** Whether an operation has the response of a method that no path supports, which may be 404 with a body of its own. */
+async function hasNoMethod(
+  client: Pick<Client, 'exchange'>,
+  operation: Operation,
+  answer: PathResponse | undefined,
+  parts: RequestParts,
+): Promise<boolean> {
+  const unsupported = () => responseOf(client, operation, parts, 'PATCH');
+  return isAbsent(answer, [await unsupported()], [await unsupported()]);
 }
 
 /** A contract without some operations, and the rules that cannot be tested without them. */
@@ -104,12 +123,13 @@ async function responseOf(
   client: Pick<Client, 'exchange'>,
   operation: Operation,
   { target, apiKey }: RequestParts,
+  method: string = operation.method,
 ): Promise<PathResponse | undefined> {
   try {
     const isKeyless = operation.auth === 'key' && apiKey === undefined;
     // Without a key, what is served refuses the request, and what is not is an unknown path.
     const asked = isKeyless ? { ...operation, auth: 'none' as const } : operation;
-    const sent = buildRequest(uncharged(asked), { target, apiKey });
+    const sent = buildRequest({ ...uncharged(asked), method }, { target, apiKey });
     return { path: sent.path, received: await client.exchange(sent) };
   } catch (error) {
     if (error instanceof NotTestable) return undefined;

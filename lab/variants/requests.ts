@@ -96,6 +96,9 @@ const labels = [
   'acme/gpt-oss',
 ];
 
+/** A path that is not served has no job either. */
+const isUnknownJob = ({ status, body }: Answer) => status === 404 && /job/i.test(String(body));
+
 const unsigned: Answer = {
   status: 400,
   headers: { 'content-type': 'application/json' },
@@ -150,7 +153,7 @@ export const requests = defineVariants('requests', [
     name: 'validates video polls before it looks the job up',
     questions: ['poll-order'],
     alter: changeResponses((own, { operation, call }) =>
-      own.status === 404 && /^poll-(created-)?video$/.test(operation ?? '') && call.query === '' ? unsigned : own,
+      isUnknownJob(own) && /^poll-(created-)?video$/.test(operation ?? '') && call.query === '' ? unsigned : own,
     ),
   },
   {
