@@ -12,6 +12,7 @@ import type { SchemaValidator } from '../oracle/schema.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
 import { sampleOf } from '../requests/sample.ts';
 import { listedChoices } from './choices.ts';
+import { decided } from './decided.ts';
 import { type Part, rootOf, schemaOf, writeField } from './fields.ts';
 import type { Material } from './minimal.ts';
 import { repaired } from './repair.ts';
@@ -39,7 +40,10 @@ export interface Requests {
   repairOthers(condition: Condition, invocation: Invocation, ...pinned: readonly string[]): Invocation | undefined;
   /** The call, changed likewise until it breaks no condition, whether or not it satisfies the schemas. */
   meetConditions(invocation: Invocation, ...pinned: readonly string[]): Invocation | undefined;
-  /** The call, changed likewise until it breaks no condition whose status is open. */
+  /**
+   * The call, changed likewise until it certainly breaks no condition whose status is open, whether or not it satisfies
+   * the schemas: such a condition says where a deployment may ignore a field.
+   */
   decide(invocation: Invocation, ...pinned: readonly string[]): Invocation | undefined;
 }
 
@@ -111,10 +115,6 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
     return repaired(invocation, { pinned, unmet: broken }, { ...repairParts, fits: () => true });
   }
 
-  function decide(invocation: Invocation, ...pinned: readonly string[]): Invocation | undefined {
-    return repaired(invocation, { pinned, unmet: (call) => broken(call).filter(isOpen) }, repairParts);
-  }
-
   const example = sampleOf(operation);
   return {
     operation,
@@ -128,7 +128,7 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
     repair,
     repairOthers,
     meetConditions,
-    decide,
+    decide: (invocation, ...pinned) => decided(invocation, pinned, repairParts),
   };
 }
 
@@ -149,11 +149,6 @@ function conditionState(
     if (error instanceof EvaluationError) return 'broken';
     throw error;
   }
-}
-
-/** True for a condition that the documents leave open. */
-function isOpen({ status }: Condition): boolean {
-  return status === 'assumed' || status === 'unknown';
 }
 
 /** The example with catalog keys that the deployment offers. */

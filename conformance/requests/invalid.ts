@@ -1,7 +1,7 @@
 /** Requests that break one keyword only. */
 
 import fc from 'fast-check';
-import { rootOf, schemaOf, withPart, writeField } from '../arbitraries/fields.ts';
+import { rootOf, schemaOf, withPart } from '../arbitraries/fields.ts';
 import { minimal } from '../arbitraries/minimal.ts';
 import { type NearMiss, nearMisses } from '../arbitraries/near-misses.ts';
 import { absent, putAtSite, sitesOf, valueAtSite } from '../arbitraries/route.ts';
@@ -36,7 +36,8 @@ export function plannedMisses(constraint: RequestConstraint): {
     ...all.filter(({ last }) => !last).slice(0, first),
     ...all.filter(({ last }) => last).slice(0, limits.last),
   ];
-  return { base, misses: constraint.keyword === 'enum' ? misses.map((miss) => alone(constraint, base, miss)) : misses };
+  const placed = constraint.keyword === 'enum' ? misses.map((miss) => alone(constraint, base, miss)) : misses;
+  return { base, misses: placed.flatMap((miss) => whereRead(constraint, base, miss)) };
 }
 
 /** The near miss in a request that breaks no condition besides, where there is one. */
@@ -84,10 +85,14 @@ function supporting({ cache, operation, part, schema, path }: RequestConstraint,
   const given = placed && withPart(base, part, placed.value);
   if (!given || requests.allows(given)) return base;
   const field: FieldPath = [rootOf[part], ...path.slice(0, 1)];
-  const repaired = requests.repair(given, field.join('.'));
-  if (repaired) return repaired;
-  const decided = requests.decide(given, field.join('.'));
-  return decided ? writeField(decided, field, undefined) : base;
+  return requests.repair(given, field.join('.')) ?? base;
+}
+
+/** The near miss in a request of which no field may be ignored, such as by the model; none where there is no such request. */
+function whereRead({ cache, operation, part, path }: RequestConstraint, base: Invocation, miss: NearMiss): NearMiss[] {
+  const field: FieldPath = [rootOf[part], ...path.slice(0, 1)];
+  const call = cache.requests(operation).decide(withPart(base, part, miss.value), field.join('.'));
+  return call ? [{ ...miss, value: call[part] }] : [];
 }
 
 interface JudgeOptions {
@@ -129,7 +134,8 @@ async function checkRandomly(constraint: RequestConstraint): Promise<Finding> {
     fc.pre(repaired !== undefined);
     const base = supporting(constraint, repaired);
     const misses = nearMisses(constraint, base[constraint.part], cache.material);
-    const miss = misses[pick % Math.max(1, misses.length)];
+    const drawn = misses[pick % Math.max(1, misses.length)];
+    const [miss] = drawn ? whereRead(constraint, base, drawn) : [];
     // The target may reject the request for another reason, so the name in its error is not compared.
     const finding =
       miss && (await judge(constraint, miss, { base: requests.base, named: false }).catch(ignoreInterruption));

@@ -25,11 +25,11 @@ const estimating = (change: (seconds: number) => { readonly seconds: number; rea
     const { quote } = route;
     if (!quote) return route;
     const estimated = (input: Input<never, never, never>): Quote => {
-      const told = quote(input);
+      const own = quote(input);
       const { request }: { readonly request: JsonObject } = input;
-      if (!perSecondModel(String(request.model))) return told;
-      const { seconds, amount } = change(Number(told.amount) / 3000);
-      return { amount, breakdown: told.breakdown, details: { generation_info: { estimated_seconds: seconds } } };
+      if (!perSecondModel(String(request.model))) return own;
+      const { seconds, amount } = change(Number(own.amount) / 3000);
+      return { amount, breakdown: own.breakdown, details: { generation_info: { estimated_seconds: seconds } } };
     };
     return { ...route, quote: estimated };
   });
@@ -52,6 +52,14 @@ export const media = defineVariants('media', [
         ? { ...body, message: 'Sign a fresh authorization.', advice: 'retry' }
         : undefined,
     ),
+  },
+  {
+    name: 'does not validate the voice for the model that ignores it',
+    questions: ['ignored-voice'],
+    alter: changeBody(['synthesize-speech'], (body) => {
+      const { voice: _, ...others } = body;
+      return perSecondModel(String(body.model)) ? others : body;
+    }),
   },
   {
     name: 'estimates twice the seconds of speech',
