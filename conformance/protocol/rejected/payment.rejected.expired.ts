@@ -9,9 +9,11 @@ const takenForNew = 'The target takes a block that it has never seen for a new o
 export const rejectedExpired = refusal({
   id: 'payment.rejected.expired',
   codes: refusalCodes,
-  forge: ({ offer, now, unknownBlock: blockhash }) => {
-    if (networkKind(offer.network) !== 'solana')
-      return [{ what: 'that has expired', departure: { evm: { validAfter: now - 1200, validBefore: now - 600 } } }];
+  forge: ({ offer, now, exact, unknownBlock: blockhash }) => {
+    if (networkKind(offer.network) !== 'solana') {
+      const validBefore = exact ? now - 1 : now - 600;
+      return [{ what: 'that has expired', departure: { evm: { validAfter: now - 1200, validBefore } } }];
+    }
     if (blockhash === undefined) throw new NotTestable(takenForNew);
     const codes = [...refusalCodes, stale];
     return [{ what: 'whose blockhash is not a recent one', departure: { solana: { blockhash } }, codes }];

@@ -19,6 +19,8 @@ export interface ForgeryContext {
   readonly amount: bigint;
   /** Unix time in seconds by the target's clock. */
   readonly now: number;
+  /** True where it was read from the target's own clock, which no other clock is as exact as. */
+  readonly exact: boolean;
   /** A funded wallet, or the unfunded one where the run has no other. */
   readonly payer: Wallet;
   readonly unfundedWallet: Wallet;
@@ -113,6 +115,7 @@ export async function sendForgeries(
     offers: challenge.accepts,
     amount: readMicro(offer.amount) ?? challenge.amount,
     now,
+    exact: run.control?.capabilities.has('clock') ?? false,
     payer,
     unfundedWallet: run.unfundedWallet,
     ...(!(await acceptsUnknownBlocks(run)) && { unknownBlock: unknownBlock() }),
