@@ -1,13 +1,17 @@
 import { isObject } from '@tollwright/runtime/values';
+import { writeField } from '../../arbitraries/fields.ts';
 import type { Run } from '../../check/check.ts';
 import type { Exchange } from '../../check/exchange.ts';
 import { NotTestable } from '../../check/interruption.ts';
 import { oncePerRun } from '../../check/once-per-run.ts';
 import type { Operation } from '../../contract/contract.ts';
 import { fieldsOf } from '../../json/json.ts';
+import { propertiesOf } from '../../oracle/shapes.ts';
+import { answerCacheOf } from '../../requests/answer-cache.ts';
 import { isShown, isStateRefusal } from '../../requests/responses.ts';
 import { sampleOf } from '../../requests/sample.ts';
 import { inParallel } from '../../run/in-parallel.ts';
+import { whereItCan } from '../payable/affordable.ts';
 
 /** The response of a paid operation to its example without payment. */
 export interface Unpaid {
@@ -58,10 +62,29 @@ export async function challengesOf(run: Run): Promise<readonly UnpaidChallenge[]
   return challengesIn(run, await unpaidResponses(run));
 }
 
-/** The challenges of all paid operations, including those that may refuse their examples. */
+/** The challenges of all paid operations, including those that may refuse their examples, and of calls with each flag set. */
 export async function allChallengesOf(run: Run): Promise<readonly UnpaidChallenge[]> {
-  return challengesIn(run, await allResponses(run));
+  return challengesIn(run, [...(await allResponses(run)), ...(await flaggedResponses(run))]);
 }
+
+/** The responses to the example of each paid operation with one of its flags set, such as `background`: some have challenges of their own. */
+const flaggedResponses = oncePerRun(async (run): Promise<readonly Unpaid[]> => {
+  const { validator } = answerCacheOf(run).material;
+  const calls = run.contract.operations.flatMap((operation) => {
+    const shapes = operation.auth === 'payment' && operation.body ? validator.shapes(operation.body.schema) : [];
+    const flags = shapes.flatMap((shape) =>
+      Object.entries(propertiesOf(shape)).filter(([, { type }]) => type === 'boolean'),
+    );
+    return [...new Set(flags.map(([name]) => name))].map((name) =>
+      writeField(sampleOf(operation), ['request', name], true),
+    );
+  });
+  const responses = await inParallel(calls, width, (call) => whereItCan(() => run.send(call)));
+  return responses.flatMap((exchange, index) => {
+    const operation = calls[index]?.operation;
+    return exchange && operation ? [{ operation, exchange }] : [];
+  });
+});
 
 function challengesIn(run: Run, responses: readonly Unpaid[]): readonly UnpaidChallenge[] {
   return responses
