@@ -121,7 +121,10 @@ async function variedCalls(run: Run): Promise<readonly Invocation[]> {
   });
 }
 
-/** Calls of two listed models of which one is named after the other, such as a `mini` one: a record may take them for one. */
+/**
+ * Calls of two listed models of which one is named after the other, such as a `mini` one, or like one of another provider:
+ * a record may take them for one.
+ */
 async function siblingCalls(run: Run, operation: Operation): Promise<readonly Invocation[]> {
   const { price } = operation;
   const read = price && catalogRead(writtenOut(run.evaluator.price(price), price));
@@ -129,9 +132,11 @@ async function siblingCalls(run: Run, operation: Operation): Promise<readonly In
   const lists = await publishedLists(run, read.catalog);
   const ids = new Set(lists.flatMap(({ entries, others }) => [...entries.keys(), ...others]));
   const longer = [...ids].find((id) => ids.has(id.slice(0, Math.max(0, id.lastIndexOf('-')))));
-  if (longer === undefined) return [];
+  const named = longer === undefined ? [] : [longer.slice(0, longer.lastIndexOf('-')), longer];
+  const nameOf = (id: string) => id.slice(id.indexOf('/') + 1);
+  const alike = [...Map.groupBy(ids, nameOf).values()].find((group) => group.length > 1) ?? [];
   const context = operationContextOf(run, operation);
-  return [longer.slice(0, longer.lastIndexOf('-')), longer].map((model, index) =>
+  return [...new Set([...named, ...alike.slice(0, 2)])].map((model, index) =>
     lengthened(writeField(context.requests.base, ['request', 'model'], model), 900 * (index + 1), context),
   );
 }
