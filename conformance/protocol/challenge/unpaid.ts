@@ -1,17 +1,16 @@
 import { isObject } from '@tollwright/runtime/values';
-import { writeField } from '../../arbitraries/fields.ts';
 import type { Run } from '../../check/check.ts';
 import type { Exchange } from '../../check/exchange.ts';
 import { NotTestable } from '../../check/interruption.ts';
 import { oncePerRun } from '../../check/once-per-run.ts';
 import type { Operation } from '../../contract/contract.ts';
 import { fieldsOf } from '../../json/json.ts';
-import { propertiesOf } from '../../oracle/shapes.ts';
-import { answerCacheOf } from '../../requests/answer-cache.ts';
+import { operationContextOf } from '../../requests/answer-cache.ts';
 import { isShown, isStateRefusal } from '../../requests/responses.ts';
 import { sampleOf } from '../../requests/sample.ts';
 import { inParallel } from '../../run/in-parallel.ts';
 import { whereItCan } from '../payable/affordable.ts';
+import { variedCalls } from './varied-calls.ts';
 
 /** The response of a paid operation to its example without payment. */
 export interface Unpaid {
@@ -62,23 +61,15 @@ export async function challengesOf(run: Run): Promise<readonly UnpaidChallenge[]
   return challengesIn(run, await unpaidResponses(run));
 }
 
-/** The challenges of all paid operations, including those that may refuse their examples, and of calls with each flag set. */
+/** The challenges of all paid operations, including those that may refuse their examples, and of calls that differ from these. */
 export async function allChallengesOf(run: Run): Promise<readonly UnpaidChallenge[]> {
-  return challengesIn(run, [...(await allResponses(run)), ...(await flaggedResponses(run))]);
+  return challengesIn(run, [...(await allResponses(run)), ...(await variedResponses(run))]);
 }
 
-/** The responses to the example of each paid operation with one of its flags set, such as `background`: some have challenges of their own. */
-const flaggedResponses = oncePerRun(async (run): Promise<readonly Unpaid[]> => {
-  const { validator } = answerCacheOf(run).material;
-  const calls = run.contract.operations.flatMap((operation) => {
-    const shapes = operation.auth === 'payment' && operation.body ? validator.shapes(operation.body.schema) : [];
-    const flags = shapes.flatMap((shape) =>
-      Object.entries(propertiesOf(shape)).filter(([, { type }]) => type === 'boolean'),
-    );
-    return [...new Set(flags.map(([name]) => name))].map((name) =>
-      writeField(sampleOf(operation), ['request', name], true),
-    );
-  });
+/** The responses of paid operations to calls of which some have challenges of their own. */
+const variedResponses = oncePerRun(async (run): Promise<readonly Unpaid[]> => {
+  const paid = run.contract.operations.filter(({ auth }) => auth === 'payment');
+  const calls = paid.flatMap((operation) => variedCalls(operationContextOf(run, operation)));
   const responses = await inParallel(calls, width, (call) => whereItCan(() => run.send(call)));
   return responses.flatMap((exchange, index) => {
     const operation = calls[index]?.operation;
