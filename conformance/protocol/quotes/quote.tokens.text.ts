@@ -41,17 +41,15 @@ export const tokenText: ProtocolCheck = {
   },
 };
 
-/** The call with each field that is a number but no count, and as a stream. */
+/** The call with each field that is a number but no count, and with each flag, such as `stream`. */
 function sameText(run: Run, call: Invocation): readonly { readonly what: string; readonly other: Invocation }[] {
   const { operation } = call;
   const { material, requests } = answerCacheOf(run);
   const shapes = operation.body ? material.validator.shapes(operation.body.schema) : [];
-  const numbers = shapes
-    .flatMap((shape) => Object.entries(propertiesOf(shape)))
-    .filter(([, field]) => typeOf(field) === 'number')
-    .map(([name]) => ({ name, value: 0.5 }));
-  const fields = [...numbers, ...(operation.stream ? [{ name: 'stream', value: true }] : [])];
-  return fields
+  const fields = shapes.flatMap((shape) => Object.entries(propertiesOf(shape)));
+  const named = (type: string, value: unknown) =>
+    fields.filter(([, field]) => typeOf(field) === type).map(([name]) => ({ name, value }));
+  return [...named('number', 0.5), ...named('boolean', true)]
     .map(({ name, value }) => ({ what: `with ${name} ${value}`, other: writeField(call, ['request', name], value) }))
     .filter(({ other }) => requests(operation).allows(other));
 }
