@@ -1,7 +1,7 @@
 /** Checks of single requests: invalid ones must be rejected, valid ones accepted. */
 
 import { isDeepStrictEqual } from 'node:util';
-import type { Part } from '../arbitraries/fields.ts';
+import { type Part, schemaOf, withPart } from '../arbitraries/fields.ts';
 import { nearMisses } from '../arbitraries/near-misses.ts';
 import type { Outcome } from '../check/check.ts';
 import type { Exchange, Invocation } from '../check/exchange.ts';
@@ -285,14 +285,17 @@ function validatesFirst({ body, validates }: Operation, rule?: Rule): boolean {
 
 /** True where the target requires payment before it validates the fields of a request. */
 async function validatesLate(cache: AnswerCache, operation: Operation): Promise<boolean> {
-  const { body } = operation;
-  if (operation.auth !== 'payment' || !body || validatesFirst(operation)) return false;
+  if (operation.auth !== 'payment' || validatesFirst(operation)) return false;
   const { base } = cache.requests(operation);
-  const [shape = {}] = cache.material.validator.shapes(body.schema);
-  for (const name of Object.keys(propertiesOf(shape))) {
-    const [miss] = nearMisses({ schema: body.schema, path: [name], keyword: 'type' }, base.body, cache.material);
+  const part = operation.body ? 'body' : 'query';
+  const schema = schemaOf(operation, part);
+  const [shape = {}] = schema ? cache.material.validator.shapes(schema) : [];
+  for (const [name, { enum: members }] of Object.entries(propertiesOf(shape))) {
+    const keyword = part === 'body' ? 'type' : 'enum';
+    if (!schema || (keyword === 'enum' && !members)) continue;
+    const [miss] = nearMisses({ schema, path: [name], keyword }, base[part], cache.material);
     if (!miss) continue;
-    const { received } = await cache.send({ ...base, body: miss.value });
+    const { received } = await cache.send(withPart(base, part, miss.value));
     return received.status === 402;
   }
   return false;
