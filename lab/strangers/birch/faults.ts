@@ -1,0 +1,19 @@
+import { mediaFaults } from './faults/media.ts';
+import { paymentFaults } from './faults/payment.ts';
+import { options } from './options.ts';
+
+/** One deliberate break of a sentence of the documents. */
+export interface Fault {
+  id: string;
+  host: 'base' | 'test';
+  says: string;
+  quote: string;
+}
+
+/** Every fault that can be switched on. */
+export const faults: Fault[] = [...paymentFaults, ...mediaFaults];
+
+/** Whether the process was started with this fault. */
+export function on(id: string): boolean {
+  return options.faults.includes(id);
+}

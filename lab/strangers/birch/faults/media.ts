@@ -1,0 +1,161 @@
+import type { Fault } from '../faults.ts';
+
+/** Faults of media, faces, phone and data. */
+export const mediaFaults: Fault[] = [
+  {
+    id: 'img-c-tall-price',
+    host: 'base',
+    says: 'The tall size 768x1344 of IMG-C is charged at the rate of 1440x1440, unlike what the catalog lists.',
+    quote: 'catalog rate for the size, times `n`, times 1.05, plus 0.001 once per call',
+  },
+  {
+    id: 'edit-form-cap',
+    host: 'base',
+    says: 'Of several image[] files of a form only the first is looked at, so more files than the cap pass.',
+    quote: 'or more images than the cap returns 400',
+  },
+  {
+    id: 'edit-timeout-charged',
+    host: 'base',
+    says: 'An image edit that times out is answered with 504 and charged all the same.',
+    quote: 'No charge is taken for 400, 404, 422, 425, 429, 502, 503 or 504 on these services.',
+  },
+  {
+    id: 'video-settles-again',
+    host: 'base',
+    says: 'A later poll of a settled video job with a fresh signature settles a second time.',
+    quote: 'first completed poll settles payment exactly once',
+  },
+  {
+    id: 'video-duration-unsigned',
+    host: 'base',
+    says: 'A video poll whose duration was changed in the query is answered like the genuine one.',
+    quote: 'a hand-built query gives 400',
+  },
+  {
+    id: 'video-last-frame-not-inferred',
+    host: 'base',
+    says: 'A last frame is left out when the input type is inferred, so input_type image passes together with one.',
+    quote: 'must match the seed fields sent, else 400 carrying `inferred_input_type`',
+  },
+  {
+    id: 'video-reference-surcharge',
+    host: 'base',
+    says: 'Each reference image adds 0.01 USD to the price of a clip.',
+    quote: 'no surcharge',
+  },
+  {
+    id: 'face-private-172',
+    host: 'base',
+    says: 'Of the private range 172.16.0.0/12 only 172.16 is known, so an image on 172.20 is enrolled.',
+    quote: 'public https URL, JPG, PNG or WEBP, at most 10 MB',
+  },
+  {
+    id: 'portraits-address-case',
+    host: 'base',
+    says: 'The portraits of a wallet are listed only when its address is written in lower case.',
+    quote: "lists a wallet's portraits (EVM 0x form or Solana base58), free",
+  },
+  {
+    id: 'speech-directed-uncapped',
+    host: 'base',
+    says: 'The estimate of the prompt-directed speech model goes beyond 120 seconds for long input.',
+    quote: 'output is capped at 120 seconds (maximum quote 0.36)',
+  },
+  {
+    id: 'effect-whole-seconds',
+    host: 'base',
+    says: 'A sound effect of a fractional number of seconds is refused.',
+    quote: '`duration_seconds` (number 0.5 to 22, auto if omitted)',
+  },
+  {
+    id: 'call-counts-expired',
+    host: 'base',
+    says: 'A call without from counts expired numbers too and is refused as ambiguous.',
+    quote: 'omitted uses the only active number',
+  },
+  {
+    id: 'websearch-timeout-504',
+    host: 'base',
+    says: 'A web search whose upstream times out is answered with 504.',
+    quote: 'a gateway error or a 30 second upstream timeout is 500 `Internal server error`',
+  },
+  {
+    id: 'followings-empty-charged',
+    host: 'base',
+    says: 'An empty page of followings is charged, unlike one of followers.',
+    quote: 'no charge if nothing returned',
+  },
+  {
+    id: 'pm-sort-price-asc',
+    host: 'base',
+    says: 'The markets of venue B cannot be sorted by price_asc.',
+    quote: '`sort` (`volume`, `open_interest`, `price_desc`, `price_asc`, `close_time`)',
+  },
+  {
+    id: 'stocks-history-no-post',
+    host: 'base',
+    says: 'The price history of an equity market is not served by POST.',
+    quote: '`GET` (POST also accepted)',
+  },
+  {
+    id: 'crypto-query-tier',
+    host: 'base',
+    says: 'The structured on-chain query costs twice the price of every other crypto-data call.',
+    quote: '0.0085 per call on every tier',
+  },
+  {
+    id: 'rpc-notifications-free',
+    host: 'base',
+    says: 'Elements of a JSON-RPC batch that have no id are not priced.',
+    quote: 'batches priced per element',
+  },
+  {
+    id: 'poll-stranger-running',
+    host: 'test',
+    says: 'The wallet of a poll is compared with that of the job only once the job has ended.',
+    quote: 'requires a payment header signed by the wallet that submitted the POST',
+  },
+  {
+    id: 'stall-async-forgotten',
+    host: 'test',
+    says: 'A job of the always-async image model never stalls.',
+    quote: 'async job stalls to failed after 1 hour',
+  },
+  {
+    id: 'face-settlement-402',
+    host: 'test',
+    says: 'A face enrollment whose settlement fails is answered with 402 and the asset is lost.',
+    quote: 'If settlement fails after a successful enrollment, the service absorbs the cost.',
+  },
+  {
+    id: 'face-refresh-uncounted',
+    host: 'test',
+    says: 'Calls of face init that refresh a link do not count towards the hourly limit.',
+    quote: '| Face init | 10 per hour per IP |',
+  },
+  {
+    id: 'renew-from-now',
+    host: 'test',
+    says: 'Renewing a number before its expiry sets 30 days from now, so the rest of the lease is lost.',
+    quote: 'renew (before expiry only) adds 30 days from the current expiry',
+  },
+  {
+    id: 'wrong-wallet-leak',
+    host: 'test',
+    says: 'The refusal of a number of another wallet lists the active numbers of that other wallet.',
+    quote: '`wrong_wallet` (body has `payer_wallet` and `your_active_numbers`)',
+  },
+  {
+    id: 'sandbox-fixed-life',
+    host: 'test',
+    says: 'A sandbox with a shorter timeout lives for the full 300 seconds.',
+    quote: 'auto-terminate at the configured timeout',
+  },
+  {
+    id: 'social-at-duplicate',
+    host: 'test',
+    says: 'Names are compared before the leading @ is stripped, so one user in both spellings counts twice.',
+    quote: 'leading @ stripped; duplicates removed',
+  },
+];

@@ -1,0 +1,27 @@
+import { mediaFaults } from './faults/media.ts';
+import { textFaults } from './faults/text.ts';
+
+/** A single wrong behaviour that can be switched on at the start. */
+export interface Fault {
+  id: string;
+  host: string;
+  says: string;
+  quote: string;
+}
+
+/** Every fault that `--fault` takes. */
+export const faults: Fault[] = [...textFaults, ...mediaFaults];
+
+let active = '';
+
+/** Switches one fault on; false when there is none with this id. */
+export function activate(id: string): boolean {
+  if (!faults.some((fault) => fault.id === id)) return false;
+  active = id;
+  return true;
+}
+
+/** True when the gateway was started with this fault. */
+export function on(id: string): boolean {
+  return active === id;
+}

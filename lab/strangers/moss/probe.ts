@@ -1,0 +1,15 @@
+import { ProbeClient, type ProbeTarget } from './probes/client.ts';
+import { mediaProbes } from './probes/media.ts';
+import { textProbes } from './probes/text.ts';
+
+const probes = new Map(Object.entries({ ...textProbes, ...mediaProbes }));
+
+/** The ids of the faults that can be probed. */
+export const probeIds: string[] = [...probes.keys()];
+
+/** Runs the probe of a fault: true when the gateway behaves rightly. */
+export async function runProbe(id: string, target: ProbeTarget): Promise<boolean> {
+  const probe = probes.get(id);
+  if (probe === undefined) throw new Error(`there is no probe ${id}`);
+  return probe(new ProbeClient(target));
+}
