@@ -114,7 +114,11 @@ async function judgeAnswer(
     if (holds === undefined) {
       return undecided(`The response to the call without \`${name}\` does not show its default.`);
     }
-    if (holds) return { count: 1, finding: undefined };
+    if (holds) {
+      // A guarantee may hold for other values as well.
+      const compared = await compareAnswers(constraint, field, open, explicit);
+      return compared.finding?.verdict === 'fail' ? compared : { count: 1, finding: undefined };
+    }
     if (!(await keeps(explicit)).holds) {
       return undecided(`The response to the call with \`${name}\` does not satisfy it either: ${ensured.summary}.`);
     }
