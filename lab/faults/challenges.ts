@@ -1,4 +1,4 @@
-import { interceptJson } from '../toolkit/interceptors.ts';
+import { type Interception, interceptJson } from '../toolkit/interceptors.ts';
 import type { Message } from '../toolkit/messages.ts';
 import { defineFaults, type FaultDefinition } from './fault.ts';
 
@@ -20,7 +20,20 @@ const offering = (name: string, part: string, change: (offer: Readonly<Record<st
 const unoffered = (field: string, part: string) =>
   offering(`without ${field} in its offers`, part, ({ [field]: _, ...offer }) => offer);
 
-/** Challenges that lack one of their parts. */
+/** The payment headers of the first challenge of each path, for every challenge of it. */
+const keptHeaders: Interception = () => {
+  const first = new Map<string, readonly (readonly [name: string, value: string | string[]])[]>();
+  return async (request, forward) => {
+    const response = await forward(request);
+    if (response.status !== 402) return response;
+    const own = Object.entries(response.headers).filter(([name]) => /payment-required$|authenticate$/i.test(name));
+    const kept = first.get(request.url) ?? own;
+    first.set(request.url, kept);
+    return { ...response, headers: { ...response.headers, ...Object.fromEntries(kept) } };
+  };
+};
+
+/** Challenges that lack one of their parts, or have that of another call. */
 export const challenges = defineFaults('challenges', [
   challenge('of x402 version 1', 'version', (body) => ({ ...body, x402Version: 1 })),
   challenge('without offers', 'accepts', (body) => ({ ...body, accepts: [] })),
@@ -40,6 +53,21 @@ export const challenges = defineFaults('challenges', [
     paymentInfo: { ...Object(paymentInfo), network: 'eip155:1' },
   })),
   challenge('with an empty breakdown', 'extras', (body) => ({ ...body, price: { ...body.price, breakdown: {} } })),
+  {
+    name: 'sends a challenge of a background response with the window of jobs',
+    rule: 'payment.challenge.window',
+    only: ['payment.challenge.*'],
+    intercept: interceptJson(402, ({ accepts, ...body }, request) => {
+      const isLonger = request.body.includes('"background":true');
+      return { ...body, accepts: accepts?.map((offer) => (isLonger ? { ...offer, maxTimeoutSeconds: 600 } : offer)) };
+    }),
+  },
+  {
+    name: 'keeps the headers of the first challenge of each path',
+    rule: 'payment.challenge.header-agrees',
+    only: ['payment.challenge.*'],
+    intercept: keptHeaders,
+  },
   {
     ...challenge('with offers on one network alone', 'several-networks', (body) => ({
       ...body,
