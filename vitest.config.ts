@@ -1,7 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that start gateways, chains and processes, and want a process of their own. */
-const whole = ['gateway/e2e/**/*.test.ts', 'lab/**/*.test.ts', 'cli/packages/*.test.ts'];
+/** Tests of packages, chains and official clients, which change what a process has once, and want one of their own. */
+const whole = [
+  'gateway/e2e/{clients/*,adapters,processes,solana-clients}.test.ts',
+  'lab/{chain,crash}/**/*.test.ts',
+  'cli/packages/*.test.ts',
+];
 
 export default defineConfig({
   test: {
@@ -17,7 +21,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'parts',
-          include: ['{generators,runtime,gateway,conformance,cli}/**/*.test.ts'],
+          include: ['{generators,runtime,gateway,conformance,cli,lab}/**/*.test.ts'],
           exclude: whole,
           // Loading the same modules for every file anew would take longer than most of these tests.
           isolate: false,
