@@ -1,15 +1,13 @@
 /** Checks of single requests: invalid ones must be rejected, valid ones accepted. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { type Part, schemaOf, withPart } from '../arbitraries/fields.ts';
-import { nearMisses } from '../arbitraries/near-misses.ts';
+import type { Part } from '../arbitraries/fields.ts';
 import type { Outcome } from '../check/check.ts';
 import type { Exchange, Invocation } from '../check/exchange.ts';
 import { NotTestable, UnexpectedResponse } from '../check/interruption.ts';
 import type { ErrorEntry, Operation, Rule } from '../contract/contract.ts';
 import { searchableText } from '../http/searchable-text.ts';
 import { fieldsOf } from '../json/json.ts';
-import { propertiesOf } from '../oracle/shapes.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { sendPrepared } from './prepared-calls.ts';
 import { quoteOf } from './quote.ts';
@@ -24,6 +22,7 @@ import {
   refusalText,
 } from './responses.ts';
 import { isUnsettled, payUnsettled } from './unsettled.ts';
+import { validatesFirst, validatesLate } from './validation-order.ts';
 
 /** An invalid request, and how it must be rejected. */
 export interface InvalidRequest {
@@ -275,28 +274,4 @@ async function rejectedAfterPayment(
   const errors = errorsOf(run.contract, invocation.operation);
   if (!isRefused(paid.received, errors, 'body')) return undefined;
   return failure(`Valid paid request must be accepted: ${because}.`, '2xx', paid);
-}
-
-/** True where an invalid request must be rejected before the challenge: by one rule, or by any. */
-function validatesFirst({ body, validates }: Operation, rule?: Rule): boolean {
-  const [field = ''] = rule?.schema?.in === 'body' ? rule.schema.path : [];
-  return validates === 'before-challenge' || body?.validates === 'before-challenge' || !!body?.first?.includes(field);
-}
-
-/** True where the target requires payment before it validates the fields of a request. */
-async function validatesLate(cache: AnswerCache, operation: Operation): Promise<boolean> {
-  if (operation.auth !== 'payment' || validatesFirst(operation)) return false;
-  const { base } = cache.requests(operation);
-  const part = operation.body ? 'body' : 'query';
-  const schema = schemaOf(operation, part);
-  const [shape = {}] = schema ? cache.material.validator.shapes(schema) : [];
-  for (const [name, { enum: members }] of Object.entries(propertiesOf(shape))) {
-    const keyword = part === 'body' ? 'type' : 'enum';
-    if (!schema || (keyword === 'enum' && !members)) continue;
-    const [miss] = nearMisses({ schema, path: [name], keyword }, base[part], cache.material);
-    if (!miss) continue;
-    const { received } = await cache.send(withPart(base, part, miss.value));
-    return received.status === 402;
-  }
-  return false;
 }
