@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { faults } from './faults.ts';
 import { runProbe } from './probe.ts';
+import { str } from './probes/answer.ts';
 import { ProbeClient } from './probes/client.ts';
-import { str } from './probes/gate.ts';
 
 const children: ChildProcess[] = [];
 

@@ -32,7 +32,7 @@ function checkNames(req: Req): string[] {
 }
 
 function isKnown(name: string): boolean {
-  return /^\w{1,15}$/.test(name) && !name.toLowerCase().startsWith('nobody');
+  return /^\w{1,15}$/.test(name) && !name.toLowerCase().startsWith('unknown');
 }
 
 function user(name: string): Record<string, unknown> {

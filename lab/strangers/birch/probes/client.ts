@@ -3,7 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { isRecord } from '../http.ts';
 import { segments } from '../profile.ts';
 import { target } from '../target.ts';
-import { type Answer, type Ask, inside, type Obj, str } from './gate.ts';
+import { type Answer, type Ask, inside, type Obj, str } from './answer.ts';
 
 /** A wallet that signs. */
 export type Wallet = ReturnType<typeof privateKeyToAccount>;
@@ -232,4 +232,4 @@ export function decoded(value: string | null): unknown {
   }
 }
 
-export { type Answer, type Ask, inside, type Obj, str } from './gate.ts';
+export { type Answer, type Ask, inside, type Obj, str } from './answer.ts';
