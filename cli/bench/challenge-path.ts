@@ -2,6 +2,7 @@ import { readContract } from '#conformance/contract/contract.ts';
 import { loadHosts } from '../hosts.ts';
 import type { Figure } from './figure.ts';
 import { load, pairedRatio, type Shot, serve } from './load.ts';
+import type { BareAnswer } from './servers/bare.ts';
 
 const requests = 10_000;
 const rounds = 15;
@@ -12,8 +13,8 @@ const warmUps = 4;
 export async function challengePath(): Promise<Figure[]> {
   const { host, shot } = await target();
   const gateway = await serve('./servers/gateway.ts', host);
-  const size = await challengeSize(gateway.url, shot);
-  const bare = await serve('./servers/bare.ts', String(size));
+  const answer = await challengeOf(gateway.url, shot);
+  const bare = await serve('./servers/bare.ts', JSON.stringify(answer));
   const express = await serve('./servers/express.ts', shot.path);
   try {
     for (let round = 0; round < warmUps; round += 1)
@@ -32,7 +33,7 @@ export async function challengePath(): Promise<Figure[]> {
       {
         what: 'challenges per second against the limit',
         ours: `${limit.a.toFixed(0)} /s`,
-        peer: `bare node:http, ${size} bytes: ${limit.b.toFixed(0)} /s`,
+        peer: `bare node:http, the same headers and body: ${limit.b.toFixed(0)} /s`,
         value: limit.ratio,
         aim: { atLeast: 0.75 },
       },
@@ -62,9 +63,14 @@ async function target(): Promise<{ host: string; shot: Shot }> {
   throw new Error('No host sells anything.');
 }
 
-/** Bytes of the challenge with its headers, so that the limit sends as much. */
-async function challengeSize(url: string, { path, body }: Shot): Promise<number> {
+/** The challenge, so that the limit sends the same bytes: a header costs both ends more than as many bytes of a body. */
+async function challengeOf(url: string, { path, body }: Shot): Promise<BareAnswer> {
   const answer = await fetch(url + path, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
-  const headers = [...answer.headers].reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0);
-  return (await answer.text()).length + headers;
+  // Node adds these itself.
+  const own = ['connection', 'date', 'keep-alive'];
+  return {
+    status: answer.status,
+    headers: Object.fromEntries([...answer.headers].filter(([name]) => !own.includes(name))),
+    body: await answer.text(),
+  };
 }

@@ -1,11 +1,18 @@
 import { createServer } from 'node:http';
 import { announce } from './announce.ts';
 
-/** The limit: a bare `node:http` server that answers a constant of as many bytes as the challenge has. */
-const body = 'x'.repeat(Number(process.argv[2]));
+/** What the bare server answers to every request. */
+export interface BareAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The limit: a bare `node:http` server that answers a constant, the challenge of the gateway. */
+const { status, headers, body }: BareAnswer = JSON.parse(process.argv[2] ?? '');
 const server = createServer((request, response) => {
   request.resume().on('end', () => {
-    response.writeHead(402, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
+    response.writeHead(status, headers).end(body);
   });
 });
 
