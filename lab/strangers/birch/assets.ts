@@ -108,7 +108,7 @@ export const enrollPortrait: Route = paid<{ name: string; imageUrl: string }>({
     const mirrored = call.turn.outcome !== 'mirror_fail';
     const id = assetId();
     const createdAt = iso(nowMs());
-    const url = mirrored ? `${storage}/portraits/${id}.png` : imageUrl;
+    const url = mirrored || on('portrait-mirror-url') ? `${storage}/portraits/${id}.png` : imageUrl;
     return {
       status: 201,
       body: (receipt) => {

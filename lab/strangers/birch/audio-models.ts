@@ -42,7 +42,8 @@ export function speechPrice(model: SpeechModel, characters: number): bigint {
     model.perSecond === undefined
       ? ceilDiv(BigInt(characters) * (model.perThousand ?? 0n) * 105n, 100_000n)
       : model.perSecond * BigInt(estimatedSeconds(characters));
-  return amount < MIN_SPEECH ? MIN_SPEECH : amount;
+  const least = on('speech-minimum-margin') ? (MIN_SPEECH * 105n) / 100n : MIN_SPEECH;
+  return amount < least ? least : amount;
 }
 
 /** Voices with their aliases. */

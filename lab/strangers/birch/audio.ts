@@ -61,7 +61,9 @@ const music = paid<MusicInput>({
         {
           url: `https://cdn.lyre.example/tracks/${randomBytes(10).toString('hex')}.mp3?expires=${nowSeconds() + 86_400}`,
           duration_seconds: 180,
-          ...(instrumental ? {} : { lyrics: lyrics ?? `A song about ${prompt}` }),
+          ...(instrumental || (on('music-lyrics-missing') && lyrics === undefined)
+            ? {}
+            : { lyrics: lyrics ?? `A song about ${prompt}` }),
         },
       ],
     }),
@@ -92,8 +94,10 @@ const speech = paid<SpeechInput>({
         speechModels.map((item) => item.id),
         fields.problems,
       );
-    if (characters > model.maxInput)
-      fields.fail('input', `must have at most ${model.maxInput} characters for this model`);
+    if (on('directed-voice-refused') && model.perSecond !== undefined && fields.has('voice'))
+      fields.fail('voice', 'is not supported by this model');
+    const most = on('speech-expressive-limit') && model.label === 'expressive v3' ? 10_000 : model.maxInput;
+    if (characters > most) fields.fail('input', `must have at most ${model.maxInput} characters for this model`);
     fields.done();
     return { model, characters, format };
   },

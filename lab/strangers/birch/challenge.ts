@@ -50,6 +50,13 @@ function firstOf(req: Req, quote: Quote): Requirement {
   return known;
 }
 
+const offers = new Map<string, Quote>();
+
+/** What a bent gateway takes for the price of a text call: any price that its path has asked for before. */
+export function offered(quote: Quote, req: Req, amount: unknown): Quote {
+  return (quote.breakdown && offers.get(`${req.path} ${String(amount)}`)) || quote;
+}
+
 function headers(quote: Quote, req: Req, error: string): Record<string, string> {
   const wanted = on('header-cached') ? firstOf(req, quote) : requirement(quote);
   const body = {
@@ -64,7 +71,11 @@ function headers(quote: Quote, req: Req, error: string): Record<string, string> 
     'X-Payment-Required': encoded,
     'PAYMENT-REQUIRED': encoded,
     // The base64 form would be there a third time: clients have refused challenge headers above 3 kB.
-    'WWW-Authenticate': `Payment realm="birch", ${parts.map(([name, value]) => `${name}="${value}"`).join(', ')}`,
+    ...(on('www-authenticate-get') && req.method === 'GET'
+      ? {}
+      : {
+          'WWW-Authenticate': `Payment realm="birch", ${parts.map(([name, value]) => `${name}="${value}"`).join(', ')}`,
+        }),
     'Cache-Control': 'no-store',
   };
 }
@@ -93,6 +104,7 @@ function paymentRequired(
 
 /** The challenge for a call without payment. */
 export function challenge(quote: Quote, req: Req): HttpError {
+  if (on('quote-remembered')) offers.set(`${req.path} ${quote.amount}`, quote);
   return paymentRequired(
     quote,
     req,

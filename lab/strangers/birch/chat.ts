@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Fields } from './check.ts';
 import { nowSeconds } from './clock.ts';
+import { on } from './faults.ts';
 import { type Call, type Done, type EarlySpec, paid } from './flow.ts';
-import type { Req, Write } from './http.ts';
+import { HttpError, type Req, type Write } from './http.ts';
 import { usd } from './money.ts';
 import type { Route } from './router.ts';
 import { sse, sseHeaders } from './sse.ts';
@@ -35,13 +36,16 @@ function check(req: Req): ChatInput {
   const fields = Fields.of(req);
   const id = req.params.model ?? fields.needText('model');
   const contents = readMessages(fields);
-  const maxTokens = fields.integer('max_tokens', { min: 1, max: 128_000 }) ?? 1024;
+  const clamps = on('path-max-tokens-clamped') && req.params.model !== undefined;
+  const maxTokens = fields.integer('max_tokens', { min: 1, ...(clamps ? {} : { max: 128_000 }) }) ?? 1024;
   fields.number('temperature', { min: 0, max: 2 });
   fields.number('top_p');
   const stream = fields.boolean('stream') ?? false;
   if (fields.has('service_tier')) fields.fail('service_tier', 'is offered on the account host only');
   fields.done();
   const model = textModel(id);
+  if (!model && on('path-model-404') && req.params.model !== undefined)
+    throw new HttpError(404, { error: 'Not found', path: req.path });
   if (!model) throw unknownTextModel();
   const promptTokens = contents.reduce((sum, text) => sum + tokensOf(text.length) + 4, 3);
   return { model, promptTokens, maxTokens, stream, last: contents.at(-1) ?? '' };
@@ -91,7 +95,10 @@ function run(input: ChatInput, call: Call): Done {
 const spec: Omit<EarlySpec<ChatInput>, 'path' | 'summary'> = {
   price: { mode: 'dynamic', min: usd('0.001'), max: usd('50') },
   check,
-  quote: ({ model, promptTokens, maxTokens }) => tokenQuote(model, promptTokens, maxTokens),
+  quote: ({ model, promptTokens, maxTokens, stream }) => {
+    const { breakdown, ...plain } = tokenQuote(model, promptTokens, maxTokens);
+    return breakdown && !(on('breakdown-stream') && stream) ? { ...plain, breakdown } : plain;
+  },
   handles: ['cut'],
   run: (input, call) => {
     if (call.turn.outcome === 'cut' && !input.stream)

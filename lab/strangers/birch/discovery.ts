@@ -1,6 +1,7 @@
 import { audioEntries } from './audio-models.ts';
 import { Fields } from './check.ts';
 import { iso, nowMs } from './clock.ts';
+import { on } from './faults.ts';
 import { free } from './flow.ts';
 import type { Reply, Req } from './http.ts';
 import { imageEntry, imageModels } from './image-models.ts';
@@ -92,6 +93,8 @@ function wellKnown(routes: readonly Route[]): Record<string, unknown> {
   };
 }
 
+const sheetLimit = on('pricing-unlimited') ? {} : { limit: limits.catalog };
+
 /** The free routes about the gateway itself. `all` gives every route, these too. */
 export function discoveryRoutes(all: () => readonly Route[]): Route[] {
   return [
@@ -102,7 +105,7 @@ export function discoveryRoutes(all: () => readonly Route[]): Route[] {
     catalog('/api/v1/images/models', 'Image models with prices', () => imageModels.map(imageEntry)),
     catalog('/api/v1/video/models', 'Video models with rates', () => videoModels.map(videoEntry)),
     catalog('/api/v1/audio/models', 'Audio models with prices', audioEntries),
-    free({ path: '/api/pricing', summary: 'Price sheet', limit: limits.catalog, run: () => ok(pricing(all())) }),
+    free({ path: '/api/pricing', summary: 'Price sheet', ...sheetLimit, run: () => ok(pricing(all())) }),
     free({ path: '/api/v1/balance', summary: 'USDC balance of a wallet', run: balance }),
     health('/api/health', () => ({})),
     health('/api/v1/health/overview', () => ({ services: { text: 'ok', media: 'ok', data: 'ok' } })),

@@ -59,7 +59,8 @@ function checkImages(fields: Fields, model: ImageModel): void {
   const reason = dataUriProblem(mask, false);
   if (reason) fields.fail('mask', reason);
   if (!model.mask) fields.fail('mask', 'is not supported by this model');
-  if (Array.isArray(image)) fields.fail('mask', 'cannot be combined with an array of images');
+  const fused = Array.isArray(image) && !(on('mask-one-array') && image.length === 1);
+  if (fused) fields.fail('mask', 'cannot be combined with an array of images');
 }
 
 function check(req: Req): EditInput {

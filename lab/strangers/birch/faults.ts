@@ -1,5 +1,7 @@
+import { callsMoreFaults } from './faults/calls-more.ts';
 import { mediaFaults } from './faults/media.ts';
 import { paymentFaults } from './faults/payment.ts';
+import { servicesMoreFaults } from './faults/services-more.ts';
 import { options } from './options.ts';
 
 /** One deliberate break of a sentence of the documents. */
@@ -11,7 +13,7 @@ export interface Fault {
 }
 
 /** Every fault that can be switched on. */
-export const faults: Fault[] = [...paymentFaults, ...mediaFaults];
+export const faults: Fault[] = [...paymentFaults, ...mediaFaults, ...servicesMoreFaults, ...callsMoreFaults];
 
 /** Whether the process was started with this fault. */
 export function on(id: string): boolean {

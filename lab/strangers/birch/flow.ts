@@ -153,6 +153,7 @@ async function serve<T>(spec: EarlySpec<T> | LateSpec<T>, req: Req): Promise<Rep
     quote,
     turn: { outcome: 'succeed', detail: {} },
   };
+  if (on('claim-per-route')) call.claim.path = req.route.path;
   spec.begin?.(input, call);
   return finish(spec, call, await work(spec, input, call));
 }

@@ -1,3 +1,4 @@
+import { on } from './faults.ts';
 import { ceilDiv, FEE, show, usd } from './money.ts';
 import { options } from './options.ts';
 
@@ -102,13 +103,14 @@ export function withMargin(rate: bigint, n: number): bigint {
 
 /** The catalog entry of an image model. */
 export function imageEntry(model: ImageModel): Record<string, unknown> {
+  const rates = on('catalog-size-dropped') ? [...model.rates].slice(0, 7) : [...model.rates];
   return {
     id: model.id,
-    sizes: [...model.rates.keys()],
+    sizes: rates.map(([size]) => size),
     default_size: '1024x1024',
     // Catalog rates, before margin and fee, and what one image costs in the end.
-    rates: Object.fromEntries([...model.rates].map(([size, rate]) => [size, show(rate)])),
-    prices: Object.fromEntries([...model.rates].map(([size, rate]) => [size, show(withMargin(rate, 1) + FEE)])),
+    rates: Object.fromEntries(rates.map(([size, rate]) => [size, show(rate)])),
+    prices: Object.fromEntries(rates.map(([size, rate]) => [size, show(withMargin(rate, 1) + FEE)])),
     currency: 'USD',
     async: model.async,
     edits: { supported: model.editImages > 0, max_images: model.editImages, mask: model.mask },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Fields, invalid, type Problem } from './check.ts';
+import { Fields, invalid, invalidField, type Problem } from './check.ts';
 import { on } from './faults.ts';
 import { type Call, type Done, free, paid } from './flow.ts';
 import type { Req } from './http.ts';
@@ -14,6 +14,8 @@ interface ImageInput {
   prompt: string;
   size: string;
   n: number;
+  /** Whether `response_format` asks for base64: only a bent gateway looks at it. */
+  b64?: boolean;
 }
 
 const POLL_PATH = '/api/v1/images/generations';
@@ -35,7 +37,7 @@ function check(req: Req): ImageInput {
   const fields = Fields.of(req);
   const id = fields.needText('model');
   const prompt = fields.needText('prompt');
-  const n = fields.integer('n', { min: 1, max: 10 }) ?? 1;
+  const n = fields.integer('n', on('n-after-402') ? {} : { min: 1, max: 10 }) ?? 1;
   const model = imageModel(id);
   if (!model) {
     if (id !== '')
@@ -48,7 +50,7 @@ function check(req: Req): ImageInput {
   }
   const size = checkSize(fields, model);
   fields.done();
-  return { model, prompt, size, n };
+  return { model, prompt, size, n, ...(fields.get('response_format') === 'b64_json' ? { b64: true } : {}) };
 }
 
 /** One generated image as the result shows it. */
@@ -90,7 +92,9 @@ function makeJob(input: ImageInput, call: Call): Job {
       model: model.id,
       created: Math.floor(job.createdMs / 1000),
       data: Array.from({ length: n }, (_, index) => ({
-        ...imageItem(model, id, index, job.mirrored),
+        ...(on('image-response-format') && input.b64
+          ? { b64_json: Buffer.from(`${id} ${index}`).toString('base64') }
+          : imageItem(model, id, index, job.mirrored && !(on('mirror-first-only') && index > 0))),
         ...(model.rewrites ? { revised_prompt: `A detailed picture: ${prompt}` } : {}),
       })),
     }),
@@ -126,7 +130,12 @@ export const imageRoutes: Route[] = [
     check,
     quote: ({ model, size, n }) => {
       const priced = on('img-c-tall-price') && model.label === 'IMG-C' && size === '768x1344' ? '1440x1440' : size;
-      return { amount: withMargin(model.rates.get(priced) ?? 0n, n) + FEE, window: 600 };
+      const fees = on('fee-per-image') ? FEE * BigInt(n) : FEE;
+      const count = on('n-after-402') ? Math.min(10, Math.max(1, n)) : n;
+      return { amount: withMargin(model.rates.get(priced) ?? 0n, count) + fees, window: 600 };
+    },
+    permit: ({ n }) => {
+      if (n < 1 || n > 10) throw invalidField('n', 'must be an integer from 1 to 10');
     },
     begin: (input, call) => openJob(makeJob(input, call), call),
     run: (input, call) => {

@@ -1,5 +1,5 @@
 import { challenge, type Quote, refused, settlementFailed } from './challenge.ts';
-import { iso, nowMs } from './clock.ts';
+import { iso, nowMs, sleep } from './clock.ts';
 import { on } from './faults.ts';
 import type { Call } from './flow.ts';
 import { HttpError, type Reply, type Req } from './http.ts';
@@ -45,7 +45,7 @@ export interface Job {
 }
 
 const STALL_MS = 3600_000;
-const CLAIMABLE_MS = 48 * 3600_000;
+const CLAIMABLE_MS = (on('video-claim-day') ? 24 : 48) * 3600_000;
 
 /** When a job starts, finishes and fails, given what its upstream does. */
 export function schedule(turn: Turn): Pick<Job, 'createdMs' | 'startMs' | 'finishMs' | 'failMs'> {
@@ -66,6 +66,7 @@ export function statusOf(job: Job): JobStatus {
   const failMs = Math.min(job.failMs, stallMs);
   if (job.finishMs <= now && job.finishMs <= failMs) return 'completed';
   if (failMs <= now) return 'failed';
+  if (on('video-stays-queued') && job.kind === 'video') return 'queued';
   return job.startMs <= now ? 'in_progress' : 'queued';
 }
 
@@ -175,11 +176,13 @@ function settleJob(job: Job, signed: Signed, quote: Quote, req: Req): Reply {
   }
   if (!held || available(auth.from, held) < auth.value) throw settlementFailed(quote, req, { ...job.claim.job });
   const receipt = settle(auth, held, req.route, req.method);
+  if (!receipt && on('poll-settlement-once')) Object.assign(job, { failMs: job.createdMs, finishMs: Infinity });
   if (!receipt)
     throw settlementFailed(quote, req, { ...job.claim.job, note: 'The result is ready: poll again or sign afresh.' });
   job.claim.held = 0n;
   job.receipt = receipt;
-  return { status: 200, body: paidResult(job, receipt, false), headers: receiptHeaders(receipt) };
+  const bare = on('video-poll-receipt') && req.route.path === '/api/v1/videos/{id}';
+  return { status: 200, body: paidResult(job, receipt, false), headers: bare ? {} : receiptHeaders(receipt) };
 }
 
 /** Answer a poll: the wallet of the job proves itself, and the first poll of a finished job settles it. */
@@ -188,7 +191,7 @@ export async function poll(job: Job, req: Req): Promise<Reply> {
   const quote = { ...job.quote, more: { ...job.quote.more, ...more } };
   const header = paymentHeader(req);
   if (header === undefined) throw challenge(quote, req);
-  const signed = await readSigned(header);
+  const signed = await readSigned(header, on('poll-unsigned'));
   if (typeof signed === 'string') throw refused(quote, req, 'PAYMENT_INVALID', signed);
   const early = on('poll-stranger-running') && ['queued', 'in_progress'].includes(statusOf(job));
   if (!early && signed.auth.from !== job.payer) {
@@ -205,5 +208,6 @@ export async function poll(job: Job, req: Req): Promise<Reply> {
   if (job.receipt && !again) {
     return { status: 200, body: paidResult(job, job.receipt, true), headers: receiptHeaders(job.receipt) };
   }
+  if (on('poll-race')) await sleep(25);
   return settleJob(job, signed, quote, req);
 }

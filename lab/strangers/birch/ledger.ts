@@ -21,6 +21,8 @@ export interface Claim {
   held: bigint;
   untilSeconds: number;
   job?: { job_id: string; poll_url: string };
+  /** Only a bent gateway keeps the path of the call. */
+  path?: string;
 }
 
 /** One settled transfer. */

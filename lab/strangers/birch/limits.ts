@@ -28,6 +28,7 @@ export function count(limit: Limit, client: string): void {
   state.windows.set(key, window);
   window.used += 1;
   if (window.used <= limit.max) return;
+  if (on('face-init-penalty') && limit.name === 'face-init') window.endsMs = now + limit.seconds * 1000;
   throw new HttpError(
     429,
     { error: 'Rate limit exceeded' },

@@ -31,8 +31,9 @@ export const searchRoutes: Route[] = [
       fields.done();
       return { query, sources, maxResults };
     },
-    quote: ({ maxResults }) => {
-      const results = PER_RESULT * BigInt(maxResults);
+    quote: ({ maxResults, sources }) => {
+      const perSource = on('search-per-source') && sources.length > 2;
+      const results = (PER_RESULT * BigInt(maxResults) * (perSource ? 3n : 2n)) / 2n;
       return { amount: (on('search-rounding') ? ((results + 50n) / 100n) * 100n : results) + FEE };
     },
     run: ({ query, sources, maxResults }, call) => {

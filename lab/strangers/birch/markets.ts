@@ -12,6 +12,7 @@ const FREE_CLASSES = ['crypto', 'fx', 'commodity'];
 const COUNTRIES = ['us', 'hk', 'jp', 'kr', 'gb', 'de', 'fr', 'nl', 'ie', 'lu', 'cn', 'ca'];
 const RESOLUTIONS = ['1', '5', '15', '60', '240', 'D', 'W', 'M'] as const;
 const EQUITY_PRICE = usd('0.001');
+const startedAt = nowSeconds();
 const SECONDS: Record<string, number> = {
   '1': 60,
   '5': 300,
@@ -58,7 +59,9 @@ interface Quoted {
 
 function knownSymbol(req: Req): Quoted {
   const symbol = req.params.symbol ?? '';
-  const found = symbolsOf(classOf(req)).find((item) => item.symbol === symbol);
+  const anywhere = on('stocks-foreign-symbol') && req.params.market !== undefined;
+  const listed = anywhere ? COUNTRIES.flatMap((name) => symbolsOf(name)) : symbolsOf(classOf(req));
+  const found = listed.find((item) => item.symbol === symbol);
   if (!found) throw new HttpError(404, { error: 'Unknown symbol', symbol });
   return { symbol, value: found.value };
 }
@@ -89,7 +92,7 @@ interface History extends Quoted {
 function checkHistory(req: Req): History {
   const fields = parameters(req);
   const resolution = fields.choice('resolution', RESOLUTIONS) ?? 'D';
-  const to = fields.digits('to', { min: 0 }) ?? nowSeconds();
+  const to = fields.digits('to', { min: 0 }) ?? (on('history-to-cached') ? startedAt : nowSeconds());
   const from = fields.digits('from', { min: 0 }) ?? to - (SECONDS[resolution] ?? 86_400) * 30;
   if (from > to) fields.fail('from', 'must not lie after to');
   fields.choice('session', ['regular', 'extended']);

@@ -65,7 +65,7 @@ function check(req: Req): MessagesInput {
   checkSystem(fields);
   fields.number('temperature', { min: 0, max: 1 });
   fields.number('top_p', { min: 0, max: 1 });
-  fields.integer('top_k', { min: 0 });
+  fields.integer('top_k', { min: on('messages-top-k-zero') ? 1 : 0 });
   fields.texts('stop_sequences');
   const stream = fields.boolean('stream') ?? false;
   fields.objects('tools');
@@ -74,7 +74,8 @@ function check(req: Req): MessagesInput {
   if (metadata) new Fields(metadata, 'metadata.', fields.problems).text('user_id');
   fields.done();
   const model = textModel(id);
-  if (model?.format !== 'messages')
+  const speaks = model?.format === 'messages' || (on('messages-any-format') && model?.format !== undefined);
+  if (!model || !speaks)
     throw unknownTextModel(textModels.filter((item) => item.id.startsWith(`${MESSAGES_PROVIDER}/`)));
   return { model, promptTokens: promptTokensOf(fields.get('messages'), fields.get('system')), maxTokens, stream };
 }

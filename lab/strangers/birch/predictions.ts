@@ -1,5 +1,6 @@
 import { Fields } from './check.ts';
 import { nowSeconds } from './clock.ts';
+import { on } from './faults.ts';
 import { free, paid } from './flow.ts';
 import { HttpError, type Req } from './http.ts';
 import { usd } from './money.ts';
@@ -113,7 +114,7 @@ const retired = ['matching-markets', 'matching-markets/pairs', 'markets', 'marke
 export const predictionRoutes: Route[] = [
   identities,
   ...paths.map(read),
-  ...retired.map((path) =>
+  ...retired.slice(0, on('pm-retired-outcome') ? 4 : 5).map((path) =>
     free({
       method: ['GET', 'POST'],
       path: `/api/v1/pm/${path}`,
@@ -126,7 +127,7 @@ export const predictionRoutes: Route[] = [
     method: ['GET', 'POST'],
     path: '/api/v1/pm/sports/{rest...}',
     summary: 'Temporarily unavailable',
-    hidden: true,
+    hidden: !on('sports-discovered'),
     run: () => ({
       status: 503,
       body: { error: 'Service unavailable', message: 'The sports group is temporarily unavailable.' },

@@ -79,6 +79,7 @@ const status = free({
   run: (req) => {
     const id = req.query.get('groupId');
     if (id === null || id === '') throw invalidField('groupId', 'is required');
+    if (on('face-handle-400') && id.length !== 215) throw invalidField('groupId', 'is not a group handle');
     const group = findGroup(id);
     return {
       status: 200,

@@ -29,7 +29,8 @@ function checkInput(fields: Fields): void {
 }
 
 function findModel(id: string): TextModel {
-  const model = textModel(id) ?? textModel(`${RESPONSES_PROVIDER}/${id}`);
+  const bare = !on('unprefixed-only-gpt') || id.startsWith('gpt-');
+  const model = textModel(id) ?? (bare ? textModel(`${RESPONSES_PROVIDER}/${id}`) : undefined);
   if (model?.format !== 'responses') throw unknownTextModel(textModels.filter((item) => item.format === 'responses'));
   return model;
 }
@@ -117,7 +118,8 @@ async function run(input: ResponsesInput, call: Call): Promise<Done> {
   const words = answerWords('your input', input.maxTokens);
   const object = nativeObject(input, words);
   if (input.background && !input.stream) {
-    return { body: () => present(openBackground(String(object.id), object, turn)) };
+    const body = () => present(openBackground(String(object.id), object, turn));
+    return { body, ...(on('background-unsettled') ? { charge: 'none' as const } : {}) };
   }
   if (!input.stream) return { body: () => object };
   const write = streamEvents(object, words, cut);

@@ -118,7 +118,12 @@ const terminate = paid<Sandbox>({
   summary: 'Terminate a sandbox',
   price: { mode: 'fixed', amount: USE_PRICE },
   fixed: { amount: USE_PRICE },
-  check: boxOnly,
+  check: (req) => {
+    const box = boxOnly(req);
+    if (on('sandbox-terminate-twice') && statusOf(box) === 'terminated')
+      throw new HttpError(409, { error: 'Sandbox terminated', sandbox_id: box.id });
+    return box;
+  },
   run: (box) => {
     box.endsMs = Math.min(box.endsMs, nowMs());
     return { body: () => ({ sandbox_id: box.id, status: 'terminated' }) };

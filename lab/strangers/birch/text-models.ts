@@ -153,7 +153,7 @@ export function textEntry(item: TextModel): Record<string, unknown> {
     name: item.name,
     description: item.description,
     context_window: item.contextWindow,
-    max_output: item.maxOutput,
+    ...(on('catalog-max-output') && !item.categories.includes('chat') ? {} : { max_output: item.maxOutput }),
     categories:
       on('category-long') && item.contextWindow > 1_000_000 ? [...item.categories, 'long-context'] : item.categories,
     formats: item.format === undefined ? ['chat'] : ['chat', item.format],

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sleep } from './clock.ts';
+import { on } from './faults.ts';
 import { HttpError, type Req } from './http.ts';
 import type { Route } from './router.ts';
 import { state } from './state.ts';
@@ -77,7 +78,7 @@ export function rateLimited(turn: Turn): HttpError {
       retry_after_seconds: seconds,
       details: 'The upstream answered 429.',
     },
-    { 'Retry-After': String(seconds), 'X-RateLimit-Source': source },
+    { 'Retry-After': String(on('retry-after-fixed') ? 60 : seconds), 'X-RateLimit-Source': source },
   );
 }
 

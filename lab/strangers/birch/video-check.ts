@@ -40,7 +40,7 @@ function refuseFlat(fields: Fields): void {
 }
 
 function refuseGated(fields: Fields): void {
-  for (const name of ['reference_videos', 'reference_audios']) {
+  for (const name of ['reference_videos', ...(on('video-audio-ungated') ? [] : ['reference_audios'])]) {
     if (!fields.has(name)) continue;
     const items = fields.get(name);
     if (
@@ -99,7 +99,8 @@ function checkSeeds(fields: Fields, seeds: Seeds): void {
   if (seeds.last !== undefined && seeds.face !== undefined)
     fields.fail('last_frame_url', 'cannot be combined with real_face_asset_id');
   if (seeds.last !== undefined && seeds.image === undefined) fields.fail('last_frame_url', 'needs image_url');
-  if (seeds.references !== undefined && (seeds.image ?? seeds.last ?? seeds.face) !== undefined) {
+  const face = on('video-reference-with-face') ? undefined : seeds.face;
+  if (seeds.references !== undefined && (seeds.image ?? seeds.last ?? face) !== undefined) {
     fields.fail('reference_image_urls', 'cannot be combined with image_url, last_frame_url or real_face_asset_id');
   }
 }
@@ -125,7 +126,8 @@ function checkInputType(fields: Fields, seeds: Seeds): void {
 }
 
 function checkOptions(fields: Fields, model: VideoModel): string {
-  const resolution = fields.text('resolution') ?? model.defaultResolution;
+  const bent = on('video-s15-default-tier') && model.label === 'VID-S15';
+  const resolution = fields.text('resolution') ?? (bent ? '480p' : model.defaultResolution);
   const resolutions = acceptedResolutions(model);
   if (!resolutions.includes(resolution))
     fields.fail('resolution', `must be one of ${resolutions.join(', ')} for this model`);

@@ -86,7 +86,9 @@ function createRoute(path: string, summary: string, read: (req: Req) => Fields):
     check: (req) => checkVideo(read(req)),
     quote: (input) => {
       const surcharge = on('video-reference-surcharge') ? usd('0.01') * BigInt(input.references) : 0n;
-      return { amount: videoPrice(input.model, input.seconds, input.resolution) + surcharge, window: 600 };
+      const bent = on('video-s25-seed-discount') && input.model.label === 'VID-S25' && input.seeded;
+      const whole = videoPrice(input.model, input.seconds, input.resolution);
+      return { amount: (bent ? (whole * 9n) / 10n : whole) + surcharge, window: 600 };
     },
     run: (input, call) => {
       if (call.turn.outcome === 'reject') throw rejection(input, call);

@@ -1,4 +1,5 @@
 import { nowMs } from './clock.ts';
+import { on } from './faults.ts';
 
 /** An outbound call. Without events it runs by these times. */
 export interface PhoneCall {
@@ -86,7 +87,7 @@ export function callRecord(call: PhoneCall): Record<string, unknown> {
     to: call.to,
     status: statusOf(call),
     answered_by: answeredBy(endedBy, answered),
-    call_length: Math.round((seconds / 60) * 100) / 100,
+    call_length: on('call-length-seconds') ? seconds : Math.round((seconds / 60) * 100) / 100,
     call_ended_by: endedBy,
     ended_by: endedBy,
     ended_by_reason: ended ? `The call was ended: ${end.by}.` : null,

@@ -30,7 +30,7 @@ const failures: Failures = {
       message: 'The search provider did not answer in 30 seconds.',
     }),
   reject: (turn) => {
-    const status = rejectStatus(turn);
+    const status = on('websearch-status-flat') ? 400 : rejectStatus(turn);
     return new HttpError(status, { error: 'Bad Request', status, details: 'The search provider refused the request.' });
   },
   // Every upstream 4xx passes through in this form, its 429 too.

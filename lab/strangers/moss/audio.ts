@@ -78,9 +78,9 @@ function speech(call: Call): Promise<Reply> {
   const id = form.text('model') ?? DEFAULT_SPEECH_MODEL;
   const model = speechModels.find((item) => item.id === id);
   const input = form.must('input', { max: model?.maxInput ?? Infinity });
-  if (model?.perSecond === undefined) checkVoice(form);
+  if (model?.perSecond === undefined || on('speech-directed-voice')) checkVoice(form);
   const format = form.text('response_format', { oneOf: FORMATS }) ?? 'mp3';
-  form.number('speed', { min: 0.7, max: 1.2 });
+  form.number('speed', { min: on('speech-speed-edge') ? 0.7 + Number.EPSILON : 0.7, max: 1.2 });
   form.done();
   if (model === undefined)
     throw refuse(

@@ -5,7 +5,7 @@ import { type ImageModel, imageModels } from './image-catalog.ts';
 import { enforce } from './limits.ts';
 import { formatUsd, type Usd, withMargin } from './money.ts';
 import type { Call, Operation } from './operation.ts';
-import { type TextModel, textModels } from './text-catalog.ts';
+import { MESSAGES_PROVIDER, type TextModel, textModels } from './text-catalog.ts';
 import { type VideoModel, videoModels } from './video-catalog.ts';
 
 /** Counts a call to a catalog: 100 per hour and IP, for each catalog. */
@@ -26,7 +26,7 @@ function catalog(path: string, summary: string, body: () => unknown): Operation 
 export const catalogOperations: Operation[] = [
   catalog('/v1/models', 'The text models', () => ({ models: textModels.map(textEntry) })),
   catalog('/v1/images/models', 'The image and video models', () => ({
-    models: [...imageModels.map(imageEntry), ...videoModels.map(videoEntry)],
+    models: [...imageModels.map(imageEntry), ...(on('images-models-no-video') ? [] : videoModels.map(videoEntry))],
   })),
   catalog('/v1/video/models', 'The video models', () => ({ models: videoModels.map(videoEntry) })),
   catalog('/v1/audio/models', 'The audio models', () => ({ models: audioEntries() })),
@@ -34,6 +34,7 @@ export const catalogOperations: Operation[] = [
 ];
 
 function textEntry(model: TextModel): Record<string, unknown> {
+  const scale = on('catalog-price-thousand') && model.id.startsWith(`${MESSAGES_PROVIDER}/`) ? 1000n : 1n;
   return {
     id: model.id,
     name: nameOf(model.id),
@@ -41,7 +42,11 @@ function textEntry(model: TextModel): Record<string, unknown> {
     context_window: model.contextWindow,
     max_output: model.maxOutput,
     categories: model.categories,
-    pricing: { currency: 'USD', input_per_token: formatUsd(model.input), output_per_token: formatUsd(model.output) },
+    pricing: {
+      currency: 'USD',
+      input_per_token: formatUsd(model.input * scale),
+      output_per_token: formatUsd(model.output * scale),
+    },
   };
 }
 

@@ -134,10 +134,15 @@ function defiData(path: string, upstream: string, quote: Usd): Operation {
     summary: `DeFi data: ${path}`,
     upstream,
     handle: (call) =>
-      metered(call, { quote, upstream }, ({ outcome }) => ({
+      metered(call, { quote: quote * coinsOf(call), upstream }, ({ outcome }) => ({
         body: outcome === 'empty' ? {} : { ...Object.fromEntries(call.params), value: 1, at: nowSeconds() },
       })),
   };
+}
+
+/** How many times the price is due: once, but for the fault that counts coins. */
+function coinsOf(call: Call): bigint {
+  return on('defi-per-coin') ? BigInt(call.param('coins').split(',').length) : 1n;
 }
 
 function networkOf(call: Call): string {
@@ -157,7 +162,8 @@ function rpc(call: Call, network: string, price: Usd, upstream: string): Promise
     form.must('method');
   }
   if (problems.length > 0) throw invalid(problems);
-  return metered(call, { quote: price * BigInt(requests.length), upstream }, () => {
+  const counted = on('rpc-notification-free') ? requests.filter((item) => isObject(item) && 'id' in item) : requests;
+  return metered(call, { quote: price * BigInt(counted.length), upstream }, () => {
     const answers = requests.map((request) => ({
       jsonrpc: '2.0',
       id: (isObject(request) ? request.id : null) ?? null,

@@ -130,6 +130,7 @@ function chatFormat(model: TextModel, tool: string | undefined): Format {
       frame('[DONE]'),
     ],
     broken: () =>
-      frame({ error: { message: 'The stream of the provider broke off', code: 'UPSTREAM_ERROR' } }, 'error'),
+      frame({ error: { message: 'The stream of the provider broke off', code: 'UPSTREAM_ERROR' } }, 'error') +
+      (on('chat-cut-done') ? frame('[DONE]') : ''),
   };
 }

@@ -1,4 +1,4 @@
-import { type Account, Hold } from './accounts.ts';
+import { type Account, availableOf, Hold } from './accounts.ts';
 import { on } from './faults.ts';
 import { Form } from './form.ts';
 import { type Headers, HttpError, isObject, ok, type Reply, refuse } from './http.ts';
@@ -14,6 +14,10 @@ onReset(() => remembered.clear());
 
 const LIMIT: Limit = { name: 'decide', calls: 1000, seconds: 3600 };
 
+function limit(): Limit {
+  return on('decide-window-day') ? { ...LIMIT, seconds: 86_400 } : LIMIT;
+}
+
 /** The decision operation. */
 export const decideOperations: Operation[] = [
   {
@@ -26,7 +30,7 @@ export const decideOperations: Operation[] = [
 ];
 
 function decideHeaders(account: Account | undefined): Headers {
-  const remaining = account === undefined ? 0 : peek(LIMIT, clientOf(account)).remaining;
+  const remaining = account === undefined ? 0 : peek(limit(), clientOf(account)).remaining;
   return { 'x-moss-backend': BACKEND, 'x-ratelimit-remaining': String(remaining) };
 }
 
@@ -35,7 +39,7 @@ function clientOf(account: Account): string {
 }
 
 function decide(call: Call): Reply {
-  const { allowed, resetAt } = count(LIMIT, clientOf(call.account));
+  const { allowed, resetAt } = count(limit(), clientOf(call.account));
   if (!allowed) {
     const seconds = secondsUntil(resetAt);
     throw new HttpError(
@@ -60,6 +64,8 @@ function decide(call: Call): Reply {
   const known = on('decide-remembers') ? remembered.get(asked) : undefined;
   const answers = known ?? Object.fromEntries(questions.map(([id, question]) => [id, judge(premise, question)]));
   if (on('decide-remembers')) remembered.set(asked, answers);
+  if (on('decide-balance-needed') && availableOf(call.account) <= 0n)
+    throw new HttpError(403, 'The balance is used up', { code: 'insufficient_balance' });
   new Hold(call.account, call.endpoint, BACKEND, 0n).capture(0n);
   return ok({ model: BACKEND, answers });
 }

@@ -1,4 +1,6 @@
 import { mediaFaults } from './faults/media.ts';
+import { moneyMoreFaults } from './faults/money-more.ts';
+import { servicesMoreFaults } from './faults/services-more.ts';
 import { textFaults } from './faults/text.ts';
 
 /** A single wrong behaviour that can be switched on at the start. */
@@ -10,7 +12,7 @@ export interface Fault {
 }
 
 /** Every fault that `--fault` takes. */
-export const faults: Fault[] = [...textFaults, ...mediaFaults];
+export const faults: Fault[] = [...textFaults, ...mediaFaults, ...moneyMoreFaults, ...servicesMoreFaults];
 
 let active = '';
 

@@ -1,5 +1,6 @@
 import { Hold } from './accounts.ts';
 import { nowSeconds } from './clock.ts';
+import { on } from './faults.ts';
 import { Form } from './form.ts';
 import { HttpError, type Reply, refuse } from './http.ts';
 import { DEFAULT_SIZE, type ImageModel, imageModel, imageModels } from './image-catalog.ts';
@@ -32,7 +33,8 @@ export const imageOperations: Operation[] = [
 export function ownJob(call: Call, kind: 'image_job' | 'video_job'): Job {
   const job = findJob(kind, call.param('id'));
   if (job === undefined) throw new HttpError(404, 'Job not found');
-  if (job.hold.account !== call.account) throw new HttpError(403, 'Payment payer mismatch');
+  const unbound = kind === 'video_job' && on('video-poll-any-key');
+  if (job.hold.account !== call.account && !unbound) throw new HttpError(403, 'Payment payer mismatch');
   return job;
 }
 
@@ -58,7 +60,8 @@ function generate(call: Call): Reply {
       `unknown model ${JSON.stringify(id)}`,
       imageModels.map((item) => item.id),
     );
-  const price = withMargin(rateOf(model, size)) * BigInt(n);
+  const priced = on('image-wide-price') && size === '1344x768' ? '1440x1440' : size;
+  const price = withMargin(rateOf(model, priced)) * BigInt(n);
   const hold = new Hold(call.account, call.endpoint, model.id, price);
   const turn = nextTurn(UPSTREAM);
   const waits = model.alwaysAsync || turn.outcome === 'slow' || turn.outcome === 'timeout';
@@ -70,11 +73,12 @@ function generate(call: Call): Reply {
   }
   const jobId = newId('img_');
   const result = {
-    id: jobId,
+    id: waits && on('image-result-id') ? newId('img_') : jobId,
     created: nowSeconds(),
     data: Array.from({ length: n }, () => imageOf(model, prompt, turn)),
   };
-  const job = new Job({ kind: 'image_job', id: jobId, model: model.id, hold, price, turn, result });
+  const due = waits && on('image-async-n') ? price / BigInt(n) : price;
+  const job = new Job({ kind: 'image_job', id: jobId, model: model.id, hold, price: due, turn, result });
   if (!waits) return { status: 200, body: job.finishNow() };
   hold.record(202);
   return {
@@ -95,7 +99,7 @@ function imageOf(model: ImageModel, prompt: string, turn: Turn): Record<string, 
   return {
     url: mirrored ? storageUrl('images', 'png') : raw,
     source_url: model.base64 ? 'image/png' : raw,
-    backed_up: mirrored,
+    backed_up: mirrored || (model.base64 && on('image-base64-backed-up')),
     ...(model.rewritesPrompt ? { revised_prompt: `${prompt}, in fine detail` } : {}),
   };
 }

@@ -78,7 +78,8 @@ export class Job {
     if (now() >= Math.min(this.endsAt, limit)) {
       return this.fails || this.endsAt > limit ? 'failed' : 'completed';
     }
-    return now() >= this.startsAt ? 'in_progress' : 'queued';
+    const started = now() >= this.startsAt && !(on('video-never-started') && this.kind === 'video_job');
+    return started ? 'in_progress' : 'queued';
   }
 
   /** Ends the reservation where the time or a failure has decided that nothing will be charged. */
@@ -87,10 +88,15 @@ export class Job {
       if (on('image-stall-charged') && !this.fails) this.hold.capture(this.price);
       this.hold.release();
       this.hold.record(502);
-    } else if (this.status === 'completed' && now() > this.endsAt + CLAIMABLE_MS) {
+    } else if (this.status === 'completed' && now() > this.endsAt + this.claimable()) {
       this.hold.release();
       this.gone = true;
     }
+  }
+
+  /** How long a completed job can be polled. */
+  private claimable(): number {
+    return on('video-claim-day') && this.kind === 'video_job' ? CLAIMABLE_MS / 2 : CLAIMABLE_MS;
   }
 
   /** Delivers an event from outside. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { on } from './faults.ts';
 
 /** A question that has been validated. */
 export type Question =
@@ -18,7 +19,7 @@ export function judge(premise: string, question: Question): Record<string, unkno
     const top = Math.max(...shares);
     return {
       type,
-      choice: labels[shares.indexOf(top)],
+      choice: (on('decide-choice-sorted') ? labels.toSorted() : labels)[shares.indexOf(top)],
       probabilities: Object.fromEntries(labels.map((label, index) => [label, shares[index]])),
       confidence: top,
     };
@@ -27,10 +28,16 @@ export function judge(premise: string, question: Question): Record<string, unkno
   return {
     type,
     score: shares.reduce((sum, share, index) => sum + share * index, 0),
-    legend: Object.fromEntries(question.rungs.entries()),
+    legend: legendOf(question.rungs),
     probabilities: Object.fromEntries(shares.entries()),
     confidence: Math.max(...shares),
   };
+}
+
+function legendOf(rungs: string[]): Record<string, string> {
+  const indexes = rungs.map((_, index) => String(index));
+  if (on('decide-legend-order')) indexes.sort();
+  return Object.fromEntries(rungs.map((text, place) => [indexes[place], text]));
 }
 
 /** Divides the scores by their total, so that they sum to 1. */

@@ -69,7 +69,7 @@ function group(prefix: string, marketOf: (call: Call) => string, free: boolean):
       path: `${prefix}/history/{symbol}`,
       summary: 'A price history',
       upstream: UPSTREAM,
-      handle: (call) => history(call, marketOf(call), free),
+      handle: (call) => history(call, marketOf(call), free || (on('usstock-history-free') && prefix === '/v1/usstock')),
     },
   ];
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { on } from './faults.ts';
 import { Form } from './form.ts';
 import { type Reply, refuse } from './http.ts';
+import { enforce } from './limits.ts';
 import type { Call, Operation } from './operation.ts';
 import { countTokensOf } from './text-billing.ts';
 import { type Format, frame, type Generation, pieces, runText } from './text-call.ts';
@@ -22,6 +23,7 @@ export const messagesOperations: Operation[] = [
 ];
 
 function messages(call: Call): Promise<Reply> {
+  if (on('messages-quota')) enforce({ name: 'messages', calls: 60, seconds: 60 }, call.account.keyId);
   const form = new Form(call.json());
   const id = form.must('model');
   form.need('messages');
@@ -44,7 +46,8 @@ function messages(call: Call): Promise<Reply> {
   form.done();
   const ids = idsOf(MESSAGES_PROVIDER);
   const model = textModel(id);
-  if (model === undefined || !ids.includes(id))
+  const sees = on('messages-any-vision') && model?.categories.includes('vision') === true;
+  if (model === undefined || !(ids.includes(id) || sees))
     throw refuse('model', `unknown model ${JSON.stringify(id)} for messages`, ids);
   const last = items.at(-1)?.get('content') ?? '';
   const inputTokens =

@@ -39,6 +39,11 @@ export class Call {
     return this.owner;
   }
 
+  /** The account whose key was sent, where none is needed. */
+  get accountIfAny(): Account | undefined {
+    return this.owner;
+  }
+
   /** The body as JSON. */
   json(): unknown {
     return parseJson(this.raw);

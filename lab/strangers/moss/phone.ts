@@ -29,6 +29,8 @@ interface Lease {
   number: string;
   owner: Account;
   expiresAt: number;
+  /** Only with the fault that keeps released numbers. */
+  hidden?: boolean;
 }
 
 const leases = new Map<string, Lease>();
@@ -126,7 +128,7 @@ function buyFailure(turn: Turn, country: string): HttpError | undefined {
 }
 
 /** The lease of a number if the account may use it now; 403 with the reason otherwise. */
-export function usableLease(account: Account, number: string): Lease {
+export function usableLease(account: Account, number: string, late = false): Lease {
   const lease = leaseOf(number);
   if (lease === undefined) throw new HttpError(403, 'The number is not leased', { reason: 'not_found' });
   if (lease.owner !== account) {
@@ -136,7 +138,7 @@ export function usableLease(account: Account, number: string): Lease {
       your_active_numbers: activeNumbers(account),
     });
   }
-  if (!isActive(lease)) throw new HttpError(403, 'The lease of the number has expired', { reason: 'expired' });
+  if (!isActive(lease) && !late) throw new HttpError(403, 'The lease of the number has expired', { reason: 'expired' });
   return lease;
 }
 
@@ -147,7 +149,8 @@ export function activeNumbers(account: Account): string[] {
     .map((lease) => lease.number);
 }
 
-function ownLeases(account: Account): Lease[] {
+/** The leases of an account, expired ones included. */
+export function ownLeases(account: Account): Lease[] {
   return [...leases.keys()].flatMap((number) => leaseOf(number) ?? []).filter((lease) => lease.owner === account);
 }
 
@@ -166,7 +169,7 @@ function view(lease: Lease): Record<string, unknown> {
 }
 
 function renew(call: Call): Promise<Reply> {
-  const lease = usableLease(call.account, readNumber(call));
+  const lease = usableLease(call.account, readNumber(call), on('renew-after-expiry'));
   return metered(call, { quote: phonePrices.renew, upstream: 'phone-renew' }, () => {
     lease.expiresAt = (on('renew-from-now') ? now() : lease.expiresAt) + LEASE_MS;
     return { body: view(lease) };
@@ -178,13 +181,16 @@ function list(call: Call): Promise<Reply> {
   form.only();
   form.done();
   return metered(call, { quote: phonePrices.list, upstream: 'phone-list' }, () => {
-    const numbers = ownLeases(call.account).map(view);
+    const numbers = ownLeases(call.account)
+      .filter((lease) => lease.hidden !== true)
+      .map(view);
     return { body: { numbers, count: numbers.length } };
   });
 }
 
 function release(call: Call): Reply {
   const lease = usableLease(call.account, readNumber(call));
-  leases.delete(lease.number);
+  if (on('release-lingers')) lease.hidden = true;
+  else leases.delete(lease.number);
   return ok({ phone_number: lease.number, released: true });
 }

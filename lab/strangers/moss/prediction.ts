@@ -68,7 +68,7 @@ function read(call: Call, check: (form: Form, call: Call) => void): Promise<Repl
   check(form, call);
   const { max, usual } = call.endpoint.includes('/binance/candles/')
     ? { max: 1500, usual: 500 }
-    : { max: 100, usual: 20 };
+    : { max: on('prediction-limit-b') && call.endpoint.includes(segments.venue_b) ? 1000 : 100, usual: 20 };
   const limit = form.integer('limit', { min: 1, max }) ?? usual;
   form.done();
   return answer(call, limit);
@@ -133,7 +133,8 @@ function identities(call: Call): Promise<Reply> {
   form.need('addresses');
   const addresses = form.texts('addresses', { max: MAX_IDENTITIES }) ?? [];
   form.done();
-  return metered(call, { quote: PREDICTION_PRICE, upstream: UPSTREAM }, ({ outcome }) => ({
+  const quote = on('prediction-post-free') ? 0n : PREDICTION_PRICE;
+  return metered(call, { quote, upstream: UPSTREAM }, ({ outcome }) => ({
     body: { items: outcome === 'empty' ? [] : addresses.map((address) => ({ address, name: null })) },
   }));
 }

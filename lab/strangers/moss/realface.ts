@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { type Account, Hold } from './accounts.ts';
 import { addAsset, ENROLL_PRICE, enrolled, readSubject } from './assets.ts';
 import { now } from './clock.ts';
 import { on } from './faults.ts';
@@ -19,6 +20,8 @@ interface Group {
   active: boolean;
   linkEnds: number;
   assetCount: number;
+  /** Only with the fault that binds a group to a key. */
+  boundTo?: Account;
 }
 
 const groups = new Map<string, Group>();
@@ -66,13 +69,14 @@ function init(call: Call): Reply {
   form.must('name', { min: 1, max: 64 });
   const sent = form.text('groupId');
   form.done();
-  const group = sent === undefined ? { active: false, linkEnds: 0, assetCount: 0 } : groupOf(sent);
-  enforce(INIT_LIMIT, call.ip);
+  const group: Group = sent === undefined ? { active: false, linkEnds: 0, assetCount: 0 } : groupOf(sent);
+  if (sent === undefined || !on('face-refresh-uncounted')) enforce(INIT_LIMIT, call.ip);
   const failure = failureOf(nextTurn('realface-init'));
   if (failure !== undefined) throw failure;
   // 161 bytes make a handle of 215 characters.
   const groupId = sent ?? randomBytes(161).toString('base64url');
   if (sent === undefined || !on('face-refresh-link')) group.linkEnds = now() + LINK_SECONDS * 1000;
+  if (on('face-group-bound') && call.accountIfAny !== undefined) group.boundTo ??= call.accountIfAny;
   groups.set(groupId, group);
   return ok({
     object: 'realface.init',
@@ -111,7 +115,11 @@ function enroll(call: Call): Promise<Reply> {
   const groupId = form.must('group_id');
   form.done();
   const group = groupOf(groupId);
+  if (group.boundTo !== undefined && group.boundTo !== call.account) throw new HttpError(404, 'Unknown group');
   if (!group.active) {
+    if (on('face-pending-charged')) {
+      new Hold(call.account, call.endpoint, null, ENROLL_PRICE).capture(ENROLL_PRICE, { status: 425 });
+    }
     throw new HttpError(425, 'The liveness check is not done yet', {
       group_status: stateOf(group),
       hint: 'Poll /v1/realface/status until the status is active.',

@@ -35,8 +35,10 @@ function create(call: Call): Promise<Reply> {
   const id = form.must('model');
   const input = form.get('input');
   if (form.need('input') && typeof input !== 'string') {
-    if (Array.isArray(input)) form.forms('input');
-    else form.add('input', 'input must be a string or an array of input items');
+    if (Array.isArray(input)) {
+      const items = form.forms('input') ?? [];
+      if (on('responses-item-role')) for (const item of items) item.must('role');
+    } else form.add('input', 'input must be a string or an array of input items');
   }
   form.text('instructions');
   const maxTokens = form.integer('max_output_tokens', { min: 1 }) ?? DEFAULT_MAX_OUTPUT;

@@ -144,6 +144,7 @@ function status(call: Call): Promise<Reply> {
 
 function terminate(call: Call): Promise<Reply> {
   const sandbox = readSandbox(call);
+  if (on('terminate-twice') && !isRunning(sandbox)) throw new HttpError(409, 'The sandbox is terminated');
   return metered(call, { quote: sandboxPrices.use, upstream: 'sandbox-terminate' }, () => {
     sandbox.endsAt = Math.min(sandbox.endsAt, now());
     return { body: { sandbox_id: sandbox.id, status: 'terminated' } };

@@ -25,7 +25,8 @@ export const searchOperations: Operation[] = [
       const limit = form.integer('max_results', { min: 1, max: 50 }) ?? 10;
       form.done();
       const model = 'alder/large';
-      return metered(call, { quote: SEARCH_FEE, upstream: 'search', model }, ({ outcome }) => {
+      const fee = on('search-per-source') ? (SEARCH_FEE * BigInt(sources.size)) / 2n : SEARCH_FEE;
+      return metered(call, { quote: fee, upstream: 'search', model }, ({ outcome }) => {
         const found = outcome === 'empty' ? [] : [...sources].flatMap((source) => citations(source, limit));
         return {
           body: {

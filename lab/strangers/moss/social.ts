@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { iso } from './clock.ts';
+import { on } from './faults.ts';
 import { Form } from './form.ts';
 import { type Reply, refuse } from './http.ts';
 import { enforce, type Limit } from './limits.ts';
@@ -52,6 +53,7 @@ function readNames(form: Form): string[] {
   const list = typeof value === 'string' ? value.split(',') : (form.texts('usernames') ?? []);
   const names = new Set(list.map(bare).filter((name) => name !== ''));
   if (names.size === 0) form.add('usernames', 'usernames must name at least one user');
+  if (on('social-dedupe-at')) return [...new Set(list)].map(bare).slice(0, MAX_USERS);
   return [...names].slice(0, MAX_USERS);
 }
 
@@ -119,7 +121,7 @@ function page(call: Call, kind: 'followers' | 'followings'): Promise<Reply> {
         total_returned: length,
         username,
       },
-      charge: length === 0 ? 0n : socialPrices.page,
+      charge: length === 0 && !(on('followings-empty-charged') && kind === 'followings') ? 0n : socialPrices.page,
     };
   });
 }

@@ -1,7 +1,9 @@
 import { Hold } from './accounts.ts';
 import { on } from './faults.ts';
 import { HttpError, type Reply } from './http.ts';
+import { type Usd, usd } from './money.ts';
 import type { Call } from './operation.ts';
+import { onReset } from './state.ts';
 import { servedTier, textFailure, tokenCharge } from './text-billing.ts';
 import type { TextModel } from './text-catalog.ts';
 import { nextTurn, pause, type Turn } from './upstream.ts';
@@ -42,7 +44,8 @@ export interface Format {
 /** Runs a request: reserve the most it can cost, generate, charge the tokens that were used. */
 export async function runText(call: Call, request: TextRequest, format: Format): Promise<Reply> {
   const { model, inputTokens, maxTokens, tier } = request;
-  const hold = new Hold(call.account, call.endpoint, model.id, tokenCharge(model, inputTokens, maxTokens, undefined));
+  const most = tokenCharge(model, inputTokens, maxTokens, undefined) + feeOf(request);
+  const hold = new Hold(call.account, call.endpoint, model.id, most);
   try {
     const turn = nextTurn(request.upstream);
     await pause(turn);
@@ -60,8 +63,27 @@ export async function runText(call: Call, request: TextRequest, format: Format):
   }
 }
 
-function charge(hold: Hold, request: TextRequest, { words, inputTokens, tier }: Generation): void {
-  hold.capture(tokenCharge(request.model, inputTokens - (request.unbilled ?? 0), words.length, tier), {
+// The per-call fee, which exists only in the fault `messages-fee`.
+function feeOf({ upstream }: TextRequest): Usd {
+  return upstream === 'messages' && on('messages-fee') ? usd('0.001') : 0n;
+}
+
+// The models whose rows the fault `tier-row-sticky` marks.
+const flexed = new Set<string>();
+onReset(() => flexed.clear());
+
+function stickyTier(model: TextModel, tier: string | undefined): string | undefined {
+  if (tier === 'flex') flexed.add(model.id);
+  return on('tier-row-sticky') && flexed.has(model.id) ? 'flex' : tier;
+}
+
+function charge(hold: Hold, request: TextRequest, { words, inputTokens, tier: served }: Generation): void {
+  const short = request.upstream === 'responses' && on('long-context-responses');
+  const model = short ? { ...request.model, longContext: Infinity } : request.model;
+  const extra = request.stream && request.upstream === 'chat' && on('chat-stream-chunks') ? 1 : 0;
+  const output = Math.min(words.length + extra, request.maxTokens);
+  const tier = stickyTier(model, served);
+  hold.capture(tokenCharge(model, inputTokens - (request.unbilled ?? 0), output, served) + feeOf(request), {
     inputTokens,
     outputTokens: words.length,
     ...(tier === 'flex' && !(request.stream && on('flex-stream-row')) ? { tier } : {}),

@@ -68,7 +68,7 @@ export function capacity(turn: Turn): HttpError {
     },
     {
       ...(on('retry-after-default') && wanted === undefined ? {} : { 'retry-after': String(seconds) }),
-      'x-ratelimit-source': source,
+      'x-ratelimit-source': on('capacity-source-fixed') ? 'pool-7f3a' : source,
     },
   );
 }

@@ -36,6 +36,10 @@ function spanOf(name: string): Span {
   const to = now();
   if (!WINDOWS.includes(name)) throw bad('window', `window must be one of ${WINDOWS.join(', ')}`);
   if (name === 'today') return { from: Math.floor(to / DAY) * DAY, to };
+  if (name === '7d' && on('window-7d-week')) {
+    const day = Math.floor(to / DAY);
+    return { from: (day - ((day + 3) % 7)) * DAY, to };
+  }
   const days = name === '24h' ? 1 : parseInt(on('window-30d-short') ? name.slice(0, 1) : name, 10);
   return { from: to - days * DAY, to };
 }

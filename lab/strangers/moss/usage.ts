@@ -59,6 +59,7 @@ function csv(call: Call): Reply {
   const rows = on('csv-first-page') ? all.slice(0, 100) : all;
   const lines = rows
     .map(view)
+    .map((row) => (on('csv-rounded-charge') ? { ...row, charge: Number(row.charge).toFixed(4) } : row))
     .map((row) => [...Object.values(row), ...('service_tier' in row ? [] : [''])].map(cell).join(','));
   return {
     status: 200,
@@ -83,9 +84,18 @@ function summary(call: Call): Reply {
       rows.filter((row) => row.model !== null),
       (row) => (on('summary-short-model') ? row.model?.split('/').at(-1) : row.model) ?? '',
     ),
-    per_endpoint: totals(rows, (row) => row.endpoint),
+    per_endpoint: totals(on('summary-top-five') ? ofTopFive(rows) : rows, (row) => row.endpoint),
     per_key: totals(rows, (row) => row.keyId),
   });
+}
+
+// What the fault `summary-top-five` counts.
+function ofTopFive(rows: UsageRow[]): UsageRow[] {
+  const groups = [...Map.groupBy(rows, (row) => row.endpoint).values()];
+  return groups
+    .sort((a, b) => b.length - a.length)
+    .slice(0, 5)
+    .flat();
 }
 
 function totals(rows: UsageRow[], nameOf: (row: UsageRow) => string): Record<string, unknown> {

@@ -132,7 +132,8 @@ function checkInputType(form: Form, model: VideoModel): void {
 }
 
 function inferInputType(form: Form, model: VideoModel): string {
-  if (form.has('last_frame_url')) return 'first_last_frame';
+  if (form.has('last_frame_url') && !(on('video-type-last-frame') && form.get('input_type') === 'image'))
+    return 'first_last_frame';
   if (form.has('image_url')) return 'image';
   if (model.family === 'G') return 'text';
   if (['reference_image_urls', 'reference_videos', 'reference_audios'].some((name) => form.has(name)))

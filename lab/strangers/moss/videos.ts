@@ -2,10 +2,12 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Hold } from './accounts.ts';
 import { assetOf } from './assets.ts';
 import { nowSeconds } from './clock.ts';
+import { on } from './faults.ts';
 import { HttpError, type Reply, refuse } from './http.ts';
 import { ownJob } from './images.ts';
 import { Job, newId } from './jobs.ts';
 import { storageUrl, upstreamUrl } from './media-url.ts';
+import { priceOf } from './money.ts';
 import type { Call, Operation } from './operation.ts';
 import { failureOf, nextTurn, type Turn } from './upstream.ts';
 import { checkVideo, flattenContent, type VideoRequest } from './video-check.ts';
@@ -46,7 +48,9 @@ function submit(call: Call, body: unknown, path: string): Reply {
   if (assetId !== undefined && assetOf(call.account, assetId) === undefined) {
     throw refuse('real_face_asset_id', 'real_face_asset_id is not an asset of this account');
   }
-  const price = (model.perSecond.get(resolution) ?? 0n) * BigInt(duration);
+  const full = (model.perSecond.get(resolution) ?? 0n) * BigInt(duration);
+  const seeded = on('video-seed-discount') && model.family === 'S' && request.imageSeeded;
+  const price = seeded ? (full * 9n) / 10n : full;
   const hold = new Hold(call.account, call.endpoint, model.id, price);
   const turn = nextTurn(UPSTREAM);
   const failure = submitFailure(turn, request);
@@ -60,8 +64,19 @@ function submit(call: Call, body: unknown, path: string): Reply {
   hold.record(202);
   return {
     status: 202,
-    body: { ...job.envelope(), duration_seconds: duration, poll_url: `${path}/${id}?${job.query}` },
+    body: {
+      ...job.envelope(),
+      ...usualQuote(request),
+      duration_seconds: duration,
+      poll_url: `${path}/${id}?${job.query}`,
+    },
   };
+}
+
+/** The fault of a quote that forgets the lower resolution. */
+function usualQuote({ model, duration, resolution }: VideoRequest): Record<string, unknown> {
+  if (!on('video-quote-480p') || model.family !== 'S' || resolution !== '480p') return {};
+  return { price: priceOf((model.perSecond.get('720p') ?? 0n) * BigInt(duration)) };
 }
 
 /** A failure at submission. Video capacity shows as a long wait in the queue. */

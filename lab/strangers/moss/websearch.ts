@@ -114,7 +114,8 @@ function search(call: Call): Promise<Reply> {
   const form = new Form(call.json());
   form.must('query');
   const count = form.integer('numResults', { min: 1, max: 100 }) ?? 10;
-  form.text('category', { oneOf: CATEGORIES });
+  const slugs = CATEGORIES.map((name) => name.replace(' ', '_'));
+  form.text('category', { oneOf: on('websearch-category-space') ? slugs : CATEGORIES });
   form.text('startPublishedDate', DATE_RULE);
   form.text('endPublishedDate', DATE_RULE);
   form.texts('includeDomains');
