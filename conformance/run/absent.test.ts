@@ -89,6 +89,22 @@ describe('leaveOutAbsent', () => {
     expect(await leftOut((path, id) => ({ error: named(path), id }), 404)).toBe(unsure.operations.length);
   });
 
+  test('keeps operations that the documents close together with one that is served', async () => {
+    const closed: Contract = {
+      ...unsure,
+      operations: unsure.operations.slice(0, 3).map((operation, index) => ({
+        ...operation,
+        ...(index < 2 && { closed: 'not-found' }),
+      })),
+    };
+    const exchange = async ({ path }: Sent) => {
+      const status = path.startsWith(closed.operations[0]?.path.split('{')[0] ?? '') ? 410 : 404;
+      return { status, headers: {}, rawHeaders: [], text: '', json: undefined, events: [], cut: false };
+    };
+    const { contract } = await leaveOutAbsent({ exchange }, closed, { target });
+    expect(contract.operations.map(({ id }) => id)).toEqual(closed.operations.slice(0, 2).map(({ id }) => id));
+  });
+
   test('leaves out operations that need an API key in runs without one', async () => {
     const account = await readContract('generated/contracts/account.json');
     const keyed = account.operations.filter(({ auth, presence }) => auth === 'key' && presence === 'assumed');

@@ -45,8 +45,15 @@ export async function leaveOutAbsent(
     requests += isUnknown ? 0 : 2;
     if (isUnknown || (await hasNoMethod(client, operation, answer, parts))) absent.add(operation.id);
   }
+  for (const { id } of closedWithOthers(assumed, absent)) absent.delete(id);
   if (absent.size === 0) return { contract, untestable: new Map(), requests };
   return { ...without(contract, absent), requests };
+}
+
+/** Absent operations of which others are served that the documents close in the same sentence: it closes them all. */
+function closedWithOthers(operations: readonly Operation[], absent: ReadonlySet<string>): readonly Operation[] {
+  const served = new Set(operations.filter(({ id }) => !absent.has(id)).flatMap(({ closed }) => closed ?? []));
+  return operations.filter(({ id, closed }) => absent.has(id) && closed !== undefined && served.has(closed));
 }
 
 /** Whether an operation has the response of a method that no path supports, which may be 404 with a body of its own. */

@@ -205,17 +205,19 @@ class ExpressionsCheck {
     });
     let variables: Variables = { ...this.#constants, host: text };
 
-    for (const [index, { as, url, event, with: overrides, times, ledger }] of scenario.value.steps.entries()) {
+    const resultOf = ({ ledger, advance, times }: ScenarioSource['steps'][number]): Type => {
+      if (ledger) return listType(transfer);
+      if (advance !== undefined) return number;
+      return times === undefined ? response : listType(response);
+    };
+    for (const [index, step] of scenario.value.steps.entries()) {
+      const { as, url, event, with: overrides } = step;
       const path: Path = ['steps', index];
       this.#expressions.check(url, scenario, [...path, 'url'], variables, 'any');
       this.#expressions.check(event?.id, scenario, [...path, 'event', 'id'], variables, 'any');
       for (const { source, at } of celIn(overrides, [...path, 'with']))
         this.#expressions.check(source, scenario, at, variables, 'any');
-      if (as)
-        variables = {
-          ...variables,
-          [as]: ledger ? listType(transfer) : times === undefined ? response : listType(response),
-        };
+      if (as) variables = { ...variables, [as]: resultOf(step) };
     }
     for (const [index, { when, must }] of scenario.value.expects.entries()) {
       this.#expressions.check(when, scenario, ['expects', index, 'when'], variables, 'bool');

@@ -35,7 +35,11 @@ const step = z.strictObject({
     .optional()
     .meta({ description: 'Outcome of the next settlements' }),
   event: z.strictObject({ machine: z.string(), id: cel, event: z.string(), detail: json.optional() }).optional(),
-  advance: z.int().positive().optional().meta({ description: 'Seconds by which the clock advances' }),
+  advance: z
+    .int()
+    .positive()
+    .optional()
+    .meta({ description: 'Seconds by which the clock advances; the result is the new time in Unix seconds' }),
   ledger: z.boolean().optional().meta({ description: 'Reads the transfers of the payer' }),
   key: decimal.optional().meta({ description: 'Creates an account key with this balance in USD' }),
   fund: z.string().optional().meta({ description: 'Sets the test balance of the wallet, in micro-USDC' }),

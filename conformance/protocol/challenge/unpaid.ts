@@ -1,6 +1,6 @@
 import { isObject } from '@tollwright/runtime/values';
 import type { Run } from '../../check/check.ts';
-import type { Exchange } from '../../check/exchange.ts';
+import type { Exchange, Invocation } from '../../check/exchange.ts';
 import { NotTestable } from '../../check/interruption.ts';
 import { oncePerRun } from '../../check/once-per-run.ts';
 import type { Operation } from '../../contract/contract.ts';
@@ -12,9 +12,10 @@ import { inParallel } from '../../run/in-parallel.ts';
 import { whereItCan } from '../payable/affordable.ts';
 import { variedCalls } from './varied-calls.ts';
 
-/** The response of a paid operation to its example without payment. */
+/** The response of a paid operation to a call without payment. */
 export interface Unpaid {
   readonly operation: Operation;
+  readonly invocation: Invocation;
   readonly exchange: Exchange;
 }
 
@@ -32,8 +33,9 @@ const width = 8;
 const allResponses = oncePerRun(async (run): Promise<readonly Unpaid[]> => {
   const paid = run.contract.operations.filter(({ auth }) => auth === 'payment');
   const tried = await inParallel(paid, width, async (operation): Promise<Unpaid | NotTestable> => {
+    const invocation = sampleOf(operation);
     try {
-      return { operation, exchange: await run.send(sampleOf(operation)) };
+      return { operation, invocation, exchange: await run.send(invocation) };
     } catch (error) {
       if (error instanceof NotTestable) return error;
       throw error;
@@ -72,8 +74,8 @@ const variedResponses = oncePerRun(async (run): Promise<readonly Unpaid[]> => {
   const calls = paid.flatMap((operation) => variedCalls(operationContextOf(run, operation)));
   const responses = await inParallel(calls, width, (call) => whereItCan(() => run.send(call)));
   return responses.flatMap((exchange, index) => {
-    const operation = calls[index]?.operation;
-    return exchange && operation ? [{ operation, exchange }] : [];
+    const invocation = calls[index];
+    return exchange && invocation ? [{ operation: invocation.operation, invocation, exchange }] : [];
   });
 });
 

@@ -19,6 +19,7 @@ import { rejectedSigner } from './payment.rejected.signer.ts';
 import { rejectedUnclaimed } from './payment.rejected.unclaimed.ts';
 import { rejectedUnderpaid } from './payment.rejected.underpaid.ts';
 import { rejectedUnfunded } from './payment.rejected.unfunded.ts';
+import { rejectedUnreadable } from './payment.rejected.unreadable.ts';
 import { rejectedWrapped } from './payment.rejected.wrapped.ts';
 
 /** The checks of payments that must be rejected. */
@@ -43,5 +44,6 @@ export const rejectedChecks: readonly ProtocolCheck[] = [
   rejectedUnclaimed,
   rejectedUnderpaid,
   rejectedUnfunded,
+  rejectedUnreadable,
   rejectedWrapped,
 ];

@@ -26,6 +26,8 @@ testProtocolChecks(own, [
   ['payment.rejected.expired', { unverified: ['expiry'] }],
   ['payment.rejected.not-yet-valid', { unverified: ['beginning'] }],
   ['payment.rejected.unfunded', { unverified: ['balance'] }, 'free'],
+  ['payment.rejected.unreadable', { unreadable: 'absent' }, 'free'],
+  ['payment.rejected.unreadable', { unreadable: 'served' }, 'free'],
   ['payment.rejected.wrapped', { unwraps: true }],
   ['payment.rejected.dearer-request', { unverified: ['amount', 'accepted'] }],
   ['payment.rejected.unclaimed', { claimsRejected: true }],

@@ -20,6 +20,8 @@ export interface Faults {
     | 'x-payment'
     | 'claim'
   )[];
+  /** A payment header that cannot be read counts as absent, or as a payment. */
+  readonly unreadable?: 'absent' | 'served';
   /** Ids of further chains whose domain a signature may be for. */
   readonly chains?: readonly number[];
   /** Code of every rejection. */

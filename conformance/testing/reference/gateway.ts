@@ -111,6 +111,11 @@ export class ReferenceGateway {
     const parsed = parseJson(sent.body ?? '');
     if (parsed === undefined && id === 'large' && !this.#faults.lenient) return answer(400, { error: 'Bad text' });
     if (!payment) return this.#challenge(offer, {});
+    if (!payment.payload) {
+      const refused = answer(402, { error: 'Payment verification failed', code: 'PAYMENT_INVALID' });
+      if (this.#faults.unreadable === undefined) return refused;
+      return this.#faults.unreadable === 'absent' ? this.#challenge(offer, {}) : answer(200, { text: 'Served' });
+    }
     const { nonce } = payment.payload.authorization;
     const isReplay = this.#faults.claimsRejected && this.#rejected.has(nonce);
     const code = isReplay ? 'PAYMENT_REPLAY' : await this.bank.refuse(payment, offer, this.#now);
@@ -223,7 +228,7 @@ export class ReferenceGateway {
     const payment =
       text === undefined
         ? undefined
-        : (parseJson(Buffer.from(text, 'base64').toString()) as Payment<SignedAuthorization>);
+        : ((parseJson(Buffer.from(text, 'base64').toString()) ?? {}) as Payment<SignedAuthorization>);
     return payment && { ...payment, accepted: payment.accepted ?? {} };
   }
 }
