@@ -39,6 +39,8 @@ export interface Group {
   active: boolean;
   assets: number;
   linkEndsMs: number;
+  /** Only a bent gateway keeps the wallet that enrolled first. */
+  wallet?: string;
 }
 
 /** The price of an enrollment, fee included. */

@@ -34,6 +34,7 @@ interface MusicInput {
   prompt: string;
   instrumental: boolean;
   lyrics: string | undefined;
+  seconds: number;
 }
 
 const music = paid<MusicInput>({
@@ -47,20 +48,20 @@ const music = paid<MusicInput>({
     const prompt = fields.needText('prompt');
     const instrumental = fields.boolean('instrumental') ?? false;
     const lyrics = fields.text('lyrics');
-    fields.integer('duration_seconds', { min: 5, max: 240 });
+    const asked = fields.integer('duration_seconds', { min: 5, max: 240 });
     if (instrumental && lyrics !== undefined) fields.fail('lyrics', 'cannot be combined with instrumental: true');
     if (model !== musicModel) throw unknownModel([musicModel], fields.problems);
     fields.done();
-    return { prompt, instrumental, lyrics };
+    return { prompt, instrumental, lyrics, seconds: (on('music-duration-echoed') && asked) || 180 };
   },
-  run: ({ prompt, instrumental, lyrics }) => ({
+  run: ({ prompt, instrumental, lyrics, seconds }) => ({
     body: () => ({
       created: nowSeconds(),
       model: musicModel,
       data: [
         {
           url: `https://cdn.lyre.example/tracks/${randomBytes(10).toString('hex')}.mp3?expires=${nowSeconds() + 86_400}`,
-          duration_seconds: 180,
+          duration_seconds: seconds,
           ...(instrumental || (on('music-lyrics-missing') && lyrics === undefined)
             ? {}
             : { lyrics: lyrics ?? `A song about ${prompt}` }),

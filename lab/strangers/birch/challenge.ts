@@ -95,7 +95,11 @@ function paymentRequired(
     error,
     message,
     price: { amount: show(shown), currency: 'USDC', ...(quote.breakdown ? { breakdown: quote.breakdown } : {}) },
-    paymentInfo: { network: profile.network, asset: profile.asset, x402Version: 2 },
+    paymentInfo: {
+      network: on('payment-info-mainnet') ? 'eip155:8453' : profile.network,
+      asset: profile.asset,
+      x402Version: 2,
+    },
     ...quote.more,
     ...more,
   };

@@ -3,7 +3,7 @@ import { Fields } from './check.ts';
 import { nowSeconds } from './clock.ts';
 import { on } from './faults.ts';
 import { type Call, type Done, type EarlySpec, paid } from './flow.ts';
-import { HttpError, type Req, type Write } from './http.ts';
+import type { Req, Write } from './http.ts';
 import { usd } from './money.ts';
 import type { Route } from './router.ts';
 import { sse, sseHeaders } from './sse.ts';
@@ -44,8 +44,6 @@ function check(req: Req): ChatInput {
   if (fields.has('service_tier')) fields.fail('service_tier', 'is offered on the account host only');
   fields.done();
   const model = textModel(id);
-  if (!model && on('path-model-404') && req.params.model !== undefined)
-    throw new HttpError(404, { error: 'Not found', path: req.path });
   if (!model) throw unknownTextModel();
   const promptTokens = contents.reduce((sum, text) => sum + tokensOf(text.length) + 4, 3);
   return { model, promptTokens, maxTokens, stream, last: contents.at(-1) ?? '' };

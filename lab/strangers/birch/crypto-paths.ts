@@ -1,5 +1,3 @@
-import { on } from './faults.ts';
-
 /** Endpoints of the crypto-data service: 83 in 12 categories. */
 export const cryptoPaths: Record<string, string[]> = {
   prediction: [
@@ -80,6 +78,6 @@ export function requiredOf(category: string, name: string): string[][] {
   if (category === 'wallet') return [['address']];
   if (category === 'onchain') return name === 'schema' ? [] : [['chain']];
   if (category === 'prediction' && (name === 'market' || name.startsWith('market-')))
-    return [['condition_id', 'market_slug', ...(on('crypto-event-slug') ? [] : ['event_slug'])]];
+    return [['condition_id', 'market_slug', 'event_slug']];
   return [];
 }

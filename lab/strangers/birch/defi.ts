@@ -1,5 +1,4 @@
 import { invalidField } from './check.ts';
-import { on } from './faults.ts';
 import { paid } from './flow.ts';
 import type { Req } from './http.ts';
 import { usd } from './money.ts';
@@ -9,15 +8,12 @@ const DATA_PRICE = usd('0.006');
 const COINS_PRICE = usd('0.002');
 
 function read(path: string, amount: bigint, check: (req: Req) => unknown, show: (req: Req) => unknown): Route {
-  const perCoin = on('defi-per-coin') && path.startsWith('prices/');
   return paid<unknown>({
     method: 'GET',
     path: `/api/v1/{defidata}/${path}`,
     summary: `DeFi data: ${path}`,
     price: { mode: 'fixed', amount },
-    ...(perCoin
-      ? { quote: (_input: unknown, req: Req) => ({ amount: amount * BigInt(coinsOf(req).length) }) }
-      : { fixed: { amount } }),
+    fixed: { amount },
     handles: ['empty'],
     check,
     run: (_input, call) => ({ body: () => (call.turn.outcome === 'empty' ? [] : show(call.req)) }),

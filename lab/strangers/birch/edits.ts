@@ -59,8 +59,7 @@ function checkImages(fields: Fields, model: ImageModel): void {
   const reason = dataUriProblem(mask, false);
   if (reason) fields.fail('mask', reason);
   if (!model.mask) fields.fail('mask', 'is not supported by this model');
-  const fused = Array.isArray(image) && !(on('mask-one-array') && image.length === 1);
-  if (fused) fields.fail('mask', 'cannot be combined with an array of images');
+  if (Array.isArray(image)) fields.fail('mask', 'cannot be combined with an array of images');
 }
 
 function check(req: Req): EditInput {

@@ -1,4 +1,5 @@
 import { callsMoreFaults } from './faults/calls-more.ts';
+import { lastFaults } from './faults/last.ts';
 import { mediaFaults } from './faults/media.ts';
 import { paymentFaults } from './faults/payment.ts';
 import { servicesMoreFaults } from './faults/services-more.ts';
@@ -13,7 +14,13 @@ export interface Fault {
 }
 
 /** Every fault that can be switched on. */
-export const faults: Fault[] = [...paymentFaults, ...mediaFaults, ...servicesMoreFaults, ...callsMoreFaults];
+export const faults: Fault[] = [
+  ...paymentFaults,
+  ...mediaFaults,
+  ...servicesMoreFaults,
+  ...callsMoreFaults,
+  ...lastFaults,
+];
 
 /** Whether the process was started with this fault. */
 export function on(id: string): boolean {

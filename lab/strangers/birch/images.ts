@@ -49,6 +49,7 @@ function check(req: Req): ImageInput {
     throw invalid(fields.problems);
   }
   const size = checkSize(fields, model);
+  if (on('details-first-only')) fields.problems.splice(1);
   fields.done();
   return { model, prompt, size, n, ...(fields.get('response_format') === 'b64_json' ? { b64: true } : {}) };
 }

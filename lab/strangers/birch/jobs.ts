@@ -5,7 +5,7 @@ import type { Call } from './flow.ts';
 import { HttpError, type Reply, type Req } from './http.ts';
 import { imageModel } from './image-models.ts';
 import { available, type Claim, claim, claimKey, type Receipt, receiptHeaders, settle } from './ledger.ts';
-import { price } from './money.ts';
+import { FEE, price } from './money.ts';
 import {
   paymentHeader,
   readSigned,
@@ -188,7 +188,9 @@ function settleJob(job: Job, signed: Signed, quote: Quote, req: Req): Reply {
 /** Answer a poll: the wallet of the job proves itself, and the first poll of a finished job settles it. */
 export async function poll(job: Job, req: Req): Promise<Reply> {
   const more = { job_id: job.id, model: job.model, status: statusOf(job) };
-  const quote = { ...job.quote, more: { ...job.quote.more, ...more } };
+  const images = BigInt(on('poll-price-single') ? Number(job.envelope.n ?? 1) : 1);
+  const amount = (job.quote.amount - FEE) / images + FEE;
+  const quote = { ...job.quote, amount, more: { ...job.quote.more, ...more } };
   const header = paymentHeader(req);
   if (header === undefined) throw challenge(quote, req);
   const signed = await readSigned(header, on('poll-unsigned'));

@@ -47,7 +47,10 @@ function list(req: Req): Reply {
   const q = (fields.text('q') ?? '').toLowerCase();
   const limit = fields.digits('limit', { min: 1, max: 2000 }) ?? 100;
   fields.done();
-  const all = symbolsOf(classOf(req)).filter((item) => `${item.symbol} ${item.description}`.toLowerCase().includes(q));
+  const all = symbolsOf(classOf(req)).filter((item) => {
+    const text = `${item.symbol} ${item.description}`.toLowerCase();
+    return on('list-q-prefix') ? text.startsWith(q) : text.includes(q);
+  });
   const symbols = all.slice(0, limit).map(({ symbol, description }) => ({ symbol, description }));
   return { status: 200, body: { market: classOf(req), count: symbols.length, symbols } };
 }

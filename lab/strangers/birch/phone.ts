@@ -150,7 +150,7 @@ const release = paid<string>({
   },
   run: (number, call) => {
     ownLease(number, call.payer);
-    state.leases.delete(number);
+    if (!on('release-at-expiry')) state.leases.delete(number);
     return { body: () => ({ phone_number: number, released: true }) };
   },
 });

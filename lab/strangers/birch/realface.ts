@@ -129,6 +129,10 @@ const enroll = paid<EnrollInput>({
     }
     return { ...asset, group };
   },
+  permit: ({ group }, payer) => {
+    if (on('face-group-owned') && (group.wallet ?? payer) !== payer)
+      throw new HttpError(403, { error: 'Group of another wallet' });
+  },
   run: ({ name, imageUrl, group }, call) => {
     const id = assetId();
     const url = call.turn.outcome === 'mirror_fail' ? imageUrl : `${storage}/faces/${id}.png`;
@@ -146,6 +150,7 @@ const enroll = paid<EnrollInput>({
         };
         state.realfaces.push(face);
         group.assets += 1;
+        if (on('face-group-owned')) group.wallet ??= call.payer;
         return {
           object: 'realface',
           asset_id: id,

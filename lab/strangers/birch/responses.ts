@@ -24,7 +24,8 @@ const DEFAULT_OUTPUT = 2048;
 
 function checkInput(fields: Fields): void {
   const input = fields.get('input');
-  if (typeof input === 'string' || (Array.isArray(input) && input.every(isRecord))) return;
+  const isItem = (item: unknown) => isRecord(item) && !(on('responses-item-role') && item.role === undefined);
+  if (typeof input === 'string' || (Array.isArray(input) && input.every(isItem))) return;
   fields.fail('input', fields.has('input') ? 'must be a string or an array of input items' : 'is required');
 }
 

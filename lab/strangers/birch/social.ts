@@ -107,7 +107,7 @@ function page(name: 'followers' | 'followings'): Route {
     path: `/api/v1/{social}/users/${name}`,
     summary: `Page of the ${name} of a user`,
     price: { mode: 'fixed', amount: PAGE_PRICE },
-    limit: on('social-limit-per-path') ? { ...limits.social, name: `social-${name}` } : limits.social,
+    limit: limits.social,
     handles: ['empty'],
     fixed: { amount: PAGE_PRICE },
     check: (req) => {

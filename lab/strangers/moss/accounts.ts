@@ -174,8 +174,7 @@ export class Hold {
   /** Puts the request into the usage record, without a charge so far. */
   record(status: number): void {
     this.row.status = status;
-    const again = on('background-row-twice') && this.row.endpoint === 'POST /v1/responses';
-    if (this.recorded && !again) return;
+    if (this.recorded) return;
     this.recorded = true;
     rows.push(this.row);
   }

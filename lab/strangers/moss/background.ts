@@ -1,6 +1,5 @@
 import { type Hold, onSweep } from './accounts.ts';
 import { now, sleep } from './clock.ts';
-import { on } from './faults.ts';
 import { HttpError, ok, type Reply } from './http.ts';
 import { type ResponseObject, type ResponsesFormat, responsesFormat } from './responses-format.ts';
 import { onReset } from './state.ts';
@@ -49,11 +48,7 @@ export class Background {
     if (this.ended !== undefined) return;
     this.ended = how;
     if (how !== 'completed') {
-      if (how === 'failed' && on('background-failure-input')) {
-        const read = this.generation.inputTokens;
-        this.hold.capture(tokenCharge(this.request.model, read, 0, undefined), { inputTokens: read });
-      }
-      if (!(how === 'cancelled' && on('cancel-hold-leak'))) this.hold.release();
+      this.hold.release();
       this.hold.record(how === 'failed' ? 502 : 200);
       return;
     }

@@ -26,7 +26,7 @@ function catalog(path: string, summary: string, body: () => unknown): Operation 
 export const catalogOperations: Operation[] = [
   catalog('/v1/models', 'The text models', () => ({ models: textModels.map(textEntry) })),
   catalog('/v1/images/models', 'The image and video models', () => ({
-    models: [...imageModels.map(imageEntry), ...(on('images-models-no-video') ? [] : videoModels.map(videoEntry))],
+    models: [...imageModels.map(imageEntry), ...videoModels.map(videoEntry)],
   })),
   catalog('/v1/video/models', 'The video models', () => ({ models: videoModels.map(videoEntry) })),
   catalog('/v1/audio/models', 'The audio models', () => ({ models: audioEntries() })),
@@ -46,6 +46,9 @@ function textEntry(model: TextModel): Record<string, unknown> {
       currency: 'USD',
       input_per_token: formatUsd(model.input * scale),
       output_per_token: formatUsd(model.output * scale),
+      ...(on('catalog-repeats-threshold') && model.longContext !== undefined
+        ? { longContextThreshold: model.longContext }
+        : {}),
     },
   };
 }

@@ -134,15 +134,10 @@ function defiData(path: string, upstream: string, quote: Usd): Operation {
     summary: `DeFi data: ${path}`,
     upstream,
     handle: (call) =>
-      metered(call, { quote: quote * coinsOf(call), upstream }, ({ outcome }) => ({
+      metered(call, { quote, upstream }, ({ outcome }) => ({
         body: outcome === 'empty' ? {} : { ...Object.fromEntries(call.params), value: 1, at: nowSeconds() },
       })),
   };
-}
-
-/** How many times the price is due: once, but for the fault that counts coins. */
-function coinsOf(call: Call): bigint {
-  return on('defi-per-coin') ? BigInt(call.param('coins').split(',').length) : 1n;
 }
 
 function networkOf(call: Call): string {

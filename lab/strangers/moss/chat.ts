@@ -42,7 +42,8 @@ function chat(call: Call, body: unknown): Promise<Reply> {
     message.must('role', { oneOf: ['system', 'user', 'assistant'] });
     message.must('content');
   }
-  const maxTokens = form.integer('max_tokens', { min: 1, max: 128_000 }) ?? DEFAULT_MAX_TOKENS;
+  const fewest = on('chat-max-tokens-zero') ? 0 : 1;
+  const maxTokens = form.integer('max_tokens', { min: fewest, max: 128_000 }) || DEFAULT_MAX_TOKENS;
   form.number('temperature', { min: 0, max: 2 });
   form.number('top_p');
   const stream = form.flag('stream') ?? false;

@@ -1,3 +1,4 @@
+import { lastFaults } from './faults/last.ts';
 import { mediaFaults } from './faults/media.ts';
 import { moneyMoreFaults } from './faults/money-more.ts';
 import { servicesMoreFaults } from './faults/services-more.ts';
@@ -12,7 +13,13 @@ export interface Fault {
 }
 
 /** Every fault that `--fault` takes. */
-export const faults: Fault[] = [...textFaults, ...mediaFaults, ...moneyMoreFaults, ...servicesMoreFaults];
+export const faults: Fault[] = [
+  ...textFaults,
+  ...mediaFaults,
+  ...moneyMoreFaults,
+  ...servicesMoreFaults,
+  ...lastFaults,
+];
 
 let active = '';
 

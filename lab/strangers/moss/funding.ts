@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { isEvmAddress } from './addresses.ts';
-import { on } from './faults.ts';
 import { Form } from './form.ts';
 import { ok, type Reply, refuse } from './http.ts';
 import { newId } from './jobs.ts';
@@ -45,8 +44,7 @@ function fund(call: Call): Promise<Reply> {
   if (amount === undefined || amount === 0n || amount % usd('0.000001') !== 0n) {
     throw refuse('amount', 'amount must be a positive decimal of USDC with at most 6 places');
   }
-  const deposit = on('fund-cents') ? amount - (amount % usd('0.01')) : amount;
-  return metered(call, { quote: FUND_FEE + deposit, upstream: 'fund' }, () => ({
+  return metered(call, { quote: FUND_FEE + amount, upstream: 'fund' }, () => ({
     body: {
       transfer_id: newId('fund-'),
       address: form.get('address'),

@@ -75,7 +75,7 @@ function generate(call: Call): Reply {
   const result = {
     id: waits && on('image-result-id') ? newId('img_') : jobId,
     created: nowSeconds(),
-    data: Array.from({ length: n }, () => imageOf(model, prompt, turn)),
+    data: Array.from({ length: n }, () => imageOf(model, prompt, turn, form.get('response_format'))),
   };
   const due = waits && on('image-async-n') ? price / BigInt(n) : price;
   const job = new Job({ kind: 'image_job', id: jobId, model: model.id, hold, price: due, turn, result });
@@ -93,11 +93,12 @@ function generate(call: Call): Reply {
   };
 }
 
-function imageOf(model: ImageModel, prompt: string, turn: Turn): Record<string, unknown> {
+function imageOf(model: ImageModel, prompt: string, turn: Turn, format: unknown): Record<string, unknown> {
   const raw = model.base64 ? PIXEL : upstreamUrl('images', 'png');
   const mirrored = turn.outcome !== 'mirror_fail';
+  const inline = on('image-response-format') && format === 'b64_json';
   return {
-    url: mirrored ? storageUrl('images', 'png') : raw,
+    ...(inline ? { b64_json: PIXEL.split(',')[1] } : { url: mirrored ? storageUrl('images', 'png') : raw }),
     source_url: model.base64 ? 'image/png' : raw,
     backed_up: mirrored || (model.base64 && on('image-base64-backed-up')),
     ...(model.rewritesPrompt ? { revised_prompt: `${prompt}, in fine detail` } : {}),

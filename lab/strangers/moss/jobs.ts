@@ -123,7 +123,7 @@ export class Job {
       const stalled = !this.fails;
       const error = stalled ? 'The job stalled: it did not finish within 1 hour' : this.error;
       return {
-        status: 200,
+        status: on('video-failed-502') && this.kind === 'video_job' ? 502 : 200,
         body: {
           id,
           object,

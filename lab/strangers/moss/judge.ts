@@ -13,9 +13,10 @@ export function judge(premise: string, question: Question): Record<string, unkno
   if (type === 'noul') return { type, noul: support(premise, instructions) };
   if (type === 'choice') {
     const labels = question.options.map(([label]) => label);
-    const shares = toShares(
+    const exact = toShares(
       question.options.map(([label, meaning]) => support(premise, `${instructions} ${label} ${meaning}`)),
     );
+    const shares = on('decide-shares-rounded') ? exact.map((share) => Math.round(share * 100) / 100) : exact;
     const top = Math.max(...shares);
     return {
       type,

@@ -63,14 +63,13 @@ export function enforce(limit: Limit, client: string): void {
   if (on('social-window-extends') && limit.name === 'social') {
     windows.set(`${limit.name} ${client}`, { ends: now() + limit.seconds * 1000, used: limit.calls });
   }
-  const unit = on('health-reset-seconds') && limit.name === 'health' ? 1000 : 1;
   throw new HttpError(
     429,
     'Rate limit exceeded',
     {},
     {
       'retry-after': String(secondsUntil(resetAt)),
-      'x-ratelimit-reset': String(Math.ceil(resetAt / unit)),
+      'x-ratelimit-reset': String(Math.ceil(resetAt)),
     },
   );
 }

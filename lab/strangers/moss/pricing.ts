@@ -26,7 +26,7 @@ export const pricingOperations: Operation[] = [
     summary: 'The price sheet',
     open: true,
     handle: (call) => {
-      limitCatalog(call);
+      if (!on('pricing-unlimited')) limitCatalog(call);
       return ok({
         currency: 'USD',
         models: textModels.map(textPrices),

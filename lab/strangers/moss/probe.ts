@@ -1,10 +1,13 @@
 import { ProbeClient, type ProbeTarget } from './probes/client.ts';
+import { lastProbes } from './probes/last.ts';
 import { mediaProbes } from './probes/media.ts';
 import { moneyMoreProbes } from './probes/money-more.ts';
 import { servicesMoreProbes } from './probes/services-more.ts';
 import { textProbes } from './probes/text.ts';
 
-const probes = new Map(Object.entries({ ...textProbes, ...mediaProbes, ...moneyMoreProbes, ...servicesMoreProbes }));
+const probes = new Map(
+  Object.entries({ ...textProbes, ...mediaProbes, ...moneyMoreProbes, ...servicesMoreProbes, ...lastProbes }),
+);
 
 /** The ids of the faults that can be probed. */
 export const probeIds: string[] = [...probes.keys()];

@@ -41,7 +41,8 @@ function create(call: Call): Promise<Reply> {
     } else form.add('input', 'input must be a string or an array of input items');
   }
   form.text('instructions');
-  const maxTokens = form.integer('max_output_tokens', { min: 1 }) ?? DEFAULT_MAX_OUTPUT;
+  const fewest = on('responses-min-sixteen') ? 16 : 1;
+  const maxTokens = form.integer('max_output_tokens', { min: fewest }) ?? DEFAULT_MAX_OUTPUT;
   const stream = form.flag('stream') ?? false;
   form.forms('tools');
   form.object('reasoning');

@@ -32,7 +32,7 @@ export const searchOperations: Operation[] = [
           body: {
             query,
             summary: `${found.length} sources were found for "${query}".`,
-            citations: found,
+            citations: on('search-news-objects') ? found.map(withTitle) : found,
             sources_used: found.length,
             model,
           },
@@ -41,6 +41,11 @@ export const searchOperations: Operation[] = [
     },
   },
 ];
+
+// What the fault `search-news-objects` makes of a citation.
+function withTitle(url: string): unknown {
+  return url.startsWith('https://news.') ? { url, title: 'A story' } : url;
+}
 
 function citations(source: string, limit: number): string[] {
   return Array.from({ length: Math.min(limit, 3) }, (_, index) => `https://${source}.example/story/${index + 1}`);

@@ -50,7 +50,7 @@ export async function runText(call: Call, request: TextRequest, format: Format):
     const turn = nextTurn(request.upstream);
     await pause(turn);
     const failure = textFailure(model, turn, tier, request.stream);
-    if (failure !== undefined) throw failure;
+    if (failure !== undefined) throw request.upstream === 'messages' ? nativeLimit(failure) : failure;
     const generation = generate(request, turn);
     if (request.stream)
       return { status: 200, stream: streamOf(hold, request, format, generation, turn.outcome === 'cut') };
@@ -66,6 +66,14 @@ export async function runText(call: Call, request: TextRequest, format: Format):
 // The per-call fee, which exists only in the fault `messages-fee`.
 function feeOf({ upstream }: TextRequest): Usd {
   return upstream === 'messages' && on('messages-fee') ? usd('0.001') : 0n;
+}
+
+// The fault `messages-native-429` answers the limit of a pool in the shape of the format.
+function nativeLimit(failure: HttpError): HttpError {
+  if (failure.status === 429 && on('messages-native-429')) {
+    failure.body = { type: 'error', error: { type: 'rate_limit_error', message: failure.body.details } };
+  }
+  return failure;
 }
 
 // The models whose rows the fault `tier-row-sticky` marks.

@@ -51,7 +51,8 @@ export function checkVideo(body: unknown): VideoRequest {
   }
   if (model.family === 'S') checkFamilyS(form, model);
   if (model.family === 'G') {
-    form.text('aspect_ratio', { oneOf: RATIOS_G });
+    const ratios = on('video-ratio-three-two') ? RATIOS_G.filter((ratio) => RATIOS_S.includes(ratio)) : RATIOS_G;
+    form.text('aspect_ratio', { oneOf: ratios });
     if (form.has('last_frame_url')) form.add('last_frame_url', `last_frame_url is not supported by ${model.id}`);
   }
   form.done();

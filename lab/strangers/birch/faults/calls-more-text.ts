@@ -33,12 +33,6 @@ export const moreTextFaults: Fault[] = [
     quote: 'Ids of the one provider family that speaks this format (30 ids; the provider prefix is optional).',
   },
   {
-    id: 'path-model-404',
-    host: 'base',
-    says: 'An unknown model in the path of chat is answered with 404.',
-    quote: '| 400 | body names the field | request fails validation, unknown model',
-  },
-  {
     id: 'search-per-source',
     host: 'base',
     says: 'A search of all three sources costs half as much again.',

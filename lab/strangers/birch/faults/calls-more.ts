@@ -64,12 +64,6 @@ export const callsMoreFaults: Fault[] = [
     quote: 'Unknown fields (quality, style, response_format and similar) are ignored.',
   },
   {
-    id: 'mask-one-array',
-    host: 'base',
-    says: 'A mask is taken together with an array of one image.',
-    quote: 'A mask on a IMG-B model, a mask together with an image array',
-  },
-  {
     id: 'fee-per-image',
     host: 'test',
     says: 'The flat fee is charged for every image of a call.',

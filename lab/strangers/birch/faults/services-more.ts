@@ -129,12 +129,6 @@ export const servicesMoreFaults: Fault[] = [
       'Web-search upstream 4xx statuses (400 to 499) pass through with `error: Bad Request`, `status` and `details`',
   },
   {
-    id: 'social-limit-per-path',
-    host: 'test',
-    says: 'Look-ups, followers and followings are counted apart, each up to 120 in an hour.',
-    quote: '| Social data | 120 requests per hour per client (wallet or IP); 100 users per lookup |',
-  },
-  {
     id: 'sports-discovered',
     host: 'base',
     says: 'The withdrawn sports group is described in openapi.json and in the price sheet.',
@@ -158,17 +152,5 @@ export const servicesMoreFaults: Fault[] = [
     host: 'base',
     says: 'Symbols are looked up in all equity markets: a US ticker has a price in the market hk.',
     quote: 'Unknown symbol gives 404, no charge.',
-  },
-  {
-    id: 'crypto-event-slug',
-    host: 'base',
-    says: 'A market look-up of the crypto data that names only an event_slug is refused.',
-    quote: 'one of `condition_id`, `market_slug`, `event_slug` for market lookups',
-  },
-  {
-    id: 'defi-per-coin',
-    host: 'base',
-    says: 'Coin prices cost 0.002 for each coin of the path instead of for the call.',
-    quote: '| GET | /api/v1/{defidata}/prices/{coins} (comma-separated coin ids) | 0.002 |',
   },
 ];

@@ -34,10 +34,6 @@ export const moreTextProbes: Record<string, (client: ProbeClient) => Promise<boo
     const model = client.model('o3-mini').split('/')[1];
     return (await client.call({ path: '/api/v1/responses', body: { model, input: 'oak' } })).status === 402;
   },
-  'path-model-404': async (client) => {
-    const answer = await client.call(inPath('nobody/nothing'));
-    return answer.status === 400 && answer.text.includes('model');
-  },
   'search-per-source': async (client) => {
     const body = { query: 'oak', sources: ['x', 'web', 'news'], max_results: 10 };
     return (await client.quote({ path: '/api/v1/search', body })) === 263_500;

@@ -1,7 +1,6 @@
 import { moreTextProbes } from './calls-more-text.ts';
 import { type Answer, inside, type Obj, type ProbeClient, str } from './client.ts';
 
-const PICTURE = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ';
 const IMAGES = '/api/v1/images/generations';
 const search = { path: '/api/v1/search', body: { query: 'oak', max_results: 2 } };
 const messages = [{ role: 'user', content: 'A short question about oaks' }];
@@ -64,13 +63,6 @@ const jobProbes: Record<string, (client: ProbeClient) => Promise<boolean>> = {
   'image-response-format': async (client) => {
     const { status, body } = await client.pay(image(client, { response_format: 'b64_json' }));
     return status === 200 && typeof inside(body, 'data', 0, 'url') === 'string';
-  },
-  'mask-one-array': async (client) => {
-    const body = { model: client.model('IMG-A1'), prompt: 'add a hat', mask: PICTURE };
-    const path = '/api/v1/images/image2image';
-    const single = await client.call({ path, body: { ...body, image: PICTURE } });
-    const listed = await client.call({ path, body: { ...body, image: [PICTURE] } });
-    return single.status === 402 && listed.status === 400;
   },
   'fee-per-image': async (client) => {
     const [one, four] = [await client.quote(image(client)), await client.quote(image(client, { n: 4 }))];

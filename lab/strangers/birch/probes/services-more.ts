@@ -146,13 +146,6 @@ const dataProbes: Record<string, Probe> = {
     const found = await client.pay({ path: '/api/v1/{websearch}/answer', body: { query: 'foxes' } });
     return found.status === 422 && found.body.error === 'Bad Request' && found.body.status === 422;
   },
-  'social-limit-per-path': async (client) => {
-    const ask = async (path: string, body: Obj) =>
-      (await client.call({ path: `/api/v1/{social}/users/${path}`, body })).status;
-    for (let index = 0; index < 60; index += 1) await ask('lookup', { usernames: ['ada'] });
-    for (let index = 0; index < 60; index += 1) await ask('followings', { username: 'ada' });
-    return (await ask('followers', { username: 'ada' })) === 429;
-  },
   'sports-discovered': async (client) => {
     const texts = ['/openapi.json', '/api/pricing'].map(async (path) => (await client.get(path)).text);
     return (await Promise.all(texts)).every((text) => text.includes('/pm/') && !text.includes('/pm/sports'));
@@ -172,14 +165,6 @@ const dataProbes: Record<string, Probe> = {
     const foreign = await client.pay({ path: '/api/v1/stocks/hk/price/AAPL' });
     return found.status === 200 && foreign.status === 404 && (await client.ledger()).length === 1;
   },
-  'crypto-event-slug': async (client) => {
-    const names = ['condition_id', 'market_slug', 'event_slug'];
-    const path = '/api/v1/{cryptodata}/prediction/market';
-    const states = names.map(async (name) => (await client.get(`${path}?${name}=abc`)).status);
-    return (await Promise.all(states)).every((status) => status === 402) && (await client.get(path)).status === 400;
-  },
-  'defi-per-coin': async (client) =>
-    (await client.quote({ path: '/api/v1/{defidata}/prices/bitcoin,ethereum,solana' })) === 2000,
 };
 
 /** Probes of more faults of video, audio, phone, faces, sandboxes and data services. */

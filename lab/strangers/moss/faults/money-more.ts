@@ -47,21 +47,6 @@ export const moneyMoreFaults: Fault[] = [
     '| POST | /v1/search | live web, news and social search | flat fee per call |',
   ),
   fault(
-    'fund-cents',
-    'The deposit of a funding is charged without the digits after the cents.',
-    '0.011 fee plus the deposit amount',
-  ),
-  fault(
-    'background-failure-input',
-    'The input tokens of a background response are charged when the provider fails.',
-    "A request that fails on the service's side is not charged.",
-  ),
-  fault(
-    'cancel-hold-leak',
-    'The reservation of a cancelled background response stays open for ever.',
-    '`GET /v1/balance` returns the available balance, recorded spend and open reservations.',
-  ),
-  fault(
     'decide-balance-needed',
     'A key without balance cannot call decide.',
     'The decision endpoint needs a registered key but no balance, card or wallet.',
@@ -82,11 +67,6 @@ export const moneyMoreFaults: Fault[] = [
     'totals over a window per day, model, endpoint, key',
   ),
   fault(
-    'background-row-twice',
-    'A background response has a row for its acceptance and another for its end.',
-    '`GET /v1/usage` returns one row per request.',
-  ),
-  fault(
     'tier-row-sticky',
     'After a flex request the rows of standard requests to the same model show flex too.',
     'Each row carries `service_tier`; absent means standard.',
@@ -95,11 +75,6 @@ export const moneyMoreFaults: Fault[] = [
     'decide-window-day',
     'The limit of decide starts anew after a day instead of an hour.',
     '| `POST /v1/decide` | 1000 calls per key per hour |',
-  ),
-  fault(
-    'health-reset-seconds',
-    'On health the time in X-RateLimit-Reset is in seconds.',
-    'header `X-RateLimit-Reset: <unix-ms>`',
   ),
   fault(
     'messages-quota',

@@ -133,14 +133,4 @@ export const servicesMoreFaults: Fault[] = [
     'Elements of a JSON-RPC batch that have no id are not charged.',
     'batches priced per element',
   ),
-  fault(
-    'defi-per-coin',
-    'The price of a look-up of several coins is charged for each of them.',
-    '| GET | /api/v1/{defidata}/prices/{coins} (comma-separated coin ids) | 0.002 |',
-  ),
-  fault(
-    'images-models-no-video',
-    'The catalog of images lists no video models.',
-    '| GET | /v1/images/models | image and video catalog with per-call prices | free |',
-  ),
 ];

@@ -86,23 +86,16 @@ export class ProbeClient {
     return new ProbeClient({ ...this.target, key: String(at(json, 'api_key')) });
   }
 
-  /** The balance as the gateway answers it. */
-  async balance(): Promise<{ available: number; spend: number; reserved: number; reservations: number }> {
-    const { json } = await this.get('/v1/balance');
-    const list = at(json, 'reservations');
-    return {
-      available: Number(at(json, 'available')),
-      spend: Number(at(json, 'spend')),
-      reserved: Number(at(json, 'reserved')),
-      reservations: Array.isArray(list) ? list.length : -1,
-    };
+  /** The recorded spend as the gateway answers it. */
+  async spend(): Promise<number> {
+    return Number(at((await this.get('/v1/balance')).json, 'spend'));
   }
 
   /** What a run adds to the spend, in whole 1e-9 USD. */
   async cost(run: () => Promise<unknown>): Promise<number> {
-    const before = (await this.balance()).spend;
+    const before = await this.spend();
     await run();
-    return Math.round(((await this.balance()).spend - before) * 1e9);
+    return Math.round(((await this.spend()) - before) * 1e9);
   }
 
   /** The rows of the usage record. */

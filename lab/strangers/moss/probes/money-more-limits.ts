@@ -13,13 +13,6 @@ export const limitMoreProbes: Record<string, Probe> = {
     return (await client.post(DECIDE, body)).headers.get('x-ratelimit-remaining') === '999';
   },
 
-  'health-reset-seconds': async (client) => {
-    for (let index = 0; index < 60; index++) await client.get('/api/health');
-    const seen = await client.get('/api/health');
-    const reset = Number(seen.headers.get('x-ratelimit-reset'));
-    return seen.status === 429 && Math.abs(reset - (await client.now())) < 120_000;
-  },
-
   'capacity-source-fixed': async (client) => {
     await client.script('POST /v1/chat/completions', 'capacity', { source: 'pool-east-9' });
     const seen = await client.post(CHAT, chat('alder/large'));

@@ -22,11 +22,6 @@ const DAY = 86_400;
 const noul = { type: 'noul', instructions: 'It is raining in the city' };
 const question = { state: 'It rains', questions: { a: noul } };
 
-async function background(client: ProbeClient): Promise<string> {
-  const body = { model: '5-mini', input: 'Hello', max_output_tokens: 50, background: true };
-  return String(at((await client.post(RESPONSES, body)).json, 'id'));
-}
-
 const charges: Record<string, Probe> = {
   'long-context-responses': async (client) => {
     const price = await rates(client, LONG_MODEL);
@@ -80,30 +75,6 @@ const charges: Record<string, Probe> = {
     return same(await cost(['web']), await cost(['x', 'web', 'news']));
   },
 
-  'fund-cents': async (client) => {
-    const address = `0x${'ab'.repeat(20)}`;
-    const cost = (amount: string) => client.cost(() => client.post('/v1/oddsmarket/fund', { amount, address }));
-    return same((await cost('2.509')) - (await cost('2')), 509_000_000);
-  },
-
-  'background-failure-input': async (client) => {
-    await client.script('POST /v1/responses', 'slow');
-    const cost = await client.cost(async () => {
-      const id = await background(client);
-      await client.event('background_response', id, 'failed');
-      await client.get(`${RESPONSES}/${id}`);
-    });
-    return cost === 0;
-  },
-
-  'cancel-hold-leak': async (root) => {
-    const client = await root.newKey();
-    await client.script('POST /v1/responses', 'slow');
-    await client.post(`${RESPONSES}/${await background(client)}/cancel`);
-    const { reserved, reservations, available } = await client.balance();
-    return reserved === 0 && reservations === 0 && available === 100;
-  },
-
   'decide-balance-needed': async (root) => {
     const client = await root.newKey('0.00');
     return (await client.post(DECIDE, question)).status === 200;
@@ -140,14 +111,6 @@ const record: Record<string, Probe> = {
     await client.post('/v1/audio/speech', { input: 'Hello' });
     const endpoints = at((await client.get('/v1/usage/summary')).json, 'per_endpoint');
     return isObject(endpoints) && Object.keys(endpoints).length === 6;
-  },
-
-  'background-row-twice': async (root) => {
-    const client = await root.newKey();
-    const id = await background(client);
-    await client.event('background_response', id, 'finished');
-    await client.get(`${RESPONSES}/${id}`);
-    return (await client.rows()).length === 1;
   },
 
   'tier-row-sticky': async (root) => {

@@ -87,12 +87,6 @@ const data: Record<string, Probe> = {
     const cost = await client.cost(() => client.post('/v1/rpc/base', [{ ...call, id: 1 }, call]));
     return cost === 0.004 * USD;
   },
-  'defi-per-coin': async (client) => {
-    const one = await client.cost(() => client.get('/v1/poolstat/prices/coin-a'));
-    const three = await client.cost(() => client.get('/v1/poolstat/prices/coin-a,coin-b,coin-c'));
-    return one > 0 && one === three;
-  },
-  'images-models-no-video': async (client) => (await client.get('/v1/images/models')).text.includes('"sable/clip-2"'),
 };
 
 /** More probes of phone, tools and data. */
