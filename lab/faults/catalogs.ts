@@ -4,7 +4,7 @@ import { isObject } from '@tollwright/runtime/values';
 import type { Alteration } from '#gateway/start.ts';
 import { changeReply } from '../toolkit/handlers.ts';
 import { type JsonObject, objectsIn } from '../toolkit/json.ts';
-import { changeQuery } from '../toolkit/requests.ts';
+import { changeField, changeQuery } from '../toolkit/requests.ts';
 import { changeSuccess, combine } from '../toolkit/server.ts';
 import { defineFaults, type FaultDefinition } from './fault.ts';
 
@@ -65,6 +65,12 @@ export const catalogs = defineFaults('catalogs', [
     ...each,
     categories: ['chat', 'audio'],
   })),
+  {
+    name: 'takes the models of another provider for messages',
+    rule: 'catalog.models.formats',
+    only: ['catalog.*', 'create-message.*'],
+    alter: changeField('create-message', 'model', (model) => String(model).replace(/^brightly\/.*/, 'aria/verse')),
+  },
   entry('bills one video model by tokens', 'video.entries', clip, (each) => ({ ...each, billing_mode: 'per_token' })),
   entry(
     'lists one video model with too short a longest duration',

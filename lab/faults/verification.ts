@@ -1,6 +1,7 @@
 import { recoverSigner } from '@tollwright/runtime/payment/recover';
 import { domainSeparator, transferDigest } from '@tollwright/runtime/payment/typed-data';
-import { paymentOf } from '../toolkit/messages.ts';
+import { interceptRequests } from '../toolkit/interceptors.ts';
+import { decodeHeader, paymentOf, withoutPayment } from '../toolkit/messages.ts';
 import { defineFaults, type FaultDefinition } from './fault.ts';
 import { acceptRejected, type Rejected } from './lenient.ts';
 
@@ -44,6 +45,15 @@ export const verification = defineFaults('verification', [
   ),
   taken('accepts payments from an unfunded wallet', 'unfunded', ({ code }) => code === 'PAYMENT_UNFUNDED'),
   taken('accepts any payment at the second attempt', 'signature', countingTo(2)),
+  {
+    name: 'takes a payment header that cannot be read for an absent one',
+    rule: 'payment.rejected.unreadable',
+    only: ['payment.rejected.*', 'payment.accepted.*'],
+    intercept: interceptRequests((request) => {
+      const header = paymentOf(request);
+      return header === undefined || decodeHeader(header).payload ? request : withoutPayment(request);
+    }),
+  },
   onOneKind(
     'accepts payments of streams without checking the signature',
     ({ message, request }) => message.includes('signature') && request.body.includes('"stream":true'),

@@ -28,7 +28,10 @@ export const perElement: ProtocolCheck = {
       if (!one || !two || more.length === 0) continue;
       const each = two.usd.sub(one.usd);
       const due = (charge: Charge): Fraction => one.usd.add(each.mul(sizeOf(charge) - sizeOf(one)));
-      const wrong = each.gt(0) ? more.find((charge) => !charge.usd.equals(due(charge))) : two;
+      // An element without one of its optional fields is an element too.
+      const others = Object.keys(element).map((name) => [element, without(element, name)]);
+      const mixed = await chargesOf(run, others.map((body) => ({ ...base, body })).filter(allows));
+      const wrong = each.gt(0) ? [...more, ...mixed].find((charge) => !charge.usd.equals(due(charge))) : two;
       if (wrong) {
         return failure(
           `A batch of ${sizeOf(wrong)} calls to ${operation.id} is not charged for each of them: one costs ${decimalText(one.usd)} USD.`,
@@ -43,6 +46,10 @@ export const perElement: ProtocolCheck = {
     return { verdict: 'pass', operations: judged };
   },
 };
+
+function without(element: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.fromEntries(Object.entries(element).filter(([key]) => key !== name));
+}
 
 function sizeOf({ environment: { request } }: Charge): number {
   return Array.isArray(request) ? request.length : 1;

@@ -1,5 +1,6 @@
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { modelEntries } from './catalog.models.entries.ts';
+import { modelFormats } from './catalog.models.formats.ts';
 import { pricesCharged } from './catalog.prices.charged.ts';
 import { pricesQuoted } from './catalog.prices.quoted.ts';
 import { pricingLongContext } from './catalog.pricing.long-context.ts';
@@ -9,6 +10,7 @@ import { videoEntries } from './catalog.video.entries.ts';
 /** The checks of what catalogs say about each of their entries. */
 export const catalogChecks: readonly ProtocolCheck[] = [
   modelEntries,
+  modelFormats,
   pricesCharged,
   pricesQuoted,
   pricingLongContext,

@@ -49,11 +49,11 @@ async function enroll(run: Run, operation: Operation): Promise<string | undefine
 
 async function judge(run: Run, listing: Operation, payer: string): Promise<Outcome | undefined> {
   const read = (address: string) => run.send(sampleOf(listing, { params: { address } }));
-  const [checksummed, again, lowerCase] = [await read(payer), await read(payer), await read(payer.toLowerCase())];
+  const [checksummed, lowerCase, again] = [await read(payer), await read(payer.toLowerCase()), await read(payer)];
   // Another rule judges that a listing is served at all.
   if (!isServed(checksummed) && !isServed(lowerCase)) return undefined;
-  // Beside the assets there may be what varies from call to call, such as a time.
-  const [one, same, other] = [checksummed, again, lowerCase].map((exchange) => inOneSpelling(exchange, payer));
+  // Beside the assets there may be what varies, such as a time: what is equal before and after was equal between.
+  const [one, other, same] = [checksummed, lowerCase, again].map((exchange) => inOneSpelling(exchange, payer));
   const text = one && same && comparisonOf([one], [same]);
   if (!text || !other || (isServed(checksummed) === isServed(lowerCase) && text(one) === text(other))) return undefined;
   return {
