@@ -7,7 +7,7 @@ import type { JsonSchema, Operation } from '../contract/contract.ts';
 import type { Evaluator } from '../oracle/evaluate.ts';
 import { type FieldPath, isOnlyCounted } from '../oracle/reads.ts';
 import { choicesInExpressions, expressionsOf, lengthsInExpressions, listedChoices } from './choices.ts';
-import { readField, shapeOfField, writeField } from './fields.ts';
+import { readField, rootOf, shapeOfField, writeField } from './fields.ts';
 import { listOf } from './items.ts';
 import { type Material, minimal, typeOf } from './minimal.ts';
 import type { Requests } from './requests.ts';
@@ -124,9 +124,12 @@ function lists(shape: JsonSchema, current: unknown, { material }: OperationConte
   };
 }
 
+/** Characters of the longest text that is tried, where the schema has no maxLength; servers bound the length of a URL. */
+const longestText = { body: 5000, url: 200 };
+
 function texts(field: FieldPath, invocation: Invocation, shape: JsonSchema, context: OperationContext): Domain {
   const low = Number(shape.minLength ?? 1);
-  const high = Number(shape.maxLength ?? 5000);
+  const high = Number(shape.maxLength ?? (field[0] === rootOf.body ? longestText.body : longestText.url));
   const least = readField(invocation, field) === undefined ? minimal(shape, context.material) : undefined;
   const start = least === undefined ? invocation : writeField(invocation, field, least);
   const valueAt = (length: number) => withTextOfLength(field, start, length, context);
