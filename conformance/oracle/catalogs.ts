@@ -53,11 +53,28 @@ const read = oncePer((catalogs: Contract['catalogs']): Catalogs => {
 });
 
 const readLines = oncePer((catalog: Contract['catalogs'][string]): ReadonlyMap<string, Line> => {
-  const lines = catalog.entries.map(({ label, status, values, open = [] }): [string, Line] => {
+  const lines = new Map<string, Line>();
+  for (const { label, status, values, open = [] } of catalog.entries) {
     const { [catalog.key]: named, ...columns } = values;
     const key = String(named ?? label);
     const unknown = Object.fromEntries(open.map((column) => [column, unknownValue]));
-    return [key, { key, status, values: { ...exactlyAll(columns), ...unknown, [catalog.key]: key } }];
-  });
-  return new Map(lines);
+    const line = { key, status, values: { ...exactlyAll(columns), ...unknown, [catalog.key]: key } };
+    const other = lines.get(key);
+    lines.set(key, other ? merged(other, line) : line);
+  }
+  return lines;
 });
+
+/** The line of an id that a deployment uses for two labels: what the documents leave open for one, the other may state. */
+function merged(one: Line, other: Line): Line {
+  const [first, second] = isStated(one) && !isStated(other) ? [one, other] : [other, one];
+  const values = Object.entries(first.values).map(([column, value]) => [
+    column,
+    value === unknownValue ? second.values[column] : value,
+  ]);
+  return { ...first, values: Object.fromEntries(values) };
+}
+
+function isStated({ status }: Line): boolean {
+  return status === 'stated' || status === 'derived';
+}

@@ -50,7 +50,11 @@ function createAnswerCache(run: Run): AnswerCache {
     run,
     material,
     requests,
-    send: (invocation) => asked.get(callKey(invocation)) ?? resend(invocation),
+    send(invocation) {
+      const known = asked.get(callKey(invocation));
+      // A check that was sent away may not have waited until the target takes the call; this one may.
+      return known?.then((each) => (each.received.status === 429 ? resend(invocation) : each)) ?? resend(invocation);
+    },
     resend,
     pay: (invocation) =>
       paid.get(callKey(invocation)) ?? remember(paid, callKey(invocation), () => run.pay(invocation)),

@@ -5,7 +5,7 @@ import type { JsonObject } from '../toolkit/json.ts';
 import { changePrice, type PriceInput } from '../toolkit/prices.ts';
 import { changeBody } from '../toolkit/requests.ts';
 import { changeRoutes } from '../toolkit/routes.ts';
-import { combine } from '../toolkit/server.ts';
+import { changeSuccess, combine } from '../toolkit/server.ts';
 import { defineVariants, type VariantDefinition } from './variant.ts';
 
 const fee = 1000n;
@@ -46,10 +46,12 @@ const forOne: Alteration = changePrice(['edit-image'], (amount, input, quote) =>
 /** The other side of where long prompts begin. */
 const long = { decimal: 272_000, binary: 278_528 };
 
-/** Prompts up to the binary count of thousands are not long yet. */
-const laterLong: Alteration = changePrice(
-  ['create-chat-completion', 'create-response', 'create-message'],
-  (amount, input, quote) => {
+/** Prompts up to the binary count of thousands are not long yet, as the price sheet says. */
+const laterLong: Alteration = combine(
+  changeSuccess('get-pricing', (body) =>
+    JSON.parse(JSON.stringify(body), (_, value) => (value === long.decimal ? long.binary : value)),
+  ),
+  changePrice(['create-chat-completion', 'create-response', 'create-message'], (amount, input, quote) => {
     const { response } = input as PriceInput & { readonly response?: unknown };
     const usage = isObject(response) && isObject(response.usage) ? response.usage : {};
     const prompt = Number(usage.prompt_tokens ?? usage.input_tokens);
@@ -59,7 +61,7 @@ const laterLong: Alteration = changePrice(
     const short = metered({ prompt_tokens: long.decimal, completion_tokens: 0 }).amount;
     const rest = metered({ prompt_tokens: 0 }).amount;
     return (short * BigInt(prompt)) / BigInt(long.decimal) + rest;
-  },
+  }),
 );
 
 /** Half as much text again in every text of a request: to a price, a counter of tokens that finds more of them. */
