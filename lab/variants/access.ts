@@ -4,6 +4,7 @@ import { isObject } from '@tollwright/runtime/values';
 import type { Alteration } from '#gateway/start.ts';
 import { withoutHeaders } from '../toolkit/headers.ts';
 import { objectsIn } from '../toolkit/json.ts';
+import { decodeHeader, paymentOf } from '../toolkit/messages.ts';
 import { changeLimit, changeRoutes, removeOperations } from '../toolkit/routes.ts';
 import { changeJson, changeResponses, wrapServer } from '../toolkit/server.ts';
 import { contracts } from './contract.ts';
@@ -17,6 +18,13 @@ const instead = (operation: string, given: Answer, when: (own: Answer) => boolea
   changeResponses((own, occasion) => (occasion.operation === operation && when(own) ? given : own));
 
 const discovery = answer(402, { x402Version: 2, error: 'Payment Required', accepts: [], message: 'This one is free.' });
+
+/** Takes a payment header that cannot be read for an invalid part of the request. */
+const unreadable: Alteration = wrapServer((serve) => async (call) => {
+  const header = paymentOf(call);
+  const isReadable = header === undefined || decodeHeader(header).payload !== undefined;
+  return isReadable ? serve(call) : answer(400, { error: 'Invalid payment header' });
+});
 
 /** Free operations, each of which may answer with discovery metadata. */
 const free = ['list-image-models', 'list-audio-models', 'list-voices', 'get-pricing', 'get-health-overview'].map(
@@ -104,6 +112,12 @@ export const access = defineVariants('access', [
     questions: ['expired-window-code'],
     hosts: only('base'),
     alter: expired,
+  },
+  {
+    name: 'responds 400 to a payment header that cannot be read',
+    questions: ['unreadable-payment'],
+    hosts: only('base'),
+    alter: unreadable,
   },
   {
     name: 'words the error of a replay in its own way',

@@ -19,7 +19,7 @@ export const rejectedUnreadable: ProtocolCheck = {
       const exchange = await sendPayment(run, invocation, header);
       const { status, json } = exchange.received;
       const { error, code } = fieldsOf(json);
-      // It may also count as an invalid part of the request.
+      // Question unreadable-payment: it may also count as an invalid part of the request.
       if (status === 400 || (status === 402 && error === 'Payment verification failed')) continue;
       return {
         verdict: 'fail',
