@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** Tests of packages, chains and official clients, which change what a process has once, and want one of their own. */
-const whole = [
+const alone = [
   'gateway/e2e/{clients/*,adapters,processes,solana-clients}.test.ts',
   'lab/{chain,crash}/**/*.test.ts',
   'cli/packages/*.test.ts',
@@ -22,12 +22,13 @@ export default defineConfig({
         test: {
           name: 'parts',
           include: ['{generators,runtime,gateway,conformance,cli,lab}/**/*.test.ts'],
-          exclude: whole,
+          exclude: alone,
           // Loading the same modules for every file anew would take longer than most of these tests.
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'whole', include: whole } },
+      // Projects run in the order of their names: the longest tests of all are here, and would else be the last, one at a time.
+      { extends: true, test: { name: 'alone', include: alone } },
     ],
   },
 });
