@@ -2,8 +2,10 @@ import type { Outcome, Run } from '../../check/check.ts';
 import type { Challenge, Invocation } from '../../check/exchange.ts';
 import { NotTestable, UnexpectedResponse } from '../../check/interruption.ts';
 import { isStateRefusal } from '../../requests/responses.ts';
+import { pricedExamples } from '../../requests/sample.ts';
 import { readChallenge } from '../../run/challenge.ts';
 import { firstFinding } from '../../run/first-finding.ts';
+import { inParallel } from '../../run/in-parallel.ts';
 import { encodePayment } from '../../wallet/wallet.ts';
 import { offerOf } from '../challenge/offer.ts';
 import { allChallengesOf, type UnpaidChallenge } from '../challenge/unpaid.ts';
@@ -26,6 +28,9 @@ export const rejectedDearerRequest: ProtocolCheck = {
   },
 };
 
+/** Quotes requested at the same time. */
+const width = 8;
+
 interface Quoted {
   readonly invocation: Invocation;
   readonly challenge: Challenge;
@@ -36,7 +41,7 @@ type Pair = readonly [cheap: Quoted, dear: Quoted];
 /** The cheapest and the dearest request of each operation whose price varies, and of all operations. */
 async function cheapAndDear(run: Run): Promise<readonly Pair[]> {
   const open = (await allChallengesOf(run)).filter(({ operation }) => operation.payers === undefined);
-  const quoted = open.flatMap(quoteOf);
+  const quoted = [...open.flatMap(quoteOf), ...(await quotedExamples(run))];
   const groups = [quoted, ...Map.groupBy(quoted, ({ invocation }) => invocation.operation).values()];
   const pairs = groups.flatMap((group) => extremesOf(group) ?? []);
   if (pairs.length === 0) throw new NotTestable('All requests of this host cost the same.');
@@ -51,6 +56,25 @@ function quoteOf({ invocation, exchange }: UnpaidChallenge): readonly Quoted[] {
     if (error instanceof UnexpectedResponse) return [];
     throw error;
   }
+}
+
+/** The quotes of the documents' own examples of prices. */
+async function quotedExamples(run: Run): Promise<readonly Quoted[]> {
+  const { operations, prices } = run.contract;
+  const calls = operations.flatMap((operation) => {
+    const price = prices[operation.price?.id ?? ''];
+    return price && operation.auth === 'payment' && !operation.payers ? pricedExamples(price, operation) : [];
+  });
+  const quoted = await inParallel(calls, width, async (invocation): Promise<readonly Quoted[]> => {
+    try {
+      return [{ invocation, challenge: await run.challenge(invocation) }];
+    } catch (error) {
+      // A request that this target cannot price is no use here; its own rules judge it.
+      if (error instanceof NotTestable || error instanceof UnexpectedResponse) return [];
+      throw error;
+    }
+  });
+  return quoted.flat();
 }
 
 function extremesOf(quoted: readonly Quoted[]): readonly [Pair] | undefined {
