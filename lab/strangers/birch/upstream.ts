@@ -5,7 +5,7 @@ import { HttpError, type Req } from './http.ts';
 import type { Route } from './router.ts';
 import { state } from './state.ts';
 
-/** What the simulated upstream can be told to do. Service tiers exist on the account host only. */
+/** What the simulated upstream can be scripted to do. Service tiers exist on the account host only. */
 export const outcomes = [
   'succeed',
   'fail',

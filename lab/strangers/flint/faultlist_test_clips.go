@@ -55,7 +55,7 @@ func clipFaults() []fault {
 			}},
 		{"t-director-voice-checked", h, "The prompt-directed model refuses voices that it does not know.",
 			"The prompt-directed model ignores `voice`", func(k *kit) bool {
-				return k.post(speechPath, Obj{"model": "lark/director", "input": "hello", "voice": "nobody-at-all"}).status == 400
+				return k.post(speechPath, Obj{"model": "lark/director", "input": "hello", "voice": "no-such-voice"}).status == 400
 			}},
 	}
 }

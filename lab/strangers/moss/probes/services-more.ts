@@ -99,7 +99,7 @@ const speech: Record<string, Probe> = {
   'speech-speed-edge': async (client) =>
     (await client.post('/v1/audio/speech', { input: 'Hello', speed: 0.7 })).status === 200,
   'speech-directed-voice': async (client) => {
-    const body = { model: 'wren/directed', input: 'Hello', voice: 'nobody-at-all' };
+    const body = { model: 'wren/directed', input: 'Hello', voice: 'no-such-voice' };
     return (await client.post('/v1/audio/speech', body)).status === 200;
   },
 };
