@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Target } from '../target/target.ts';
 import { createLabControl, labToken } from '../testing/lab-control.ts';
 import { labKey } from '../testing/lab-run.ts';
 import { takeControl } from './controlled.ts';
@@ -8,13 +9,13 @@ const target = { host: 'lab', url: 'http://127.0.0.1', wallets: {}, maxSpend: 7n
 function take(
   capabilities: readonly string[],
   auth: 'x402' | 'bearer',
-  wallets = {},
+  secretsOfTarget: Partial<Pick<Target, 'wallets' | 'apiKey'>> = {},
   client = createLabControl(capabilities),
 ) {
   const secrets: string[] = [];
   const controlled = takeControl({
     client,
-    target: { ...target, wallets },
+    target: { ...target, ...secretsOfTarget },
     access: { url: 'http://127.0.0.1', token: labToken },
     auth,
     kind: 'evm',
@@ -40,7 +41,7 @@ describe('takeControl', () => {
   });
 
   test('keeps the wallets of the target, and creates none that it cannot fund', async () => {
-    const { controlled } = take([], 'x402', { payer: labKey });
+    const { controlled } = take([], 'x402', { wallets: { payer: labKey } });
     expect(await controlled).toMatchObject({ keys: { payer: labKey }, funded: false });
   });
 
@@ -48,7 +49,7 @@ describe('takeControl', () => {
     const client = createLabControl(['fund', 'clock', 'reset']);
     const exchange: typeof client.exchange = async (sent) =>
       /fund|clock/.test(sent.path) ? { ...(await client.exchange(sent)), status: 501 } : client.exchange(sent);
-    const { controlled } = take([], 'x402', { payer: labKey }, { ...client, exchange });
+    const { controlled } = take([], 'x402', { wallets: { payer: labKey } }, { ...client, exchange });
     const { keys, funded, now, control } = await controlled;
     expect({ keys, funded, now: await now() }).toEqual({ keys: { payer: labKey }, funded: false, now: 1_799_999_000 });
     expect([...control.capabilities]).toEqual(['reset']);
@@ -61,6 +62,13 @@ describe('takeControl', () => {
     await fresh();
     expect(apiKey()).toBe('created-key-2');
     expect(secrets).toEqual(['API_KEY=created-key-1', 'API_KEY=created-key-2']);
+  });
+
+  test('spends nothing of the key of the target where it can create one', async () => {
+    const { controlled } = take(['keys'], 'bearer', { apiKey: 'key-of-the-user' });
+    expect((await controlled).apiKey()).toBe('created-key-1');
+    const { controlled: without } = take([], 'bearer', { apiKey: 'key-of-the-user' });
+    expect((await without).apiKey()).toBe('key-of-the-user');
   });
 
   test('reads the time of the target once, and follows it when the clock is moved', async () => {

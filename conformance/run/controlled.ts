@@ -54,7 +54,8 @@ export async function takeControl(parts: {
         }
       });
     }
-    if (auth === 'bearer' && !target.apiKey && offers('keys')) {
+    // What the user's own key has is the user's, and may not cover a run.
+    if (auth === 'bearer' && offers('keys')) {
       await whereOffered(async () => {
         apiKey = await plain.keys(keyBalance);
         created('API_KEY', apiKey);
