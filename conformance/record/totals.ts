@@ -64,6 +64,11 @@ export function judgeTotals(summary: unknown, calls: readonly RecordedCall[], { 
       return { group, count: own.length, usd: own.reduce((sum, { usd }) => sum.add(usd), new Fraction(0)) };
     });
     const part = rows.filter((row) => known.some((group) => isOf(group, known)(row)));
+    const repeated = [...Map.groupBy(part, labelsOf).values()].find((same) => same.length > 1);
+    if (repeated?.[0]) {
+      const of = `${name} ${namesOf(repeated[0])[0]}`;
+      return { found: true, costs: column, wrong: { of, expected: 'one total', actual: `${repeated.length} totals` } };
+    }
     const costs = amountColumn(
       part,
       sums.map(({ usd }) => usd),
@@ -80,6 +85,14 @@ export function judgeTotals(summary: unknown, calls: readonly RecordedCall[], { 
     }
   }
   return { found: lists.length > 0, costs: column };
+}
+
+/** All that a row is the total of: its texts, and its times. */
+function labelsOf(row: Row): string {
+  const labels = [...row].filter(
+    ([path, text]) => amountIn(text) === undefined || /day|date|hour|month|time/i.test(path),
+  );
+  return JSON.stringify(labels);
 }
 
 /** True where a row has the sum of a group's costs under another name. */

@@ -158,6 +158,17 @@ export const catalogs = defineFaults('catalogs', [
     ),
   ),
   filtering(
+    'cuts symbols to their limit before it filters them',
+    combine(
+      ...symbolLists.map((id) =>
+        changeReply(id, (body, { query }) =>
+          // The first of all does not have the text.
+          isObject(query) && query.q !== undefined && query.limit === 1 ? { ...body, symbols: [] } : body,
+        ),
+      ),
+    ),
+  ),
+  filtering(
     'ignores the filter of symbols',
     changeQuery(symbolLists, ({ q: _, ...rest }) => rest),
   ),

@@ -40,6 +40,14 @@ export const summaries = defineFaults('totals', [
   ),
   wrong('totals a model with the one that it is named after', 'totals', totals('models', withSiblings)),
   wrong(
+    'lists a model twice, with half of its total each',
+    'totals',
+    totals('models', ([first, ...rest]) => {
+      const half = { ...first, requests: Number(first?.requests) / 2, cost: (Number(first?.cost) / 2).toFixed(7) };
+      return [half, ...rest, half];
+    }),
+  ),
+  wrong(
     'has no totals by endpoint',
     'totals',
     totals('endpoints', () => []),

@@ -3,8 +3,10 @@ import { pricedOperations } from '../../account/raced-calls.ts';
 import type { Run } from '../../check/check.ts';
 import type { Exchange, Invocation } from '../../check/exchange.ts';
 import { NotTestable } from '../../check/interruption.ts';
+import type { Operation } from '../../contract/contract.ts';
 import { isStateRefusal } from '../../requests/responses.ts';
 import { sampleOf } from '../../requests/sample.ts';
+import { streamed } from '../../requests/streamed.ts';
 import { whereItCan } from '../payable/affordable.ts';
 import { isServed } from '../payable/cheapest.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
@@ -16,17 +18,23 @@ export const balanceEmpty: ProtocolCheck = {
   async check(run) {
     const authorization = `Bearer ${await controlOf(run).keys('0')}`;
     const operations: string[] = [];
-    for (const operation of pricedOperations(run)) {
-      const call = sampleOf(operation);
+    for (const call of pricedOperations(run).flatMap((operation) => callsOf(run, operation))) {
+      const { operation } = call;
       const exchange = await whereItCan(() => run.send({ ...call, headers: { authorization } }));
       if (!exchange || isStateRefusal(run.contract, operation, exchange.received)) continue;
       if (!isServed(exchange)) operations.push(operation.id);
       else if (await isCharged(run, call)) return servedForNothing(operation.id, exchange);
     }
     if (operations.length === 0) throw new NotTestable('No priced operation could be called.');
-    return { verdict: 'pass', operations };
+    return { verdict: 'pass', operations: [...new Set(operations)] };
   },
 };
+
+/** The example of an operation, and the same as a stream. */
+function callsOf(run: Run, operation: Operation): readonly Invocation[] {
+  const { stream } = operation;
+  return [sampleOf(operation), ...(stream ? [streamed(run, operation, stream)] : [])];
+}
 
 /** Some calls turn out to be free, so any key may make them. */
 async function isCharged(run: Run, call: Invocation): Promise<boolean> {

@@ -1,7 +1,8 @@
-import { chargesOf } from '../../account/charge.ts';
+import { type Charge, chargesOf } from '../../account/charge.ts';
 import { judgeMetered } from '../../account/metered.ts';
 import { NotTestable } from '../../check/interruption.ts';
 import { fieldsOf } from '../../json/json.ts';
+import { streamed } from '../../requests/streamed.ts';
 import { whileUpstream } from '../failure/failing-upstream.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { flexCalls } from './flex-calls.ts';
@@ -14,18 +15,25 @@ export const reportedTier: ProtocolCheck = {
     const found = flexCalls(run);
     if (!found) throw new NotTestable('No operation of this host takes a service tier.');
     const { operation } = found;
-    const [calls, usual] = [found.calls.slice(0, most), found.usual.slice(0, most)];
-    const use = operation.price;
+    const { price: use, stream } = operation;
+    const [flex, usual] = [found.calls.slice(0, most), found.usual.slice(0, most)];
+    const calls = [...flex, ...(stream ? flex.map((call) => streamed(run, operation, stream, call)) : [])];
     if (!use) throw new NotTestable(`${operation.id} has no price.`);
     const other = await whileUpstream(run, operation, { outcome: 'other_tier', times: calls.length }, () =>
       chargesOf(run, calls),
     );
-    const served = other.filter(({ environment }) => fieldsOf(environment.response).service_tier !== 'flex');
+    const served = other.filter(isOfOtherTier);
     if (served.length === 0) throw new NotTestable('No flex call was served in another tier.');
     // Calls in the standard tier show which of the published figures are the rates.
     return judgeMetered(run, use, [[...(await chargesOf(run, usual)), ...served]]);
   },
 };
 
-/** Calls that are served in another tier. */
+/** Calls of each kind that are served in another tier. */
 const most = 4;
+
+/** True where a response does not report flex; a stream has to name its tier, since its report may lack it. */
+function isOfOtherTier({ environment, exchange }: Charge): boolean {
+  const { service_tier: tier } = fieldsOf(environment.response);
+  return tier !== 'flex' && (tier !== undefined || exchange.received.events.length === 0);
+}

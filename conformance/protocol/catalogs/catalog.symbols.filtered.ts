@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Outcome, Run } from '../../check/check.ts';
 import type { Exchange } from '../../check/exchange.ts';
 import { NotTestable } from '../../check/interruption.ts';
-import type { Operation } from '../../contract/contract.ts';
+import type { JsonSchema, Operation } from '../../contract/contract.ts';
 import { propertiesOf } from '../../oracle/shapes.ts';
 import { type Row, rowsIn } from '../../record/table.ts';
 import { answerCacheOf } from '../../requests/answer-cache.ts';
@@ -12,6 +12,9 @@ import type { ProtocolCheck } from '../protocol-check.ts';
 
 /** The query parameter that is a substring of what a list is asked for. */
 const filter = 'q';
+
+/** The query parameter that bounds how many of them it has. */
+const bound = 'limit';
 
 /** A text of this length is tried: of a shorter one, too little is left without its first character. */
 const shortest = 3;
@@ -34,10 +37,13 @@ export const symbolsFiltered: ProtocolCheck = {
 };
 
 function isFiltered(run: Run, { method, price, query, closed }: Operation): boolean {
-  if (method !== 'GET' || price || closed || !query) return false;
+  return method === 'GET' && !price && !closed && query !== undefined && hasField(run, query, filter);
+}
+
+function hasField(run: Run, query: JsonSchema, name: string): boolean {
   return answerCacheOf(run)
     .material.validator.shapes(query)
-    .some((shape) => filter in propertiesOf(shape));
+    .some((shape) => name in propertiesOf(shape));
 }
 
 /** The verdict on one list; none where its entries have no text of their own. */
@@ -79,7 +85,31 @@ async function judgeColumn(
       return { verdict: 'fail', detail, expected: `fewer than ${all.length}`, actual: kept.length, exchange };
     }
   }
-  return { verdict: 'pass', detail: `Texts tried: ${tried}.` };
+  const cut = await judgeBound(run, operation, texts.slice(1).toReversed(), column);
+  return cut ?? { verdict: 'pass', detail: `Texts tried: ${tried}.` };
+}
+
+/** The verdict when the only entry that the filter finds is not in a list of one: the bound is that of what is found. */
+async function judgeBound(
+  run: Run,
+  operation: Operation,
+  texts: readonly string[],
+  column: string,
+): Promise<Outcome | undefined> {
+  if (!operation.query || !hasField(run, operation.query, bound)) return undefined;
+  for (const text of texts.slice(0, tried)) {
+    const found = await read(run, operation, text);
+    const [only, ...others] = found ? rowsOf(found) : [];
+    if (only?.get(column) !== text || others.length > 0) continue;
+    const exchange = await read(run, operation, text, { [bound]: 1 });
+    if (!exchange) return undefined;
+    const kept = rowsOf(exchange).map((row) => row.get(column));
+    if (kept.includes(text)) return undefined;
+    const sent = `${operation.method} ${exchange.sent.path} with ${filter}=${text} and ${bound}=1`;
+    const detail = `${sent} does not return the only entry that is found without ${bound}.`;
+    return { verdict: 'fail', detail, expected: text, actual: kept, exchange };
+  }
+  return undefined;
 }
 
 function has(text: string, part: string): boolean {
@@ -87,10 +117,10 @@ function has(text: string, part: string): boolean {
 }
 
 /** The response of a list, if it serves one. */
-async function read(run: Run, operation: Operation, part?: string): Promise<Exchange | undefined> {
+async function read(run: Run, operation: Operation, part?: string, more = {}): Promise<Exchange | undefined> {
   const sample = sampleOf(operation);
   const { [filter]: _, ...query } = sample.query ?? {};
-  const asked = part === undefined ? query : { ...query, [filter]: part };
+  const asked = part === undefined ? query : { ...query, [filter]: part, ...more };
   const exchange = await freeRead(run, { ...sample, query: asked });
   return exchange?.received.status === 200 ? exchange : undefined;
 }

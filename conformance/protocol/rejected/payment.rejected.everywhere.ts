@@ -5,6 +5,7 @@ import { isStateRefusal } from '../../requests/responses.ts';
 import { streamed } from '../../requests/streamed.ts';
 import { firstPaidFinding } from '../../run/first-finding.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
+import { allChallengesOf } from '../challenge/unpaid.ts';
 import { whereItCan } from '../payable/affordable.ts';
 import { paymentKind } from '../payable/payment-kinds.ts';
 import { type ServableOperation, servableOperations } from '../payable/servable-operations.ts';
@@ -14,11 +15,15 @@ import { rejectedUnfunded } from './payment.rejected.unfunded.ts';
 import { judgeRefusal, sendForgeries } from './refusal.ts';
 import { refusals } from './refusals.ts';
 
-/** An invalid payment is refused by operations of every kind: those that start a job, stream, or act outside the target. */
+/** An invalid payment is refused by operations of every kind: those that start a job, stream, act outside the target, or have a payee of their own. */
 export const rejectedEverywhere: ProtocolCheck = {
   id: 'payment.rejected.everywhere',
   async check(run) {
-    const kinds = Map.groupBy(await servableOperations(run), ({ operation }) => paymentKind(operation));
+    const payees = await payeesOf(run);
+    const kinds = Map.groupBy(
+      await servableOperations(run),
+      ({ operation }) => `${paymentKind(operation)} ${payees.get(operation.id)}`,
+    );
     const chosen = [...kinds.values()].flatMap((each) => each.find(({ placed }) => !placed) ?? each[0] ?? []);
     const operations = new Set<string>();
     const finding = await firstPaidFinding(run, chosen, async (each) => {
@@ -32,6 +37,15 @@ export const rejectedEverywhere: ProtocolCheck = {
     return { verdict: 'pass', operations: [...operations] };
   },
 };
+
+/** Payees above which each call may have one of its own, which then says nothing about its kind. */
+const mostPayees = 3;
+
+/** The payee that each operation offers; none where there are too many. */
+async function payeesOf(run: Run): Promise<ReadonlyMap<string, unknown>> {
+  const payees = new Map((await allChallengesOf(run)).map(({ operation, offers }) => [operation.id, offers[0]?.payTo]));
+  return new Set(payees.values()).size > mostPayees ? new Map() : payees;
+}
 
 /** Sends every kind of invalid payment to one operation, and checks that nothing settles. */
 async function refuseAll(run: Run, { operation, place }: ServableOperation): Promise<Outcome> {

@@ -1,5 +1,7 @@
 import type { Outcome, Run } from '../../check/check.ts';
+import type { Exchange } from '../../check/exchange.ts';
 import type { Operation } from '../../contract/contract.ts';
+import { fieldsOf } from '../../json/json.ts';
 import { sampleOf } from '../../requests/sample.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import { whileSlow } from '../failure/failing-upstream.ts';
@@ -46,13 +48,15 @@ async function race(run: Run, operation: Operation, watched: Wallet | undefined)
       ...(all[0] && { exchange: served[1] ?? all[0] }),
     };
   }
-  const other = all.find((exchange) => !isServed(exchange) && exchange.received.status !== 402);
+  const other = all.find((exchange) => !isServed(exchange) && !isReplay(exchange));
   if (other) {
+    const { status, json } = other.received;
     return {
       verdict: 'fail',
-      detail: 'A payment that another call had claimed was not refused with 402.',
-      expected: 402,
-      actual: other.received.status,
+      detail: 'A payment that another call had claimed was not refused as used.',
+      expected: { status: 402, code: 'PAYMENT_REPLAY' },
+      actual: { status, code: fieldsOf(json).code },
+      at: '/code',
       exchange: other,
     };
   }
@@ -65,6 +69,10 @@ async function race(run: Run, operation: Operation, watched: Wallet | undefined)
     actual: transfers,
     ...(served[0] && { exchange: served[0] }),
   };
+}
+
+function isReplay({ received: { status, json } }: Exchange): boolean {
+  return status === 402 && fieldsOf(json).code === 'PAYMENT_REPLAY';
 }
 
 /** The same for each paid operation, paid with test money. */
