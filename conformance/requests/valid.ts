@@ -4,7 +4,7 @@ import { boundaries } from '../arbitraries/boundaries.ts';
 import { choicesOf } from '../arbitraries/choices.ts';
 import { rootOf, withPart } from '../arbitraries/fields.ts';
 import { minimal } from '../arbitraries/minimal.ts';
-import { absent, putAtSite, sitesOf, valueAtSite } from '../arbitraries/route.ts';
+import { absent, type Placement, putAtSite, sitesOf, valueAtSite } from '../arbitraries/route.ts';
 import type { Invocation } from '../check/exchange.ts';
 import type { FieldPath } from '../oracle/reads.ts';
 import type { Judged, RequestConstraint } from './constraint.ts';
@@ -118,8 +118,14 @@ function* validCalls({
       const placed = (['only', 'first'] as const).map((position) =>
         putAtSite(base[part], site, value, material, position),
       );
-      const fitting = placed.find((each) => each && material.validator.valid(schema, each.value, part !== 'body'));
+      const isFitting = (each: Placement | undefined) =>
+        each !== undefined && material.validator.valid(schema, each.value, part !== 'body');
+      const fitting = placed.find(isFitting);
       if (fitting) yield [value, withPart(base, part, fitting.value)];
+      // What an item may be, it may be after others too.
+      const isListed = keyword === 'enum' && site.steps.some(({ into }) => into === 'item');
+      const last = isListed ? putAtSite(base[part], site, value, material, 'last') : undefined;
+      if (last && isFitting(last)) yield [value, withPart(base, part, last.value)];
     }
   }
 }
