@@ -88,6 +88,14 @@ const inclusive: Reprice = (amount, input, quote) => {
   return prompt === long ? asIf(() => ({ prompt: long + 1 }))(amount, input, quote) : amount;
 };
 
+/** The charge in the tier that was requested, of all calls or of streams only. */
+const asRequested =
+  (streamsOnly = false): Reprice =>
+  (amount, input, quote) =>
+    input.request.service_tier === 'flex' && (input.request.stream === true || !streamsOnly)
+      ? asIf(() => ({ flex: true }))(amount, input, quote)
+      : amount;
+
 const byBytes: Reprice = (amount, { request }) => {
   const text = String(request.input);
   return (amount * BigInt(Buffer.byteLength(text))) / BigInt(text.length);
@@ -169,16 +177,13 @@ export const billings = defineFaults('billing', [
     },
     ['create-chat-completion'],
   ),
-  {
-    ...billing(
-      'charges the flex rate because it was requested',
-      (amount, input, quote) =>
-        input.request.service_tier === 'flex' ? asIf(() => ({ flex: true }))(amount, input, quote) : amount,
-      ['create-chat-completion'],
-    ),
-    rule: 'account.charge.reported-tier',
-    only: ['account.charge.reported-tier'],
-  },
+  charging('charges the flex rate because it was requested', 'reported-tier', asRequested(), 'create-chat-completion'),
+  charging(
+    'charges a stream the flex rate that was requested',
+    'reported-tier',
+    asRequested(true),
+    'create-chat-completion',
+  ),
   charging('reprices prompts of exactly the threshold', 'long-threshold', inclusive, 'create-chat-completion'),
   {
     ...charging('charges cached prompt tokens like others', 'cached', (amount) => amount, 'create-chat-completion'),
