@@ -87,10 +87,11 @@ export function judgeTotals(summary: unknown, calls: readonly RecordedCall[], { 
   return { found: lists.length > 0, costs: column };
 }
 
-/** All that a row is the total of: its texts, and its times. */
+/** All that a row is the total of: its texts, and numbers that may be a time or an id. */
 function labelsOf(row: Row): string {
   const labels = [...row].filter(
-    ([path, text]) => amountIn(text) === undefined || /day|date|hour|month|time/i.test(path),
+    ([path, text]) =>
+      amountIn(text) === undefined || /day|date|hour|minute|week|month|time|period|bucket|start|id$/i.test(path),
   );
   return JSON.stringify(labels);
 }

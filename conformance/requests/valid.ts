@@ -118,14 +118,14 @@ function* validCalls({
       const placed = (['only', 'first'] as const).map((position) =>
         putAtSite(base[part], site, value, material, position),
       );
-      const isFitting = (each: Placement | undefined) =>
+      const isFitting = (each: Placement | undefined): each is Placement =>
         each !== undefined && material.validator.valid(schema, each.value, part !== 'body');
       const fitting = placed.find(isFitting);
       if (fitting) yield [value, withPart(base, part, fitting.value)];
       // What an item may be, it may be after others too.
       const isListed = keyword === 'enum' && site.steps.some(({ into }) => into === 'item');
       const last = isListed ? putAtSite(base[part], site, value, material, 'last') : undefined;
-      if (last && isFitting(last)) yield [value, withPart(base, part, last.value)];
+      if (isFitting(last)) yield [value, withPart(base, part, last.value)];
     }
   }
 }

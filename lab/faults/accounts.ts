@@ -1,9 +1,11 @@
 /** Balances that one operation alone gets wrong, or that go wrong only when calls come at once. */
 
 import { setTimeout as delay } from 'node:timers/promises';
+import { randomHex } from '@tollwright/runtime/encoding';
 import { Problem } from '@tollwright/runtime/problem';
 import type { Account } from '@tollwright/runtime/store/accounts';
 import type { Alteration } from '#gateway/start.ts';
+import { parseBody } from '../toolkit/messages.ts';
 import { overrideAccounts } from '../toolkit/services.ts';
 import { chargingFor } from './charging.ts';
 import { defineFaults, type FaultDefinition } from './fault.ts';
@@ -96,6 +98,18 @@ export const accounts = defineFaults('accounts', [
   wrong('serves web answers to a key without balance', 'balance.empty', {
     everywhere: true,
     alter: overdrawing(({ balance }, operation) => balance === 0n && operation === 'web-answer'),
+  }),
+  wrong('serves streams to a key without balance', 'balance.empty', {
+    // An account of the gateway's own pays for them.
+    intercept:
+      ({ services }) =>
+      async (request, forward) => {
+        const response = await forward(request);
+        if (response.status !== 402 || parseBody(request)?.stream !== true) return response;
+        const key = randomHex(16);
+        await services.store.accounts.create({ id: key, key, balance: 10n ** 12n });
+        return forward({ ...request, headers: { ...request.headers, authorization: `Bearer ${key}` } });
+      },
   }),
   wrong('serves messages to a key without balance', 'balance.empty', {
     alter: overrideAccounts((whole) => ({

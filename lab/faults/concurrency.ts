@@ -1,3 +1,4 @@
+import { Problem } from '@tollwright/runtime/problem';
 import { wrapHandlers } from '../toolkit/handlers.ts';
 import { overridePayments, randomNonce } from '../toolkit/services.ts';
 import { defineFaults } from './fault.ts';
@@ -40,6 +41,22 @@ export const concurrency = defineFaults('concurrency', [
         },
       };
     }),
+  },
+  {
+    name: 'refuses a payment whose call is in progress as invalid',
+    rule: 'payment.replay.raced',
+    level: 'paid',
+    only: ['payment.*'],
+    alter: overridePayments((payments) => ({
+      async open(payment, fingerprint) {
+        try {
+          return await payments.open(payment, fingerprint);
+        } catch (error) {
+          const isInProgress = error instanceof Problem && error.headers['Retry-After'] !== undefined;
+          throw isInProgress ? new Problem('payment-invalid') : error;
+        }
+      },
+    })),
   },
   {
     name: 'lets a replay take over the claim of the call in progress',

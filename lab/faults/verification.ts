@@ -37,7 +37,7 @@ export const verification = defineFaults('verification', [
     'overpaid',
     (refused) => refused.message.includes('exact amount') && value(refused) > accepted(refused),
   ),
-  taken('accepts payments to another payee', 'recipient', ({ message }) => /somebody else|payTo/.test(message)),
+  taken('accepts payments to another payee', 'recipient', isToAnother),
   taken('accepts payments on another network', 'network', ({ message }) => message.includes('accepted network')),
   taken('accepts payments in another asset', 'asset', ({ message }) => message.includes('accepted asset')),
   taken('accepts payments for a cheaper request', 'dearer-request', ({ message }) =>
@@ -71,6 +71,20 @@ export const verification = defineFaults('verification', [
     ({ message, request }) => /expired|window|valid/i.test(message) && request.url.endsWith('/numbers/buy'),
   ),
   {
+    ...onOneKind('accepts any recipient where the payee is a partner', isToAnother),
+    intercept: (parts) => {
+      const lenient = acceptRejected((refused) => isToAnother(refused) && refused.request.url.includes(partners))(
+        parts,
+      );
+      return async (request, forward) => {
+        const response = await lenient(request, forward);
+        return request.url.includes(partners)
+          ? { ...response, body: response.body.replaceAll(parts.services.payTo, partner) }
+          : response;
+      };
+    },
+  },
+  {
     ...taken('accepts unproven wallets for on-ramp links', 'identity', ({ request }) =>
       request.url.endsWith('/onramp/token'),
     ),
@@ -96,6 +110,16 @@ export const verification = defineFaults('verification', [
     },
   },
 ]);
+
+/** True for a payment that is refused because of its recipient. */
+function isToAnother({ message }: Rejected): boolean {
+  return /somebody else|payTo/.test(message);
+}
+
+/** Path of the operations that are paid to a partner. */
+const partners = '/cryptodata/';
+
+const partner = `0x${'9a'.repeat(20)}`;
 
 /** The same for one kind of payment alone: what is judged on the cheapest call misses it. */
 function onOneKind(name: string, wrongly: (refused: Rejected) => boolean): FaultDefinition {

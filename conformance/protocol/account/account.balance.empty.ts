@@ -18,7 +18,8 @@ export const balanceEmpty: ProtocolCheck = {
   async check(run) {
     const authorization = `Bearer ${await controlOf(run).keys('0')}`;
     const operations: string[] = [];
-    for (const call of pricedOperations(run).flatMap((operation) => callsOf(run, operation))) {
+    const calls = await Promise.all(pricedOperations(run).map((operation) => callsOf(run, operation)));
+    for (const call of calls.flat()) {
       const { operation } = call;
       const exchange = await whereItCan(() => run.send({ ...call, headers: { authorization } }));
       if (!exchange || isStateRefusal(run.contract, operation, exchange.received)) continue;
@@ -30,10 +31,11 @@ export const balanceEmpty: ProtocolCheck = {
   },
 };
 
-/** The example of an operation, and the same as a stream. */
-function callsOf(run: Run, operation: Operation): readonly Invocation[] {
+/** The example of an operation, and the same as a stream where it has one. */
+async function callsOf(run: Run, operation: Operation): Promise<readonly Invocation[]> {
   const { stream } = operation;
-  return [sampleOf(operation), ...(stream ? [streamed(run, operation, stream)] : [])];
+  const streaming = stream && (await whereItCan(async () => streamed(run, operation, stream)));
+  return [sampleOf(operation), ...(streaming ? [streaming] : [])];
 }
 
 /** Some calls turn out to be free, so any key may make them. */

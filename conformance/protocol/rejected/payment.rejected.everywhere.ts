@@ -15,7 +15,10 @@ import { rejectedUnfunded } from './payment.rejected.unfunded.ts';
 import { judgeRefusal, sendForgeries } from './refusal.ts';
 import { refusals } from './refusals.ts';
 
-/** An invalid payment is refused by operations of every kind: those that start a job, stream, act outside the target, or have a payee of their own. */
+/**
+ * An invalid payment is refused by operations of every kind: those that start a job, stream, act outside the target, or
+ * have a payee of their own.
+ */
 export const rejectedEverywhere: ProtocolCheck = {
   id: 'payment.rejected.everywhere',
   async check(run) {
