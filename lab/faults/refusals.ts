@@ -10,6 +10,7 @@ import {
 import { parseJson } from '../toolkit/json.ts';
 import { decodeHeader, jsonBody, parseBody } from '../toolkit/messages.ts';
 import type { WireResponse } from '../toolkit/proxy.ts';
+import { changeField } from '../toolkit/requests.ts';
 import { defineFaults } from './fault.ts';
 
 /** Repairs bodies as lenient parsers do. */
@@ -32,6 +33,17 @@ const burnRejected: Interception = () => {
 
 /** Refusals that say something else than what is wrong, and bodies that should have been refused. */
 export const refusals = defineFaults('refusals', [
+  {
+    name: 'refuses a system message after others',
+    rule: 'create-chat-completion.messages.items.role.enum',
+    level: 'paid',
+    only: ['create-chat-completion.messages.*'],
+    alter: changeField('create-chat-completion', 'messages', (value) =>
+      Array.isArray(value)
+        ? value.map((each, index) => (index > 0 && Object(each).role === 'system' ? { ...each, role: 'none' } : each))
+        : value,
+    ),
+  },
   {
     name: 'does not name the invalid field',
     rule: 'search.max-results.maximum',
