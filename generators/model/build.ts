@@ -103,12 +103,13 @@ export function statementTexts(
   const named: Record<string, { section: string; text: string }> = {};
   const ids = new Set<string>();
   for (const { from } of rules) for (const id of from) ids.add(id);
-  for (const id of [...ids].sort()) {
-    const statement = statements.get(id);
-    if (statement) named[id] = shownOf(statement);
-  }
+  for (const [id, statement] of sortedById(statements)) if (ids.has(id)) named[id] = shownOf(statement);
   return named;
 }
+
+const sortedById = once((statements: ReadonlyMap<string, Statement>) =>
+  [...statements].sort(([one], [other]) => (one < other ? -1 : 1)),
+);
 
 const sourceKinds = [...referring, 'question'] as const;
 

@@ -9,7 +9,12 @@ const none: Placed = new Map();
 export function print(code: Code, placed = none): string {
   if (typeof code === 'string') return code;
   if (!(code instanceof Fragment)) return typeof code === 'bigint' ? `${code}n` : String(code);
-  const { shape } = code;
+  if (placed.size > 0) return textOf(code, placed);
+  code.plain ??= textOf(code, none);
+  return code.plain;
+}
+
+function textOf({ shape }: Fragment, placed: Placed): string {
   switch (shape.is) {
     case 'list':
       return shape.parts.map((part) => print(part, placed)).join(shape.separator);

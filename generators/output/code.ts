@@ -50,6 +50,8 @@ export type Print = (code: Code) => string;
 /** A node of the tree. */
 export class Fragment {
   readonly shape: Shape;
+  /** Its text where no shared piece is declared, once it was asked for: most code is compared by its text before it is written. */
+  plain: string | undefined;
 
   constructor(shape: Shape) {
     this.shape = shape;

@@ -1,8 +1,12 @@
+import { kept } from '../../kept.ts';
 import { once } from '../../once.ts';
 import type { Operation, Rule, Scenario } from '../types.ts';
 
 /** Steps that only the control API can make. */
 const controls = ['upstream', 'settlement', 'event', 'advance', 'ledger', 'key', 'fund', 'allow'] as const;
+
+/** An expectation of a scenario. */
+type Expected = Scenario['expects'][number];
 
 /**
  * The level that an expectation of a scenario needs: that of the steps up to the last one whose result it reads.
@@ -10,10 +14,28 @@ const controls = ['upstream', 'settlement', 'event', 'advance', 'ledger', 'key',
  * Reading the ledger changes nothing, so that such a step counts only where the expectation or another of these steps reads it.
  */
 export function expectationLevel(
-  { steps }: Scenario,
-  { when, must }: Scenario['expects'][number],
+  scenario: Scenario,
+  expected: Expected,
   operations: readonly Operation[],
 ): Rule['level'] {
+  const byId = operationsById(operations);
+  return levelOf(expected, { steps: () => scenario.steps, auth: (id) => byId.get(id)?.auth });
+}
+
+const operationsById = once(
+  (operations: readonly Operation[]): ReadonlyMap<string, Operation> =>
+    new Map(operations.map((operation) => [operation.id, operation])),
+);
+
+/** What a level depends on besides the expectation. */
+interface LevelSources {
+  steps(): Scenario['steps'];
+  /** How an operation is called; `undefined` where it is not served. */
+  auth(operation: string): Operation['auth'] | undefined;
+}
+
+const levelOf = kept(({ when, must }: Expected, sources: LevelSources): Rule['level'] => {
+  const steps = sources.steps();
   const isRead = (name: string | undefined, parts: readonly object[]) =>
     name !== undefined && parts.some((part) => variablesIn(part).has(name));
   const own = when ? [when, must] : [must];
@@ -21,11 +43,11 @@ export function expectationLevel(
   const needed = until.filter(({ ledger, as: name }) => !ledger || isRead(name, [...own, ...until]));
   if (needed.some((step) => controls.some((verb) => step[verb] !== undefined))) return 'controlled';
   const pays = needed.some(({ call, pay }) => {
-    const operation = operations.find(({ id }) => id === call);
-    return operation !== undefined && operation.auth !== 'none' && (pay !== 'none' || operation.auth === 'key');
+    const auth = call === undefined ? undefined : sources.auth(call);
+    return auth !== undefined && auth !== 'none' && (pay !== 'none' || auth === 'key');
   });
   return pays ? 'paid' : 'free';
-}
+});
 
 /** The names of the variables that a formula reads, or all formulas of a step. */
 const variablesIn = once((value: object): ReadonlySet<string> => {

@@ -1,3 +1,4 @@
+import { once } from '../../once.ts';
 import type { Forms } from '../forms.ts';
 import { type Selectable, selectableHost, selects } from '../hosts.ts';
 import { listOf, provenanceOf, union } from '../provenance.ts';
@@ -99,12 +100,19 @@ function* machineRules(view: BareView, machine: Machine): Generator<HostRule> {
 
 /** The level of the expectation that shows a transition, if one does. */
 function levelShowing({ scenarios, operations }: BareView, { shownBy }: Transition): Rule['level'] | undefined {
-  for (const scenario of scenarios) {
-    const expected = scenario.expects.find(({ id }) => id === shownBy);
-    if (expected) return expectationLevel(scenario, expected, operations);
-  }
-  return undefined;
+  const shown = shownBy === undefined ? undefined : expectationsOf(scenarios).get(shownBy);
+  return shown && expectationLevel(shown.scenario, shown.expected, operations);
 }
+
+/** The expectations of all scenarios by their id. */
+const expectationsOf = once(
+  (scenarios: readonly Scenario[]) =>
+    new Map(
+      scenarios.flatMap((scenario) =>
+        scenario.expects.map((expected) => [expected.id, { scenario, expected }] as const),
+      ),
+    ),
+);
 
 /** Provenance of a part, with the statements of the whole where it has none of its own. */
 function inherit(part: Provenance, whole: Provenance): Provenance {
