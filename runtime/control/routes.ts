@@ -9,14 +9,32 @@ import { routeName } from '../route-name.ts';
  */
 export function findRoute(host: HostDefinition, template: string): string | undefined {
   const wanted = segments(template.trim());
-  return host.routes
-    .map((route) => {
-      const written = { ...route, path: route.template ?? route.path };
-      const likenesses = [route, written].map((each) => likeness(segments(routeName(each)), wanted));
-      return { name: routeName(route), likeness: Math.max(...likenesses) };
-    })
-    .filter(({ likeness }) => likeness >= 0)
-    .sort((a, b) => b.likeness - a.likeness)[0]?.name;
+  let best: { readonly name: string; readonly likeness: number } | undefined;
+  for (const { name, forms } of writtenRoutes(host)) {
+    const found = Math.max(...forms.map((form) => likeness(form, wanted)));
+    if (found > (best?.likeness ?? -1)) best = { name, likeness: found };
+  }
+  return best?.name;
+}
+
+/** A route by its name, with the segments of each way in which it is written. */
+interface WrittenRoute {
+  readonly name: string;
+  readonly forms: readonly (readonly string[])[];
+}
+
+const written = new WeakMap<HostDefinition, readonly WrittenRoute[]>();
+
+/** The routes of a host, split once: a conformance run directs thousands of calls. */
+function writtenRoutes(host: HostDefinition): readonly WrittenRoute[] {
+  const known = written.get(host);
+  if (known) return known;
+  const routes = host.routes.map((route) => {
+    const names = new Set([routeName(route), routeName({ ...route, path: route.template ?? route.path })]);
+    return { name: routeName(route), forms: [...names].map(segments) };
+  });
+  written.set(host, routes);
+  return routes;
 }
 
 /** Splits a template into its method and the segments of its path. */
