@@ -7,6 +7,7 @@ import {
   getCompiledTransactionMessageEncoder,
 } from '@solana/transaction-messages';
 import { getTransactionDecoder } from '@solana/transactions';
+import { isSignedBy } from './key.ts';
 import {
   computeBudgetProgram,
   highestUnitPrice,
@@ -16,13 +17,14 @@ import {
   opcodes,
   tokenProgram,
 } from './programs.ts';
+import { recentOf } from './recent.ts';
 
 /** A decoded transfer, not compared with any offer. */
 export interface TokenTransfer {
   /** What the payer has signed. */
   readonly message: Uint8Array;
-  /** The signature of the payer, if there is one. */
-  readonly signature: Uint8Array | undefined;
+  /** Whether the payer has signed it. */
+  readonly isSigned: boolean;
   readonly feePayer: Address;
   /** Wallet whose tokens move. */
   readonly payer: Address;
@@ -46,23 +48,31 @@ const longest = 1232;
 /** The transfer alone between its limits and what wallets add: a memo, and up to three assertions. */
 const most = 7;
 
+const transactions = getTransactionDecoder();
+const messages = { decoder: getCompiledTransactionMessageDecoder(), encoder: getCompiledTransactionMessageEncoder() };
+
 /** Reads the one token transfer of a transaction; a text is the reason why it is not a payment. */
 export function readTransfer(base64: string): TokenTransfer | string {
   const wire = Buffer.from(base64, 'base64');
   if (wire.length > longest) return `The transaction is longer than ${longest} bytes.`;
+  return readBase64(wire.toString('base64'));
+}
+
+/** A payment is read when it comes, when it is claimed and when it is sent again, and reading it takes longer than all else. */
+const readBase64 = recentOf((base64) => {
   try {
-    return readWire(wire);
+    return readWire(Buffer.from(base64, 'base64'));
   } catch {
     return 'The transaction cannot be decoded.';
   }
-}
+});
 
 function readWire(wire: Uint8Array): TokenTransfer | string {
-  const { messageBytes, signatures } = getTransactionDecoder().decode(wire);
+  const { messageBytes, signatures } = transactions.decode(wire);
   const message = Uint8Array.from(messageBytes);
-  const compiled = getCompiledTransactionMessageDecoder().decode(message);
+  const compiled = messages.decoder.decode(message);
   // What follows a message, or spells it otherwise, no validator would take.
-  const canonical = getCompiledTransactionMessageEncoder().encode(compiled);
+  const canonical = messages.encoder.encode(compiled);
   if (Buffer.compare(Uint8Array.from(canonical), message) !== 0) return 'The transaction cannot be decoded.';
 
   // A table may be changed between this check and the settlement.
@@ -90,9 +100,10 @@ function readWire(wire: Uint8Array): TokenTransfer | string {
     return 'A token account of the transfer is not writable.';
   if (compiled.header.numSignerAccounts !== 2)
     return 'The transaction requires signatures of accounts other than the payer and the fee payer.';
+  const signature = signatures[authority.address];
   return {
     message,
-    signature: signatures[authority.address] ?? undefined,
+    isSigned: signature ? isSignedBy(authority.address, message, signature) : false,
     feePayer,
     payer: authority.address,
     source: source.address,

@@ -1,23 +1,14 @@
-import { type Address, getAddressEncoder, getProgramDerivedAddress } from '@solana/addresses';
+import { type Address, address, getAddressEncoder, getProgramDerivedAddress } from '@solana/addresses';
 import { tokenAccountProgram, tokenProgram } from './programs.ts';
-
-/** Accounts that were derived lately, oldest first: deriving one takes longer than all else about a payment. */
-const derived = new Map<string, Promise<Address>>();
-
-/** Accounts that are kept: a payer that pays again mostly does so within so many payers. */
-const most = 1000;
+import { recentOf } from './recent.ts';
 
 /** Derives the account in which a wallet holds a token. */
 export function tokenAccount(owner: Address, mint: Address): Promise<Address> {
-  const key = `${owner} ${mint}`;
-  const known = derived.get(key);
-  if (known) return known;
-  const account = derive(owner, mint);
-  derived.set(key, account);
-  const [oldest] = derived.keys();
-  if (oldest !== undefined && derived.size > most) derived.delete(oldest);
-  return account;
+  return accountsOf(mint)(owner);
 }
+
+/** Deriving an account takes longer than all else about a payment. */
+const accountsOf = recentOf((mint) => recentOf((owner) => derive(address(owner), address(mint))));
 
 async function derive(owner: Address, mint: Address): Promise<Address> {
   const encoder = getAddressEncoder();

@@ -10,7 +10,6 @@ import { lateness } from '../lateness.ts';
 import type { Payment } from '../payment.ts';
 import { invalid, type Refused } from '../refused.ts';
 import type { Blocks } from './blocks.ts';
-import { isSignedBy } from './key.ts';
 import { readTransfer } from './read-transfer.ts';
 import { tokenAccount } from './token-account.ts';
 
@@ -37,7 +36,7 @@ export async function verifyTransaction(
 ): Promise<Payment | Refused> {
   const transfer = readTransfer(transaction);
   if (typeof transfer === 'string') return invalid(transfer);
-  const { payer, feePayer, message, signature } = transfer;
+  const { payer, feePayer, message } = transfer;
 
   if (feePayer !== expected.extra.feePayer) return invalid('The fee payer of the transaction does not match.');
   if (transfer.mint !== expected.asset) return invalid('The asset of the transaction does not match.');
@@ -50,7 +49,7 @@ export async function verifyTransaction(
   // The ledger knows wallets, so that what moves has to be the payer's own.
   if (transfer.source !== (await tokenAccount(payer, mint)))
     return invalid("The source of the transfer is not the payer's token account.");
-  if (!signature || !isSignedBy(payer, message, signature)) return invalid('The signature does not match the payer.');
+  if (!transfer.isSigned) return invalid('The signature does not match the payer.');
 
   const block = await blocks.find(transfer.blockhash, now).catch(() => {
     throw new Problem('settlement-unknown');
