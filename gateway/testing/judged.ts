@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { conform } from '#conformance/conform.ts';
-import { readContract } from '#conformance/contract/contract.ts';
 import type { Report, RuleResult } from '#conformance/report/report.ts';
+import { contractOf } from '#conformance/testing/contract.ts';
 import { startGateway } from '#gateway/start.ts';
 import { readDescription } from './description.ts';
 import { moneyGaps } from './money.ts';
@@ -63,7 +63,7 @@ async function judgeHost(host: string): Promise<Judged> {
     },
   }));
   try {
-    const contract = await readContract(`generated/contracts/${host}.json`);
+    const contract = await contractOf(host);
     const report = await conform({
       contract,
       target: `generated/targets/${host}.yaml`,

@@ -1,6 +1,7 @@
 import type { Settler } from '@tollwright/runtime/payment/payment';
 import { type ConformOptions, conform } from '#conformance/conform.ts';
 import type { RuleResult } from '#conformance/report/report.ts';
+import { contractOf } from '#conformance/testing/contract.ts';
 import { startGateway } from '#gateway/start.ts';
 import type { Local } from './local.ts';
 
@@ -15,7 +16,7 @@ export async function judged(
   const { host, payTo } = chain;
   const gateway = await startGateway({ host, port: 0, payTo, settler: alter(await chain.settler()) });
   try {
-    const contract = new URL(`../../generated/contracts/${host}.json`, import.meta.url);
+    const contract = await contractOf(host);
     const { url } = gateway;
     const env = { PAYER_KEY: key };
     const asked = { contract, url, host, env, level: 'paid', only, rpc: chain.url } as const;

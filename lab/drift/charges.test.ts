@@ -1,6 +1,7 @@
 import { isObject, read } from '@tollwright/runtime/values';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { drift } from '#conformance/drift/drift.ts';
+import { contractOf } from '#conformance/testing/contract.ts';
 import { type Gateway, startGateway } from '#gateway/start.ts';
 import { type Alteration, serveAltered } from './proxy.ts';
 
@@ -8,8 +9,8 @@ const host = 'account';
 const key = 'a-key-with-past-charges';
 const models = ['acme/4o', 'acme/4.1', 'acme/long', 'acme/flex'];
 
-const compare = (url: string, env: Readonly<Record<string, string>> = { API_KEY: key }) =>
-  drift({ contract: `generated/contracts/${host}.json`, target: `generated/targets/${host}.yaml`, host, url, env });
+const compare = async (url: string, env: Readonly<Record<string, string>> = { API_KEY: key }) =>
+  drift({ contract: await contractOf(host), target: `generated/targets/${host}.yaml`, host, url, env });
 
 /** Records of usage, or price lists, that a host changed in one part of their text. */
 const listed = (

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { drift } from '#conformance/drift/drift.ts';
+import { contractOf } from '#conformance/testing/contract.ts';
 import { type Gateway, startGateway } from '#gateway/start.ts';
 import { alterations } from './alterations.ts';
 import { serveAltered } from './proxy.ts';
 
 const host = 'base';
-const compare = (url: string) =>
-  drift({ contract: `generated/contracts/${host}.json`, target: `generated/targets/${host}.yaml`, host, url });
+const compare = async (url: string) =>
+  drift({ contract: await contractOf(host), target: `generated/targets/${host}.yaml`, host, url });
 
 describe('drift', () => {
   let gateway: Gateway;

@@ -1,6 +1,6 @@
 import pMap from 'p-map';
 import { expect, test } from 'vitest';
-import { readContract } from '#conformance/contract/contract.ts';
+import { contractOf } from '#conformance/testing/contract.ts';
 import { startGateway } from '#gateway/start.ts';
 import { readDescription } from '#gateway/testing/description.ts';
 import { randomFrom } from '#gateway/upstream/simulated/random.ts';
@@ -14,7 +14,7 @@ test.each(['base', 'account'])(
   '%s answers as it is described, and never by an internal error, whatever is sent',
   async (host) => {
     const { departure } = await readDescription(host);
-    const contract = await readContract(`generated/contracts/${host}.json`);
+    const contract = await contractOf(host);
     const departures = new Set<string>();
     let answers = 0;
     const gateway = await startGateway(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readContract, type Scenario, type Step } from '#conformance/contract/contract.ts';
+import type { Scenario, Step } from '#conformance/contract/contract.ts';
+import { contractOf } from '#conformance/testing/contract.ts';
 
 /** The documents do not say whose assets a video may show. */
 const shared = ['generate-video'];
@@ -26,7 +27,7 @@ function isOfTwo({ steps, expects }: Scenario): boolean {
 
 describe('scenarios', () => {
   test.for(['base', 'solana', 'account'])('of host %s call each operation on an id of two', async (host) => {
-    const { scenarios } = await readContract(`generated/contracts/${host}.json`);
+    const { scenarios } = await contractOf(host);
     const all = new Set(scenarios.flatMap(calledOnIds));
     const ofTwo = new Set(scenarios.filter(isOfTwo).flatMap(calledOnIds));
     expect(all.size).toBeGreaterThan(5);
@@ -37,7 +38,7 @@ describe('scenarios', () => {
     ['base', ['list-numbers', 'list-portraits', 'list-realfaces']],
     ['account', ['list-usage', 'get-balance']],
   ] as const)('of host %s ask two owners for their lists', async ([host, lists]) => {
-    const { scenarios } = await readContract(`generated/contracts/${host}.json`);
+    const { scenarios } = await contractOf(host);
     const called = scenarios.filter(isOfTwo).flatMap(({ steps }) => steps.flatMap(({ call }) => call ?? []));
     expect(lists.filter((id) => !called.includes(id))).toEqual([]);
   });

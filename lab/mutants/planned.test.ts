@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Contract, type Rule, readContract } from '#conformance/contract/contract.ts';
+import { oncePer } from '#conformance/check/once-per.ts';
+import type { Contract, Rule } from '#conformance/contract/contract.ts';
+import { contractOf } from '#conformance/testing/contract.ts';
 import { sideOf } from '#lab/prove/apply/contracts.ts';
 import { excuse } from '#lab/prove/equivalence/excuse.ts';
 import { isAsserted } from '#lab/prove/trial.ts';
@@ -23,10 +25,16 @@ const seeds = [1, 77];
 
 const isOfRequests = ({ kind }: Rule) => kind === 'price' || kind === 'condition' || kind === 'request';
 
+/** Plans each rule once for the changes of all operators. */
+const plannerOf = oncePer((contract: Contract) => {
+  const planners = new Map(seeds.map((seed) => [seed, createPlanner(contract, seed)]));
+  return (seed: number) => planners.get(seed) ?? createPlanner(contract, seed);
+});
+
 /** The changes that no planned request shows, although the documents settle them. */
 function unseen(contract: Contract, operator: Operator, seed: number): readonly string[] {
   const right = sideOf(contract);
-  const plan = createPlanner(contract, seed);
+  const plan = plannerOf(contract)(seed);
   return [...operator.changes(contract)]
     .filter((change) => {
       const rules = [change.rule, ...(change.others ?? [])].filter((rule) => isAsserted(rule) && isOfRequests(rule));
@@ -42,8 +50,6 @@ function isMetered({ operations, prices: all }: Contract, { kind, operation: id 
   const use = operations.find((operation) => operation.id === id)?.price;
   return kind === 'price' && use !== undefined && all[use.id]?.kind === 'metered';
 }
-
-const contractOf = (host: string) => readContract(`generated/contracts/${host}.json`);
 
 describe('planned requests', () => {
   test.for([

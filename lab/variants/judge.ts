@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Level } from '#conformance/check/check.ts';
-import { readContract } from '#conformance/contract/contract.ts';
 import type { Report, RuleResult } from '#conformance/report/report.ts';
 import { readTargetFile } from '#conformance/target/target-file.ts';
+import { contractOf } from '#conformance/testing/contract.ts';
 import { startAltered } from '../toolkit/altered-gateway.ts';
 import { startTrial } from '../toolkit/trial.ts';
 import { together } from './together.ts';
@@ -21,7 +21,7 @@ export interface Judged {
 /** Runs the suite against a gateway that differs from ours in the chosen ways. */
 export async function judge(chosen: readonly Variant[], { host, level, seed = 1, only }: Judged): Promise<Report> {
   const { alter, models, segments } = together(chosen);
-  const contract = await readContract(`generated/contracts/${host}.json`);
+  const contract = await contractOf(host);
   const trial = await startTrial(contract, (options, prepare) =>
     startAltered({ alter: (parts) => alter(prepare(parts)) }, options),
   );

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { conform } from '#conformance/conform.ts';
-import { readContract } from '#conformance/contract/contract.ts';
 import type { Report } from '#conformance/report/report.ts';
+import { contractOf } from '#conformance/testing/contract.ts';
 import { addressOf, randomKey } from '#conformance/wallet/keys.ts';
 import { networkKind } from '#conformance/wallet/networks.ts';
 import { startAltered } from '../toolkit/altered-gateway.ts';
@@ -31,7 +31,7 @@ interface Obstacle {
 }
 
 async function judge({ host, balance = 1_000_000_000n, refused, down, level, only }: Obstacle): Promise<Report> {
-  const contract = await readContract(`generated/contracts/${host}.json`);
+  const contract = await contractOf(host);
   const kind = networkKind(contract.host.payment?.network);
   const wallets = { PAYER_KEY: randomKey(kind), OTHER_KEY: randomKey(kind) };
   const paused = changeResponses((own, { operation }) =>

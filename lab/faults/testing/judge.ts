@@ -1,6 +1,7 @@
-import { type Contract, readContract } from '#conformance/contract/contract.ts';
+import type { Contract } from '#conformance/contract/contract.ts';
 import type { Report, RuleResult } from '#conformance/report/report.ts';
 import { globOf } from '#conformance/run/select.ts';
+import { contractOf } from '#conformance/testing/contract.ts';
 import { startAltered } from '../../toolkit/altered-gateway.ts';
 import { startTrial } from '../../toolkit/trial.ts';
 import type { Fault } from '../fault.ts';
@@ -15,7 +16,7 @@ export type Judged = Pick<Fault, 'host' | 'level' | 'only' | 'alter' | 'intercep
  */
 export async function judge(fault: Judged & { readonly verdictsOnly?: boolean }): Promise<Report> {
   const { host, level, only, everywhere, verdictsOnly = true, alter = (parts) => parts } = fault;
-  const contract = await readContract(`generated/contracts/${host}.json`);
+  const contract = await contractOf(host);
   const trial = await startTrial(contract, (options, prepare) =>
     startAltered({ ...fault, alter: (parts) => alter(prepare(parts)) }, options),
   );
@@ -45,7 +46,7 @@ export async function naming(
   { host, rule }: Pick<Fault, 'host' | 'rule'>,
   report: Report,
 ): Promise<readonly RuleResult[]> {
-  const { rules } = await readContract(`generated/contracts/${host}.json`);
+  const { rules } = await contractOf(host);
   const own = rules.find(({ id }) => id === rule);
   if (!own) throw new Error(`Host ${host} has no rule ${rule}.`);
   return failing(report).filter(
