@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Tests of packages, chains and official clients, which change what a process has once, and want one of their own. */
@@ -14,8 +15,8 @@ export default defineConfig({
     testTimeout: 240_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 60_000 } },
-    // Vitest would leave one of two cores idle.
-    maxWorkers: '100%',
+    // Tests wait for other processes, chains and races: with a worker for each core, a tenth of the cores' time passes idle.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       {
         extends: true,
