@@ -106,7 +106,8 @@ async function compile(folder: string, files: readonly string[], options: object
     files: files.map((path) => resolve(path)),
   };
   await writeFile(config, JSON.stringify(project));
-  execFileSync(process.execPath, ['node_modules/typescript-native/bin/tsc', '-p', config], { stdio: 'inherit' });
+  const args = ['node_modules/typescript-native/bin/tsc', '-p', config, '--checkers', '1'];
+  execFileSync(process.execPath, args, { stdio: 'inherit' });
   await rm(config);
 }
 

@@ -1,10 +1,13 @@
 import { transferTypes } from '@tollwright/runtime/payment/typed-data';
-import { recoverTypedDataAddress } from 'viem';
+import { hashTypedData, recoverAddress } from 'viem';
 import type { Hex } from '../wallet/hex.ts';
 import type { SignedAuthorization } from '../wallet/wallet.ts';
 
+/** Signers by what was signed and the signature: checks send a payment many times, and recovering its signer takes milliseconds. */
+const signers = new Map<string, Promise<Hex>>();
+
 /** The address whose key signed an authorization under a domain. */
-export function signerOf(
+export async function signerOf(
   { authorization, signature }: SignedAuthorization,
   domain: {
     readonly name?: string;
@@ -13,7 +16,7 @@ export function signerOf(
     readonly verifyingContract: Hex;
   },
 ): Promise<Hex> {
-  return recoverTypedDataAddress({
+  const hash = hashTypedData({
     domain,
     types: transferTypes,
     primaryType: 'TransferWithAuthorization',
@@ -23,6 +26,9 @@ export function signerOf(
       validAfter: BigInt(authorization.validAfter),
       validBefore: BigInt(authorization.validBefore),
     },
-    signature,
   });
+  const key = `${hash} ${signature}`;
+  const signer = signers.get(key) ?? recoverAddress({ hash, signature });
+  signers.set(key, signer);
+  return signer;
 }

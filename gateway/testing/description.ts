@@ -52,8 +52,20 @@ export async function readDescription(host: string): Promise<Described> {
     Object.entries(description.paths).flatMap(([path, verbs]) => Object.keys(verbs).map((verb) => `${verb} ${path}`)),
   );
 
-  /** What is wrong with a value by the schema at a place of the description. */
-  function fault(place: readonly string[], value: unknown): string | undefined {
+  /** Texts that were found right before, by place: most answers of a run repeat earlier ones. */
+  const right = new Map<string, Set<string>>();
+
+  /** What is wrong with a text, or the JSON in it, by the schema at a place of the description. */
+  function fault(place: readonly string[], text: string, read: (text: string) => unknown = String): string | undefined {
+    const key = place.join(' ');
+    const known = right.get(key) ?? new Set();
+    if (known.has(text)) return undefined;
+    const wrong = mistake(place, read(text));
+    if (wrong === undefined && text.length < 10_000) right.set(key, known.add(text));
+    return wrong;
+  }
+
+  function mistake(place: readonly string[], value: unknown): string | undefined {
     const pointer = place.reduce<string>((parent, step) => append(step, parent), nil);
     const reference = `${base}#${encodeURI(pointer)}`;
     const validate = ajv.getSchema(reference);
@@ -85,7 +97,7 @@ export async function readDescription(host: string): Promise<Described> {
     // Parts that are sent as they come are one text, and so they are described.
     if (!media.schema || answer.parts) return undefined;
     const text = typeof answer.body === 'string' ? answer.body : Buffer.from(answer.body ?? '').toString();
-    return fault([...place, 'content', type ?? '', 'schema'], type === 'application/json' ? JSON.parse(text) : text);
+    return fault([...place, 'content', type ?? '', 'schema'], text, type === 'application/json' ? JSON.parse : String);
   }
 
   function departure({ method, path }: Pick<IncomingCall, 'method' | 'path'>, answer: Answer): string | undefined {

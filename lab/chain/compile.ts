@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import solc from 'solc';
+import { hash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import solcPackage from 'solc/package.json' with { type: 'json' };
 import type { Abi, Hex } from 'viem';
 
 /** A compiled contract. */
@@ -37,9 +38,27 @@ async function compileAnew(file: string, name: string, content: string): Promise
       outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
     },
   };
-  const output: Output = JSON.parse(solc.compile(JSON.stringify(input)));
+  const output: Output = JSON.parse(await outputFor(JSON.stringify(input)));
   const errors = output.errors?.filter(({ severity }) => severity === 'error') ?? [];
   const contract = output.contracts[file]?.[name];
   if (errors.length > 0 || !contract) throw new Error(errors.map((each) => each.formattedMessage).join('\n'));
   return { abi: contract.abi, bytecode: `0x${contract.evm.bytecode.object}` };
+}
+
+/** Each test of a chain has a process of its own, and to load the compiler takes a second in each. */
+const cache = new URL('../../node_modules/.cache/contracts/', import.meta.url);
+
+/** What the compiler prints for an input, which is kept for other processes. */
+async function outputFor(input: string): Promise<string> {
+  const file = new URL(`${hash('sha256', solcPackage.version + input)}.json`, cache);
+  const known = await readFile(file, 'utf8').catch(() => undefined);
+  if (known !== undefined) return known;
+  const { default: solc } = await import('solc');
+  const output = solc.compile(input);
+  await mkdir(cache, { recursive: true });
+  // Another process may read or write it at the same moment.
+  const part = new URL(`${randomUUID()}.part`, cache);
+  await writeFile(part, output);
+  await rename(part, file);
+  return output;
 }
