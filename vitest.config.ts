@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** Tests of packages, chains and official clients, which change what a process has once, and want one of their own. */
+/** Tests of packages, chains and official clients, which change what a process has once: others must not share theirs. */
 const alone = [
   'gateway/e2e/{clients/*,adapters,processes,solana-clients}.test.ts',
   'lab/{chain,crash}/**/*.test.ts',
@@ -17,6 +17,8 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // Tests wait for other processes, chains and races: with a worker for each core, a tenth of the cores' time passes idle.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // Loading the same modules for every file anew would take longer than most tests.
+    isolate: false,
     projects: [
       {
         extends: true,
@@ -24,8 +26,6 @@ export default defineConfig({
           name: 'parts',
           include: ['{generators,runtime,gateway,conformance,cli,lab}/**/*.test.ts'],
           exclude: alone,
-          // Loading the same modules for every file anew would take longer than most of these tests.
-          isolate: false,
         },
       },
       // Projects run in the order of their names: the longest tests of all are here, and would else be the last, one at a time.
