@@ -43,15 +43,14 @@ export function kept<Key extends object, Source extends Sources<Source>, Value>(
 
 /** The same sources, which note each question and its answer. */
 function recording<Source extends Sources<Source>>(sources: Source, reads: Read<Source>[]): Source {
-  const names = Object.keys(sources) as (keyof Source)[];
-  const noting = names.map((name) => {
-    const note = (...words: never[]) => {
+  const noting: Partial<Record<keyof Source, (...words: never[]) => unknown>> = {};
+  for (const name of Object.keys(sources) as (keyof Source)[]) {
+    noting[name] = (...words) => {
       const answer = sources[name](...words);
       reads.push({ name, words, answer });
       return answer;
     };
-    return [name, note] as const;
-  });
+  }
   // Each function is exchanged for one of its own signature.
-  return Object.fromEntries(noting) as unknown as Source;
+  return noting as unknown as Source;
 }

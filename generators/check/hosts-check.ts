@@ -94,17 +94,22 @@ interface HostWord {
   readonly path: Path;
 }
 
-/** Collects every word of a `hosts:` list within a node. */
-function collectHostLists(node: Node, path: Path, words: HostWord[]): void {
+/** Collects every word of a `hosts:` list within a node. `path` is that of the node, and is used again. */
+function collectHostLists(node: Node, path: PropertyKey[], words: HostWord[]): void {
   if (node.kind === 'list')
-    for (const [index, item] of node.items.entries()) collectHostLists(item, [...path, index], words);
+    for (const [index, item] of node.items.entries()) {
+      path.push(index);
+      collectHostLists(item, path, words);
+      path.pop();
+    }
   if (node.kind !== 'map') return;
   for (const [name, { value }] of node.entries) {
-    const inner = [...path, name];
     const isList = name === 'hosts' && value.kind === 'list' && path.at(-1) !== 'properties';
-    if (!isList) collectHostLists(value, inner, words);
+    path.push(name);
+    if (!isList) collectHostLists(value, path, words);
     else
       for (const [index, item] of value.items.entries())
-        if (item.kind === 'scalar') words.push({ word: item.text, path: [...inner, index] });
+        if (item.kind === 'scalar') words.push({ word: item.text, path: [...path, index] });
+    path.pop();
   }
 }
