@@ -1,4 +1,5 @@
 import type { Expression } from '../model/types.ts';
+import { once } from '../once.ts';
 import { call } from './evaluate-call.ts';
 import {
   describe,
@@ -14,12 +15,15 @@ import {
   type Value,
 } from './values.ts';
 
+/** The value of a number as it is written, which is read once however often its expression is evaluated. */
+const literal = once(({ value }: Expression & { readonly op: 'number' }) => exact(value));
+
 /** Evaluates an expression with exact arithmetic. */
 export function evaluate(tree: Expression, environment: Environment): Value {
   const of = (inner: Expression): Value => evaluate(inner, environment);
   switch (tree.op) {
     case 'number':
-      return exact(tree.value);
+      return literal(tree);
     case 'string':
     case 'bool':
       return tree.value;

@@ -24,7 +24,7 @@ export class EvaluationError extends Error {
 
 /** A JSON value with exact numbers; `decimals` also reads decimal strings as numbers, as in catalogs. */
 export function lift(value: unknown, decimals = false): Value {
-  if (typeof value === 'number') return exact(String(value));
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? new Fraction(value) : exact(String(value));
   if (typeof value === 'string') return decimals && /^-?\d+(\.\d+)?$/.test(value) ? exact(value) : value;
   if (value === null || typeof value === 'boolean') return value;
   if (Array.isArray(value)) return value.map((item) => lift(item, decimals));
