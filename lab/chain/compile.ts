@@ -45,7 +45,7 @@ async function compileAnew(file: string, name: string, content: string): Promise
   return { abi: contract.abi, bytecode: `0x${contract.evm.bytecode.object}` };
 }
 
-/** Each test of a chain has a process of its own, and to load the compiler takes a second in each. */
+/** Chains are started in many processes, and to load the compiler takes a second in each. */
 const cache = new URL('../../node_modules/.cache/contracts/', import.meta.url);
 
 /** What the compiler prints for an input, which is kept for other processes. */
