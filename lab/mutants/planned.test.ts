@@ -26,15 +26,20 @@ const seeds = [1, 77];
 const isOfRequests = ({ kind }: Rule) => kind === 'price' || kind === 'condition' || kind === 'request';
 
 /** Plans each rule once for the changes of all operators. */
-const plannerOf = oncePer((contract: Contract) => {
-  const planners = new Map(seeds.map((seed) => [seed, createPlanner(contract, seed)]));
-  return (seed: number) => planners.get(seed) ?? createPlanner(contract, seed);
-});
+function plannerOf(contract: Contract, seed: number) {
+  const known = plannersOf(contract);
+  const planner = known.get(seed) ?? createPlanner(contract, seed);
+  known.set(seed, planner);
+  return planner;
+}
+
+/** The planners of a contract by their seed. */
+const plannersOf = oncePer((_: Contract) => new Map<number, ReturnType<typeof createPlanner>>());
 
 /** The changes that no planned request shows, although the documents settle them. */
 function unseen(contract: Contract, operator: Operator, seed: number): readonly string[] {
   const right = sideOf(contract);
-  const plan = plannerOf(contract)(seed);
+  const plan = plannerOf(contract, seed);
   return [...operator.changes(contract)]
     .filter((change) => {
       const rules = [change.rule, ...(change.others ?? [])].filter((rule) => isAsserted(rule) && isOfRequests(rule));
