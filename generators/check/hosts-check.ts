@@ -94,7 +94,7 @@ interface HostWord {
   readonly path: Path;
 }
 
-/** Collects every word of a `hosts:` list within a node. `path` is that of the node, and is used again. */
+/** Collects every word of a `hosts:` list within a node. `path` leads to the node, and is extended in place. */
 function collectHostLists(node: Node, path: PropertyKey[], words: HostWord[]): void {
   if (node.kind === 'list')
     for (const [index, item] of node.items.entries()) {
