@@ -106,6 +106,7 @@ async function compile(folder: string, files: readonly string[], options: object
     files: files.map((path) => resolve(path)),
   };
   await writeFile(config, JSON.stringify(project));
+  // Several checkers check in part the same, which takes longer where others use the cores too.
   const args = ['node_modules/typescript-native/bin/tsc', '-p', config, '--checkers', '1'];
   execFileSync(process.execPath, args, { stdio: 'inherit' });
   await rm(config);

@@ -58,7 +58,7 @@ export function readTransfer(base64: string): TokenTransfer | string {
   return readBase64(wire.toString('base64'));
 }
 
-/** A payment is read when it comes, when it is claimed and when it is sent again, and reading it takes longer than all else. */
+/** Reads a transaction once, by the one base64 of its bytes: it comes again when it is claimed, and when it is sent again. */
 const readBase64 = recentOf((base64) => {
   try {
     return readWire(Buffer.from(base64, 'base64'));
