@@ -4,10 +4,10 @@ import { Forms } from '../model/forms.ts';
 import type { HostView } from '../model/types.ts';
 import { printJson, printJsonOnce } from '../output/json.ts';
 import { usualHosts } from './contract/entries.ts';
-import { Formulas } from './contract/formulas.ts';
+import { Formulas, printTree } from './contract/formulas.ts';
 import type { Fields } from './contract/json.ts';
 import { kindsOf } from './contract/kinds.ts';
-import { printEntries } from './contract/print.ts';
+import { printEntries, printItems } from './contract/print.ts';
 import { ruleGroups } from './contract/rules.ts';
 
 /** What the last contract was printed from. */
@@ -33,7 +33,7 @@ export const contract: Emitter = {
         for (const [area, own] of byArea(shared))
           files.set(`operations/${area}`, printJsonOnce(forms.of(`operations/${area}`, own)));
     }
-    for (const [kind, groups] of ruleGroups(hosts, usual)) files.set(`rules/${kind}`, printEntries(groups, 3));
+    for (const [kind, groups] of ruleGroups(hosts, usual)) files.set(`rules/${kind}`, printItems(groups));
     files.set('service', printJson({ service, hosts: hosts.map(({ host }) => host.id), usual }));
     files.set('statements', printEntries(statementsOf(hosts), 1));
 
@@ -46,7 +46,7 @@ export const contract: Emitter = {
       return { path: `contracts/${host.id}.json`, text, host: host.id };
     });
     forms.turn();
-    files.set('formulas', printEntries(formulas.trees(), 1, JSON.stringify));
+    files.set('formulas', printEntries(formulas.trees(), 1, printTree));
     return [...own, ...[...files].map(([name, text]) => ({ path: `contracts/shared/${name}.json`, text }))];
   },
 };
@@ -60,6 +60,6 @@ function byArea(operations: Fields): ReadonlyMap<string, Fields> {
 }
 
 function statementsOf(hosts: readonly HostView[]): Fields {
-  const all = new Map(hosts.flatMap(({ statements }) => Object.entries(statements)));
-  return Object.fromEntries([...all].sort(([one], [other]) => (one < other ? -1 : 1)));
+  const all: Fields = Object.assign({}, ...hosts.map(({ statements }) => statements));
+  return Object.fromEntries(Object.entries(all).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../json-schema/walk.ts';
 import type { Json } from '../../model/types.ts';
 import { once } from '../../once.ts';
 import type { Fields } from './json.ts';
@@ -34,6 +35,13 @@ const taken = once((value: Fields) => {
     Object.fromEntries(Object.entries(fields).map(([name, inner]) => [name, visit(inner)]));
   return { fields: visitEach(value), trees };
 });
+
+/** A tree on one line; the same text for the same tree. */
+export function printTree(tree: Json): string {
+  return isObject(tree) ? textOf(tree) : JSON.stringify(tree);
+}
+
+const textOf = once((tree: Fields) => JSON.stringify(tree));
 
 function isList(value: readonly Json[] | Fields): value is readonly Json[] {
   return Array.isArray(value);

@@ -1,3 +1,4 @@
+import { Forms } from '../../model/forms.ts';
 import type { HostView } from '../../model/types.ts';
 import { once } from '../../once.ts';
 import { type Entries, type Split, split } from './entries.ts';
@@ -26,11 +27,21 @@ export function kindsOf(
     ),
     scenarios: perHost(({ scenarios }) => named(scenarios)),
   };
-  return Object.entries(kinds).map(([kind, entries]) => {
+  const found = Object.entries(kinds).map(([kind, entries]): [string, Split] => {
     const texts = Object.entries(entries).map(([host, own]) => [host, mapEach(own, formulas)] as const);
-    return [kind, split(Object.fromEntries(texts), usual)];
+    return [kind, splitOnce(forms.of(kind, { entries: Object.fromEntries(texts), usual }))];
   });
+  forms.turn();
+  return found;
 }
+
+/** The entries that were split last: a change of a specification concerns few kinds. */
+const forms = new Forms();
+
+const splitOnce = once(
+  ({ entries, usual }: { readonly entries: Readonly<Record<string, Entries>>; readonly usual: readonly string[] }) =>
+    split(entries, usual),
+);
 
 function mapEach(entries: Entries, formulas: Formulas): Entries {
   return Object.fromEntries(Object.entries(entries).map(([id, entry]) => [id, formulas.take(entry)]));

@@ -5,6 +5,9 @@ import { plainOf } from './json.ts';
 /** Columns of a line, above the depth from which on an entry takes one line however long it is. */
 const width = 120;
 
+/** What stands deeper by one. */
+const step = '  ';
+
 /**
  * Lays JSON out with one entry a line: what stands deeper than `depth` is never broken.
  *
@@ -14,9 +17,19 @@ export function printEntries(value: Json, depth: number, print = spacedOnce): st
   return `${layOut(value, depth, print, '')}\n`;
 }
 
+/** One item of a list, laid out like an entry, for `printItems`. */
+export function printItem(value: Json, depth: number): string {
+  return layOut(value, depth, spaced, step);
+}
+
+/** Lays out a list of items that were laid out before. */
+export function printItems(items: readonly string[]): string {
+  return `[\n${items.map((item) => step + item).join(',\n')}\n]\n`;
+}
+
 function layOut(value: Json, depth: number, print: (value: Json) => string, indent: string): string {
   if (depth === 0 || typeof value !== 'object' || value === null) return print(value);
-  const inner = `${indent}  `;
+  const inner = indent + step;
   const items = Array.isArray(value)
     ? value.map((each) => layOut(each, depth - 1, print, inner))
     : Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}: ${layOut(each, depth - 1, print, inner)}`);

@@ -1,11 +1,12 @@
-import { same } from '../../json-schema/same.ts';
 import { isObject } from '../../json-schema/walk.ts';
 import { kept } from '../../kept.ts';
+import { Forms } from '../../model/forms.ts';
 import { answerLevel, refusalLevel } from '../../model/rules/rule.ts';
 import type { HostView, Json, Operation, Rule } from '../../model/types.ts';
 import { once } from '../../once.ts';
 import { servingHosts } from './entries.ts';
 import { type Fields, plainOf, without } from './json.ts';
+import { printItem } from './print.ts';
 
 /** Kinds of which many operations have the same rule. */
 const alike: ReadonlySet<string> = new Set(['error', 'limit', 'price']);
@@ -24,42 +25,69 @@ interface Row {
   readonly fields: Fields;
 }
 
+/** A rule on one host. */
 interface Use {
-  readonly view: HostView;
+  readonly host: string;
   readonly rule: Rule;
   readonly operation: Operation | undefined;
   /** What is said of the rule where it is not repeated. */
   readonly known: Fields;
+  /** The hosts that a rule of that operation has unless it names others, as one text. */
+  readonly usual: string;
 }
 
-/** The rules of every host in groups, by kind, for the reader of contracts to take apart. */
-export function ruleGroups(hosts: readonly HostView[], usual: readonly string[]): ReadonlyMap<string, Fields[]> {
-  const serving = servingHosts(hosts);
-  const hostsOf = (operation: string | undefined) => serving.get(operation ?? '') ?? usual;
-  const uses = Map.groupBy(hosts.flatMap(usesOf), ({ rule }) => rule.id);
-  const sorted = [...uses].sort(([one], [other]) => (one < other ? -1 : 1));
-  const kinds = Map.groupBy(sorted, ([, [first]]) => first?.rule.kind ?? '');
-  return new Map(
-    [...kinds].map(([kind, rules]) => {
-      const rows = rules.flatMap(([id, found]) => rowsOf(id, found, hostsOf));
-      return [kind, alike.has(kind) ? groupsAlike(rows) : groupsOfRows(rows, kind)];
-    }),
+/** A group of rules, laid out. */
+interface Group {
+  /** By what groups are sorted; those of equal keys stay in their order. */
+  readonly key: string;
+  readonly text: string;
+}
+
+/** The uses that groups were last made of: a change of a specification concerns few of them. */
+const forms = new Forms();
+
+/** The rules of every host in groups, by kind, each group laid out for the reader of contracts to take apart. */
+export function ruleGroups(hosts: readonly HostView[], usual: readonly string[]): ReadonlyMap<string, string[]> {
+  const serving = new Map([...servingHosts(hosts)].map(([operation, ids]) => [operation, ids.join()]));
+  const kinds = Map.groupBy(
+    hosts.flatMap((view) => usesOf(view, serving, usual.join())),
+    ({ rule }) => rule.kind,
   );
+  const groups = [...kinds].map(([kind, uses]): [string, string[]] => {
+    const areas = Map.groupBy(uses, ({ rule }) => (ofPlaces.has(kind) ? rule.operation : undefined));
+    const found = [...areas].flatMap(([operation, own]) => groupsOf(forms.of(`${kind} of ${operation}`, own)));
+    return [kind, found.sort(byKey).map(({ text }) => text)];
+  });
+  forms.turn();
+  return new Map(groups);
 }
 
-function usesOf(view: HostView): Use[] {
+/** The groups of rules of one kind, which depend on nothing else. */
+const groupsOf = once((uses: readonly Use[]): readonly Group[] => {
+  const sorted = [...Map.groupBy(uses, ({ rule }) => rule.id)].sort(([one], [other]) => (one < other ? -1 : 1));
+  const rows = sorted.flatMap(([id, found]) => rowsOf(id, found));
+  const kind = uses[0]?.rule.kind ?? '';
+  return alike.has(kind) ? groupsAlike(rows) : groupsOfRows(rows, kind);
+});
+
+function byKey(one: Group, other: Group): number {
+  return one.key < other.key ? -1 : Number(one.key > other.key);
+}
+
+function usesOf(view: HostView, serving: ReadonlyMap<string, string>, usual: string): Use[] {
   const operations = new Map(view.operations.map((operation) => [operation.id, operation]));
   const parts = partsOf(view);
   return view.rules.map((rule) => ({
-    view,
+    host: view.host.id,
     rule,
     operation: operations.get(rule.operation ?? ''),
     known: parts.get(rule.id) ?? stated,
+    usual: serving.get(rule.operation ?? '') ?? usual,
   }));
 }
 
 /** The rows of one rule: one, unless hosts differ in more than the level that follows from who may call. */
-function rowsOf(id: string, uses: readonly Use[], hostsOf: (operation?: string) => readonly string[]): Row[] {
+function rowsOf(id: string, uses: readonly Use[]): Row[] {
   const level = levelOf(uses);
   const variants = new Map<string, { readonly fields: Fields; readonly members: Use[] }>();
   for (const use of uses) {
@@ -70,9 +98,9 @@ function rowsOf(id: string, uses: readonly Use[], hostsOf: (operation?: string) 
     variants.set(text, variant);
   }
   return [...variants.values()].map(({ fields, members }) => {
-    const hosts = members.map(({ view }) => view.host.id);
-    const operation = members[0]?.rule.operation;
-    return { id, operation, fields, ...(!same(hosts, hostsOf(operation)) && { hosts }) };
+    const hosts = members.map(({ host }) => host);
+    const [first] = members;
+    return { id, operation: first?.rule.operation, fields, ...(hosts.join() !== first?.usual && { hosts }) };
   });
 }
 
@@ -112,30 +140,28 @@ const saidBy = once(
 );
 
 /** Groups of rules that are the same but for their operation. */
-function groupsAlike(rows: readonly Row[]): Fields[] {
+function groupsAlike(rows: readonly Row[]): Group[] {
   const groups = Map.groupBy(rows, ({ id, operation = '', hosts, fields }) => {
     const steps = id.split('.').map((step) => (step === operation ? '{operation}' : step));
     return JSON.stringify({ id: steps.join('.'), ...(hosts && { hosts }), ...fields });
   });
-  return [...groups]
-    .map(([text, members]) => ({ ...JSON.parse(text), operations: members.map(({ operation }) => operation) }))
-    .sort(byText);
+  return [...groups].map(([text, members]) => {
+    const group = { ...JSON.parse(text), operations: members.map(({ operation }) => operation) };
+    return { key: JSON.stringify(group), text: printItem(group, 2) };
+  });
 }
 
 /** Groups of rules of one operation or scenario, at one place of what is sent or received. */
-function groupsOfRows(rows: readonly Row[], kind: string): Fields[] {
-  const placed = rows.map((row) => ({ row, shared: JSON.stringify(sharedBy(row, kind)) }));
-  return [...Map.groupBy(placed, ({ shared }) => shared)].map(([text, members]) => ({
-    ...JSON.parse(text),
-    rules: Object.fromEntries(
-      members.map(({ row }) => [row.id, memberOf(row.fields, { kind: () => kind, operation: () => row.operation })]),
-    ),
-  }));
+function groupsOfRows(rows: readonly Row[], kind: string): Group[] {
+  const groups = Map.groupBy(rows, (row) => JSON.stringify(sharedBy(row, kind)));
+  return [...groups].map(([text, members]) => {
+    const rules = Object.fromEntries(members.map((row) => [row.id, memberOf(row, kind)]));
+    return { key: members[0]?.id ?? '', text: printItem({ ...JSON.parse(text), rules }, 2) };
+  });
 }
 
-/** What a member of such a group says of its own; the same object for the same fields, whose text is then known. */
-const memberOf = kept((fields: Fields, sources: { kind(): string; operation(): string | undefined }): Fields => {
-  const [kind, operation] = [sources.kind(), sources.operation()];
+/** What a member of such a group says of its own. */
+function memberOf({ operation, fields }: Row, kind: string): Fields {
   const shared = sharedBy({ operation, fields }, kind);
   const own = Object.entries(fields).filter(([name]) => !(name in shared) || name === 'schema');
   const { path, keyword } = placeOf(fields.schema);
@@ -144,7 +170,7 @@ const memberOf = kept((fields: Fields, sources: { kind(): string; operation(): s
     ...Object.fromEntries(own),
     ...(path !== undefined && { schema: { path, keyword } }),
   });
-});
+}
 
 function sharedBy({ operation, hosts, fields }: Omit<Row, 'id'>, kind: string): Fields {
   const { in: part, status } = placeOf(fields.schema);
@@ -160,8 +186,4 @@ function sharedBy({ operation, hosts, fields }: Omit<Row, 'id'>, kind: string): 
 
 function placeOf(schema: Json | undefined): Readonly<Record<string, Json | undefined>> {
   return isObject(schema) ? schema : {};
-}
-
-function byText(one: Fields, other: Fields): number {
-  return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
 }
