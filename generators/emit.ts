@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
+import { format } from './compilers/format.ts';
 import type { EmittedFile, Emitter } from './emitter.ts';
 import { dataEmitters, moduleEmitters } from './emitters/index.ts';
 import type { Model } from './model/types.ts';
-import { format } from './output/format.ts';
 
 export { writeOutput } from './output/write.ts';
 

@@ -34,8 +34,8 @@ const changes: Readonly<Record<Kind, readonly [file: string, text: string, repla
 const unseen: ReadonlySet<Kind> = new Set(['question']);
 
 // Loading the compilers takes longer than all else, and they keep nothing that was read: every generator has the same.
-const compilersPath = './emitters/compilers/compilers.ts';
-const compilers = await import('./emitters/compilers/compilers.ts');
+const compilersPath = './compilers/compilers.ts';
+const compilers = await import('./compilers/compilers.ts');
 vi.doMock(compilersPath, () => compilers);
 afterAll(() => vi.doUnmock(compilersPath));
 

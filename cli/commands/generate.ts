@@ -83,7 +83,7 @@ export async function generate({ spec, out, host: hosts, check = false }: Genera
   const { requireOwn } = await import('#generators/output/write.ts');
   requireOwn(out);
 
-  const { prepareCompilers } = await import('#generators/emitters/compilers/compilers.ts');
+  const { prepareCompilers } = await import('#generators/compilers/compilers.ts');
   prepareCompilers();
   const { readSpec } = await import('#generators/read.ts');
   const { model, diagnostics } = await readSpec(spec);

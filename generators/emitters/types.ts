@@ -1,6 +1,6 @@
+import { renderSchemas } from '../compilers/compilers.ts';
 import type { Emitter } from '../emitter.ts';
 import { header } from '../output/header.ts';
-import { renderSchemas } from './compilers/compilers.ts';
 import { toOpenApi } from './openapi/components.ts';
 import { typeSchemas } from './types/shapes.ts';
 

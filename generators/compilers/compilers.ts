@@ -1,10 +1,15 @@
 import { Worker } from 'node:worker_threads';
+import type { EmittedFile } from '../emitter.ts';
 import type { Declaration } from './declaration.ts';
 
 /** What the worker is asked for. */
 export type Task =
   | { readonly is: 'render'; readonly description: string }
-  | { readonly is: 'print'; readonly declarations: readonly Declaration[] };
+  | { readonly is: 'print'; readonly declarations: readonly Declaration[] }
+  | { readonly is: 'format'; readonly files: readonly EmittedFile[] };
+
+/** Sent to the worker so that it loads its compilers before it needs them; there is no result. */
+export const load = 'load';
 
 /** What the worker sends for a task. */
 export type Printed = readonly string[];
@@ -24,7 +29,9 @@ let started: Compilers | undefined;
  * process alive, and would load them with the first task only.
  */
 export function prepareCompilers(): void {
-  started ??= start();
+  if (started) return;
+  started = start();
+  started.worker.postMessage(load);
 }
 
 /** Renders the schemas of an OpenAPI description as declarations of TypeScript. */
@@ -35,6 +42,11 @@ export function renderSchemas(description: string): Promise<Printed> {
 /** Prints declarations, unformatted. */
 export function printDeclarations(declarations: readonly Declaration[]): Promise<Printed> {
   return run({ is: 'print', declarations });
+}
+
+/** Formats files of TypeScript. */
+export function formatFiles(files: readonly EmittedFile[]): Promise<Printed> {
+  return run({ is: 'format', files });
 }
 
 function run(task: Task): Promise<Printed> {
