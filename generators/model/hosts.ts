@@ -5,12 +5,19 @@ import type { Located, Spec } from './spec.ts';
 
 /** Tells whether a list of hosts and groups selects a host; no list selects every live host. */
 export function selects(list: readonly string[] | undefined, host: Selectable): boolean {
-  if (!list) return host.live;
-  return list.includes(host.id) || list.includes(host.group);
+  return list ? host.isSelected(list) : host.live;
+}
+
+/** What is asked of a host by what may be written for some hosts only: hosts that answer the same share what is made. */
+export interface Selection {
+  /** Tells whether a list of hosts and groups selects the host. */
+  isSelected(hosts: readonly string[]): boolean;
+  /** The value that is written for the host, else the one for its group. */
+  own<T>(values: Readonly<Record<string, T>>): T | undefined;
 }
 
 /** A host as selections read it. */
-export interface Selectable {
+export interface Selectable extends Selection {
   readonly id: string;
   readonly group: string;
   /** False for a retired host. */
@@ -27,7 +34,14 @@ export function selectable(spec: Spec): Selectable[] {
 /** One host as selections read it. */
 export const selectableHost = once(({ id, value }: Located<HostSource>): Selectable => {
   const { group, auth, carries } = value;
-  return { id, group, live: auth !== 'none', ...(carries && { carries }) };
+  return {
+    id,
+    group,
+    live: auth !== 'none',
+    ...(carries && { carries }),
+    isSelected: (hosts) => hosts.includes(id) || hosts.includes(group),
+    own: (values) => values[id] ?? values[group],
+  };
 });
 
 /** Tells whether a host carries an operation. */
@@ -56,9 +70,8 @@ export function hostWords(spec: Spec): Set<string> {
  */
 export function forHost<T>(
   value: T | Readonly<Record<string, T>> | undefined,
-  host: Selectable,
+  { own }: Selection,
   isValue: (value: T | Readonly<Record<string, T>>) => value is T,
 ): T | undefined {
-  if (value === undefined || isValue(value)) return value;
-  return value[host.id] ?? value[host.group];
+  return value === undefined || isValue(value) ? value : own(value);
 }

@@ -1,18 +1,19 @@
+import { kept } from '../../kept.ts';
 import type { CatalogSource } from '../../language/catalog.ts';
-import { type Selectable, selects } from '../hosts.ts';
+import type { Selection } from '../hosts.ts';
 import { listOf, provenanceOf } from '../provenance.ts';
 import type { Located } from '../spec.ts';
 import type { Catalog, Json } from '../types.ts';
 
 /** A table with the entries that exist on a host. */
-export function viewCatalog({ id, value: source }: Located<CatalogSource>, host: Selectable): Catalog {
-  return {
+export const viewCatalog = kept(
+  ({ id, value: source }: Located<CatalogSource>, { isSelected }: Pick<Selection, 'isSelected'>): Catalog => ({
     id,
     key: source.key,
     ...(source.live && { live: source.live }),
     ...provenanceOf(source),
     entries: source.entries
-      .filter((entry) => !entry.hosts || selects(entry.hosts, host))
+      .filter(({ hosts }) => !hosts || isSelected(hosts))
       .map(({ label, from, status, open, hosts: _, ...values }) => ({
         label,
         status: status ?? source.status ?? 'stated',
@@ -20,5 +21,5 @@ export function viewCatalog({ id, value: source }: Located<CatalogSource>, host:
         ...(open && { open }),
         values: values as Record<string, Json>,
       })),
-  };
-}
+  }),
+);

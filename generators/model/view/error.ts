@@ -1,19 +1,17 @@
+import { kept } from '../../kept.ts';
 import type { ErrorSource } from '../../language/errors.ts';
 import type { LimitSource } from '../../language/limits.ts';
-import type { Selectable } from '../hosts.ts';
+import type { Selection } from '../hosts.ts';
 import { provenanceOf } from '../provenance.ts';
 import type { Located } from '../spec.ts';
 import type { ErrorEntry, Json, Limit, Provocation } from '../types.ts';
 import { headersOf, plain } from './operation.ts';
-import type { ContractSchemas } from './schema.ts';
+import { HostSchemas, type Viewed } from './schema.ts';
 
 /** An error answer as one host gives it. */
-export function viewError(
-  { id, value: source }: Located<ErrorSource>,
-  host: Selectable,
-  schemas: ContractSchemas,
-): ErrorEntry {
-  return {
+export const viewError = kept(({ id, value: source }: Located<ErrorSource>, host: Selection): Viewed<ErrorEntry> => {
+  const schemas = new HostSchemas(host);
+  const view: ErrorEntry = {
     id,
     http: source.http,
     summary: source.summary,
@@ -27,7 +25,8 @@ export function viewError(
     ...(source.role && { role: source.role }),
     ...(source.provoke && { provoke: viewProvocation(source.provoke) }),
   };
-}
+  return { view, uses: schemas.uses };
+});
 
 function viewProvocation(source: NonNullable<ErrorSource['provoke']>): Provocation {
   const { upstream, detail, request, hosts } = source;

@@ -1,6 +1,7 @@
 import { formula, formulas } from '../../cel/formulas.ts';
+import { kept } from '../../kept.ts';
 import type { ConditionSource, OperationSource, PriceUseSource } from '../../language/operation.ts';
-import { forHost, presenceOf, type Selectable, selects } from '../hosts.ts';
+import { forHost, type presenceOf, type Selection } from '../hosts.ts';
 import { parseRoute, resolvePath } from '../path.ts';
 import { listOf, provenanceOf } from '../provenance.ts';
 import type { Located } from '../spec.ts';
@@ -15,84 +16,103 @@ import type {
   PriceUse,
   Response,
 } from '../types.ts';
-import type { ContractSchemas } from './schema.ts';
+import { HostSchemas, type Viewed } from './schema.ts';
 
-/** What the view of an operation is made for. */
-export interface OperationContext {
-  readonly host: Host;
-  readonly selectable: Selectable;
-  readonly schemas: ContractSchemas;
+/** What the view of an operation is made from besides its entry. */
+export interface OperationSources extends Selection {
+  auth(): Host['auth'];
+  prefix(): string;
+  presence(operation: string): ReturnType<typeof presenceOf>;
   /** Segments of the service with our own names. */
-  readonly segments: Readonly<Record<string, string>>;
+  segments(): Readonly<Record<string, string>>;
 }
 
 /** An operation as one host serves it. */
-export function viewOperation({ id, value: source }: Located<OperationSource>, context: OperationContext): Operation {
-  const { host, selectable, schemas, segments } = context;
-  const route = parseRoute(source.http);
-  if ('reason' in route) throw new Error(`The route of ${id} was not checked.`);
+export const viewOperation = kept((located: Located<OperationSource>, sources: OperationSources): Viewed<Operation> => {
+  const { id, value: source } = located;
+  const { route, own, request, responses, price, rest, uses } = viewAlike(located, sources);
+  const [prefix, segments] = [sources.prefix(), sources.segments()];
+  const isPaid = sources.auth() === 'x402';
+  const auth = authOf(source, { auth: sources.auth() }, sources);
+  const payment = source.payment && isPaid && auth !== 'none' ? viewPayment(source.payment, sources) : undefined;
+  const schemas = new HostSchemas(sources);
+  for (const each of payment ? [uses, payment.uses] : [uses]) schemas.add(each);
 
-  const params = paramsOf(
-    source,
-    route.names.filter((name) => !(name in segments)),
-    schemas,
-  );
-  const price = priceOf(source.price, selectable);
-  const auth = authOf(source, host, selectable);
-  const stream = source.stream && selects(source.stream.hosts ?? [host.id], selectable) ? source.stream : undefined;
-
-  return {
-    id,
-    area: source.area,
-    summary: source.summary,
-    ...(source.description && { description: source.description }),
-    ...provenanceOf(source),
+  const view: Operation = {
+    ...own,
     method: route.method,
-    path: resolvePath(route, host.prefix, segments),
-    template: resolvePath(route, host.prefix, {}),
+    path: resolvePath(route, prefix, segments),
+    template: resolvePath(route, prefix, {}),
     wide: route.wide,
     segments: Object.fromEntries(Object.entries(segments).filter(([name]) => route.names.includes(name))),
-    ...(presenceOf(id, selectable) === 'assumed' && { presence: 'assumed' }),
-    ...(source.payers !== undefined && host.auth === 'x402' && { payers: plain(source.payers, 'who') }),
-    ...(source.timeout !== undefined && { timeout: plain(source.timeout, 'seconds') }),
-    ...(source.irreversible && { irreversible: true }),
-    ...(source.closed && { closed: source.closed }),
-    ...(source.validates && { validates: plain(source.validates, 'when') }),
-    ...(source.body && { body: bodyOf(source.body, schemas) }),
-    ...(source.query && { query: schemas.use(source.query) }),
-    ...(params && { params }),
-    responses: responsesOf(source, selectable, schemas),
+    ...(sources.presence(id) === 'assumed' && { presence: 'assumed' }),
+    ...(source.payers !== undefined && isPaid && { payers: plain(source.payers, 'who') }),
+    ...request,
+    responses,
     auth,
     ...(price && { price }),
-    ...(source.payment && host.auth === 'x402' && auth !== 'none' && { payment: paymentOf(source.payment, schemas) }),
-    ...(source.machine && { machine: source.machine }),
-    errors: errorsOf(source, selectable),
-    conditions: conditionsOf(id, source.rules, selectable),
-    ensures: conditionsOf(`${id}.response`, source.ensures, selectable),
-    ...(stream && {
-      stream: {
-        when: formula(stream.when),
-        ...(stream.events !== undefined && { events: schemas.use(stream.events) }),
-        ...(stream.done && { done: stream.done }),
-        ...provenanceOf(stream),
-      },
-    }),
-    example: sendable(exampleOf(source.example, selectable), source),
+    ...(payment && { payment: payment.view }),
+    ...rest,
   };
-}
+  return { view, uses: schemas.uses };
+});
+
+/** What an operation says alike on hosts that differ in their paths and in how calls are paid. */
+const viewAlike = kept(({ id, value: source }: Located<OperationSource>, sources: OperationSources) => {
+  const route = parseRoute(source.http);
+  if ('reason' in route) throw new Error(`The route of ${id} was not checked.`);
+  const schemas = new HostSchemas(sources);
+  const named = Object.keys(sources.segments());
+  const params = paramsOf(
+    source,
+    route.names.filter((name) => !named.includes(name)),
+    schemas,
+  );
+  const { stream } = source;
+  return {
+    route,
+    uses: schemas.uses,
+    own: {
+      id,
+      area: source.area,
+      summary: source.summary,
+      ...(source.description && { description: source.description }),
+      ...provenanceOf(source),
+    },
+    request: {
+      ...(source.timeout !== undefined && { timeout: plain(source.timeout, 'seconds') }),
+      ...(source.irreversible && { irreversible: true }),
+      ...(source.closed && { closed: source.closed }),
+      ...(source.validates && { validates: plain(source.validates, 'when') }),
+      ...(source.body && { body: bodyOf(source.body, schemas) }),
+      ...(source.query && { query: schemas.use(source.query) }),
+      ...(params && { params }),
+    },
+    responses: responsesOf(source, sources, schemas),
+    price: priceOf(source.price, sources),
+    rest: {
+      ...(source.machine && { machine: source.machine }),
+      errors: errorsOf(source, sources),
+      conditions: conditionsOf(id, source.rules, sources),
+      ensures: conditionsOf(`${id}.response`, source.ensures, sources),
+      ...(stream && (!stream.hosts || sources.isSelected(stream.hosts)) && { stream: streamOf(stream, schemas) }),
+      example: sendable(exampleOf(source.example, sources), source),
+    },
+  };
+});
 
 /** Who may call an operation on a host: as written, else by payment where it has a price, by key on account hosts. */
-export function authOf(source: OperationSource, host: Pick<Host, 'auth'>, selectable: Selectable): Operation['auth'] {
-  const written = forHost<Operation['auth']>(source.auth, selectable, (value) => typeof value === 'string');
+export function authOf(source: OperationSource, host: Pick<Host, 'auth'>, selection: Selection): Operation['auth'] {
+  const written = forHost<Operation['auth']>(source.auth, selection, (value) => typeof value === 'string');
   if (written) return written;
   if (host.auth === 'bearer') return 'key';
-  return host.auth === 'x402' && priceOf(source.price, selectable) ? 'payment' : 'none';
+  return host.auth === 'x402' && priceSourceOf(source.price, selection) ? 'payment' : 'none';
 }
 
 /** The price of an operation on a host, with the inputs and bounds that it replaces. */
 export function priceSourceOf(
   price: OperationSource['price'],
-  host: Selectable,
+  host: Selection,
 ): { id: string; inputs: Record<string, string>; bound?: Record<string, string> } | undefined {
   const use = forHost(price, host, isPriceUse);
   if (use === undefined) return undefined;
@@ -100,7 +120,7 @@ export function priceSourceOf(
   return { id: use.use, inputs: use.inputs ?? {}, ...(use.bound && { bound: use.bound }) };
 }
 
-function priceOf(price: OperationSource['price'], host: Selectable): PriceUse | undefined {
+function priceOf(price: OperationSource['price'], host: Selection): PriceUse | undefined {
   const use = priceSourceOf(price, host);
   return use && { id: use.id, inputs: formulas(use.inputs), ...(use.bound && { bound: formulas(use.bound) }) };
 }
@@ -111,16 +131,16 @@ export function isPriceUse(value: PriceUseSource | Readonly<Record<string, Price
 }
 
 /** The errors of an operation on a host, in the order they are written. */
-export function errorsOf(source: OperationSource, host: Selectable): string[] {
+export function errorsOf(source: OperationSource, { isSelected }: Selection): string[] {
   const listed = (source.errors ?? []).flatMap((error) => {
     if (typeof error === 'string') return [error];
-    return selects(error.hosts, host) ? error.errors : [];
+    return isSelected(error.hosts) ? error.errors : [];
   });
   return source.closed ? [source.closed, ...listed] : listed;
 }
 
 /** The valid request of an operation on a host. */
-export function exampleOf(example: OperationSource['example'], host: Selectable): Operation['example'] {
+export function exampleOf(example: OperationSource['example'], host: Selection): Operation['example'] {
   const parts = new Set(['body', 'query', 'params']);
   type Example = Operation['example'];
   const isExample = (value: Example | Readonly<Record<string, Example>>): value is Example =>
@@ -133,7 +153,7 @@ function sendable({ body, ...example }: Operation['example'], source: OperationS
   return source.body && body !== undefined ? { body, ...example } : example;
 }
 
-function paramsOf(source: OperationSource, names: readonly string[], schemas: ContractSchemas): JsonSchema | undefined {
+function paramsOf(source: OperationSource, names: readonly string[], schemas: HostSchemas): JsonSchema | undefined {
   if (source.params) return schemas.use(source.params);
   if (names.length === 0) return undefined;
   return {
@@ -143,7 +163,7 @@ function paramsOf(source: OperationSource, names: readonly string[], schemas: Co
   };
 }
 
-function bodyOf(body: NonNullable<OperationSource['body']>, schemas: ContractSchemas): Body {
+function bodyOf(body: NonNullable<OperationSource['body']>, schemas: HostSchemas): Body {
   const unknownKeys = body['unknown-keys'];
   const [contentType = 'application/json', ...others] = [body['content-type'] ?? []].flat();
   return {
@@ -168,9 +188,9 @@ export function plain<Written, const Name extends string>(written: Written, name
   return (isDetailed ? (written as Record<Name, unknown>)[name] : written) as Plain<Written, Name>;
 }
 
-function responsesOf(source: OperationSource, host: Selectable, schemas: ContractSchemas): Response[] {
+function responsesOf(source: OperationSource, host: Selection, schemas: HostSchemas): Response[] {
   return Object.entries(source.responses)
-    .filter(([, response]) => !response.hosts || selects(response.hosts, host))
+    .filter(([, { hosts }]) => !hosts || host.isSelected(hosts))
     .map(([http, response]) => ({
       http: Number(http),
       contentType: response['content-type'] ?? 'application/json',
@@ -184,29 +204,45 @@ function responsesOf(source: OperationSource, host: Selectable, schemas: Contrac
 /** Headers that exist on a host, by name. */
 export function headersOf(
   headers: NonNullable<OperationSource['responses'][string]['headers']> | undefined,
-  host: Selectable,
-  schemas: ContractSchemas,
+  { isSelected }: Selection,
+  schemas: HostSchemas,
 ) {
-  const present = Object.entries(headers ?? {}).filter(([, header]) => !header.hosts || selects(header.hosts, host));
+  const present = Object.entries(headers ?? {}).filter(([, { hosts }]) => !hosts || isSelected(hosts));
   return Object.fromEntries(present.map(([name, header]) => [name, schemas.use(header)]));
 }
 
-function paymentOf(payment: NonNullable<OperationSource['payment']>, schemas: ContractSchemas): OperationPayment {
+type PaymentSource = NonNullable<OperationSource['payment']>;
+
+const viewPayment = kept((payment: PaymentSource, sources: OperationSources): Viewed<OperationPayment> => {
+  const schemas = new HostSchemas(sources);
   const window = plain(payment.window, 'seconds');
   const inline = plain(payment.inline, 'seconds');
-  return {
+  const view: OperationPayment = {
     settles: payment.settles,
     ...(window !== undefined && { window }),
     ...(inline !== undefined && { inline }),
     ...(payment.challenge && { challenge: schemas.use(payment.challenge) }),
     ...provenanceOf(payment),
   };
+  return { view, uses: schemas.uses };
+});
+
+function streamOf(
+  stream: NonNullable<OperationSource['stream']>,
+  schemas: HostSchemas,
+): NonNullable<Operation['stream']> {
+  return {
+    when: formula(stream.when),
+    ...(stream.events !== undefined && { events: schemas.use(stream.events) }),
+    ...(stream.done && { done: stream.done }),
+    ...provenanceOf(stream),
+  };
 }
 
-function conditionsOf(owner: string, sources: readonly ConditionSource[] | undefined, host: Selectable): Condition[] {
-  return (sources ?? [])
-    .filter((source) => !source.hosts || selects(source.hosts, host))
-    .map((source) => ({ ...viewCondition(`${owner}.${source.rule}`, source) }));
+function conditionsOf(owner: string, sources: readonly ConditionSource[] = [], { isSelected }: Selection): Condition[] {
+  return sources
+    .filter(({ hosts }) => !hosts || isSelected(hosts))
+    .map((source) => viewCondition(`${owner}.${source.rule}`, source));
 }
 
 /** A condition under its full id. */

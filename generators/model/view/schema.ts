@@ -1,6 +1,6 @@
 import { kept } from '../../kept.ts';
 import type { SchemaSource } from '../../language/json-schema.ts';
-import { type Selectable, selects } from '../hosts.ts';
+import type { Selection } from '../hosts.ts';
 import { schemaOn } from '../schema-on.ts';
 import type { Spec } from '../spec.ts';
 import type { Json, JsonSchema } from '../types.ts';
@@ -13,16 +13,59 @@ const named = new Set(['properties', 'patternProperties']);
 /** What the spec adds to JSON Schema and contracts do not carry. */
 const annotations = new Set(['from', 'status', 'hosts']);
 
-/** Turns schemas of the spec into those of one host's contract, and remembers which named schemas they use. */
+/** What a schema of the spec becomes on a host depends on which lists of hosts select that host. */
+type Sources = Pick<Selection, 'isSelected'>;
+
+/** The named schemas and the catalogs that schemas name. */
+export interface Uses {
+  readonly names: Set<string>;
+  readonly catalogs: Set<string>;
+}
+
+/** A part of the view of a host, with what its schemas use. */
+export interface Viewed<View> {
+  readonly view: View;
+  readonly uses: Uses;
+}
+
+/** Turns schemas of the spec into those of a host, and notes what they use. */
+export class HostSchemas {
+  readonly uses: Uses = { names: new Set(), catalogs: new Set() };
+  readonly #sources: Sources;
+
+  constructor(sources: Sources) {
+    this.#sources = sources;
+  }
+
+  /** A named schema as a reference, or a schema in place, without the spec's own annotations. */
+  use(source: string | SchemaSource): JsonSchema {
+    if (typeof source !== 'string') {
+      const { schema, uses } = converted(source, this.#sources);
+      this.add(uses);
+      return schema;
+    }
+    const name = schemaName(source);
+    this.uses.names.add(name);
+    return { $ref: `#/schemas/${name}` };
+  }
+
+  /** Notes what other schemas name. */
+  add({ names, catalogs }: Uses): void {
+    for (const name of names) this.uses.names.add(name);
+    for (const id of catalogs) this.uses.catalogs.add(id);
+  }
+}
+
+/** The schemas of one host's contract: those that are used, with the named schemas that these refer to. */
 export class ContractSchemas {
   readonly #spec: Spec;
-  readonly #host: Selectable;
+  readonly #sources: Sources;
   readonly #used = new Map<string, JsonSchema>();
   readonly #catalogs = new Set<string>();
 
-  constructor(spec: Spec, host: Selectable) {
+  constructor(spec: Spec, { isSelected }: Sources) {
     this.#spec = spec;
-    this.#host = host;
+    this.#sources = { isSelected };
   }
 
   /** A named schema that was used. */
@@ -42,43 +85,32 @@ export class ContractSchemas {
 
   /** A named schema as a reference, or a schema in place, without the spec's own annotations. */
   use(source: string | SchemaSource): JsonSchema {
-    return typeof source === 'string' ? { $ref: this.#refer(source) } : this.#convert(source);
-  }
-
-  #refer(reference: string): string {
-    const name = schemaName(reference);
-    if (!this.#used.has(name)) {
-      this.#used.set(name, {});
-      const schema = this.#spec.get('schema', name);
-      if (schema) this.#used.set(name, this.#convert(schema.value));
-    }
-    return `#/schemas/${name}`;
-  }
-
-  #convert(source: SchemaSource): JsonSchema {
-    const { schema, names, catalogs } = converted(source, {
-      isSelected: (hosts) => selects(hosts, this.#host),
-    });
-    for (const name of names) this.#refer(name);
-    for (const id of catalogs) this.#catalogs.add(id);
+    const schemas = new HostSchemas(this.#sources);
+    const schema = schemas.use(source);
+    this.follow(schemas.uses);
     return schema;
   }
-}
 
-/** What a schema of the spec becomes on a host. */
-interface Sources {
-  isSelected(hosts: readonly string[]): boolean;
+  /** Notes what schemas use, and what the named schemas among it use in turn. */
+  follow({ names, catalogs }: Uses): void {
+    for (const id of catalogs) this.#catalogs.add(id);
+    for (const name of names) {
+      if (this.#used.has(name)) continue;
+      this.#used.set(name, {});
+      const schema = this.#spec.get('schema', name);
+      if (schema) this.#used.set(name, this.use(schema.value));
+    }
+  }
 }
 
 const converted = kept((source: SchemaSource, sources: Sources) => {
   const conversion = new Conversion(sources);
-  return { schema: conversion.of(source), names: conversion.names, catalogs: conversion.catalogs };
+  return { schema: conversion.of(source), uses: conversion.uses };
 });
 
 /** Turns one schema into that of a host, and notes the named schemas and catalogs in it. */
 class Conversion {
-  readonly names = new Set<string>();
-  readonly catalogs = new Set<string>();
+  readonly uses: Uses = { names: new Set(), catalogs: new Set() };
   readonly #sources: Sources;
 
   constructor(sources: Sources) {
@@ -101,10 +133,10 @@ class Conversion {
         if (required.length > 0) schema.required = required;
       } else if (keyword === '$ref') {
         const name = schemaName(String(value));
-        this.names.add(name);
+        this.uses.names.add(name);
         schema.$ref = `#/schemas/${name}`;
       } else {
-        if (keyword === 'catalog') this.catalogs.add(String(value));
+        if (keyword === 'catalog') this.uses.catalogs.add(String(value));
         schema[keyword] = this.#value(keyword, value, absent);
       }
     }

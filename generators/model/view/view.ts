@@ -1,19 +1,21 @@
 import { pipelineErrors } from '../../language/pipeline.ts';
 import { once } from '../../once.ts';
-import { type Selectable, selectableHost, selects, serves as servesOperation } from '../hosts.ts';
+import { presenceOf, type Selectable, selectableHost, selects, serves } from '../hosts.ts';
 import type { Located, Spec } from '../spec.ts';
 import type { Expression, Formula, Host, HostView, Limit, Operation, Price, Service } from '../types.ts';
 import { viewCatalog } from './catalog.ts';
 import { viewError, viewLimit } from './error.ts';
 import { viewHost } from './host.ts';
 import { viewMachine } from './machine.ts';
-import { viewOperation } from './operation.ts';
+import { type OperationSources, viewOperation } from './operation.ts';
 import { viewPrice } from './price.ts';
 import { viewScenario } from './scenario.ts';
-import { ContractSchemas } from './schema.ts';
+import { ContractSchemas, type Viewed } from './schema.ts';
 
 /** Everything of a specification that holds on one host, except for its rules. */
 export type BareView = Omit<HostView, 'rules' | 'statements'>;
+
+const noSegments = {};
 
 /** Makes the view of a host: what it serves, with only the schemas, prices and tables that this uses. */
 export function viewOf(
@@ -24,11 +26,23 @@ export function viewOf(
   const host = viewHost(located, spec);
   const selectable = selectableHost(located);
   const schemas = new ContractSchemas(spec, selectable);
-  const segments = spec.service?.value.segments ?? {};
+  const sources: OperationSources = {
+    isSelected: selectable.isSelected,
+    own: selectable.own,
+    auth: () => host.auth,
+    prefix: () => host.prefix,
+    presence: (id) => presenceOf(id, selectable),
+    segments: () => spec.service?.value.segments ?? noSegments,
+  };
+  const used = <View>({ view, uses }: Viewed<View>): View => {
+    schemas.follow(uses);
+    return view;
+  };
 
   const operations = [...spec.all('operation').values()]
-    .filter((operation) => servesOperation(operation, selectable))
-    .map((operation) => viewOperation(operation, { host, selectable, schemas, segments }));
+    .filter((operation) => serves(operation, selectable))
+    .map((operation) => used(viewOperation(operation, sources)));
+  const served = new Set(operations.map(({ id }) => id));
   const limits = limitsOf(spec, operations, selectable);
   const prices = pick(
     new Set(operations.flatMap(({ price }) => price?.id ?? [])),
@@ -43,12 +57,11 @@ export function viewOf(
   const errors = pick(
     errorIds(spec, host, operations, limits, selectable),
     (id) => spec.get('error', id),
-    (error) => viewError(error, selectable, schemas),
+    (error) => used(viewError(error, sources)),
   );
   const scenarios = [...spec.all('scenario').values()]
     .filter(
-      ({ value }) =>
-        selects(value.hosts, selectable) && value.steps.every(({ call }) => !call || serves(operations, call)),
+      ({ value }) => selects(value.hosts, selectable) && value.steps.every(({ call }) => !call || served.has(call)),
     )
     .map(viewScenario);
 
@@ -56,8 +69,7 @@ export function viewOf(
   const expected = scenarios.flatMap(({ expects }) => expects.map(({ must }) => must));
   for (const { tree } of [...formulasOf(operations, Object.values(prices)), ...expected])
     for (const id of catalogsRead(tree)) catalogIds.add(id);
-  for (const [id, { value }] of spec.all('catalog'))
-    if (value.live && serves(operations, value.live)) catalogIds.add(id);
+  for (const [id, { value }] of spec.all('catalog')) if (value.live && served.has(value.live)) catalogIds.add(id);
 
   return {
     contract: 1,
@@ -68,7 +80,7 @@ export function viewOf(
     catalogs: pick(
       catalogIds,
       (id) => spec.get('catalog', id),
-      (catalog) => viewCatalog(catalog, selectable),
+      (catalog) => viewCatalog(catalog, sources),
     ),
     machines,
     errors,
@@ -86,10 +98,6 @@ function lifecycles(spec: Spec, { auth }: Host, operations: readonly Operation[]
     stream: operations.some(({ stream }) => stream !== undefined),
   };
   return [...spec.all('machine')].flatMap(([id, { value }]) => (value.of && had[value.of] ? [id] : []));
-}
-
-function serves(operations: readonly Operation[], id: string): boolean {
-  return operations.some((operation) => operation.id === id);
 }
 
 function pick<S, V>(
