@@ -9,16 +9,21 @@ import { same } from '../json-schema/same.ts';
 export class Forms {
   #last = new Map<string, readonly object[]>();
   #now = new Map<string, object[]>();
+  /** What was found for values that another object says the same as. */
+  readonly #found = new WeakMap<object, object>();
 
   /** The earlier object that says the same as a value of that name, else the value. */
   of<Value extends object>(name: string, value: Value): Value {
     const known = this.#now.get(name) ?? [];
     this.#now.set(name, known);
+    const last = this.#last.get(name) ?? [];
+    const before = this.#found.get(value) ?? value;
+    const isBefore = (form: object): form is Value => form === before;
     const isSame = (form: object): form is Value => same(form, value);
-    const found = known.find(isSame);
-    if (found) return found;
-    const form = this.#last.get(name)?.find(isSame) ?? value;
-    known.push(form);
+    // No two forms of a name say the same, so that none has to be compared where the one that was found is among them.
+    const form = known.find(isBefore) ?? last.find(isBefore) ?? known.find(isSame) ?? last.find(isSame) ?? value;
+    if (!known.includes(form)) known.push(form);
+    if (form !== value) this.#found.set(value, form);
     return form;
   }
 
