@@ -28,9 +28,7 @@ export function buildModel(spec: Spec): Model {
   const statements = statementsOf(spec);
   const own = [...spec.all('host').values()].filter(({ file }) => !file.inherited);
   const bare = own.map((host) => shared(viewOf(spec, service, host)));
-  const { rules, perHost } = mergeRules(
-    bare.map((view) => ({ host: view.host.id, rules: rulesOf(spec, view, forms) })),
-  );
+  const { rules, perHost } = mergeRules(bare.map((view) => ({ host: view.host.id, lists: rulesOf(spec, view) })));
   const hosts = bare.map((view, index): HostView => {
     const own = perHost[index] ?? [];
     return forms.of(`host/${view.host.id}`, { ...view, rules: own, statements: statementTexts(own, statements) });

@@ -13,25 +13,19 @@ type Expected = Scenario['expects'][number];
  *
  * Reading the ledger changes nothing, so that such a step counts only where the expectation or another of these steps reads it.
  */
-export function expectationLevel(
-  scenario: Scenario,
-  expected: Expected,
-  operations: readonly Operation[],
-): Rule['level'] {
-  const byId = operationsById(operations);
-  return levelOf(expected, { steps: () => scenario.steps, auth: (id) => byId.get(id)?.auth });
+export function expectationLevel(scenario: Scenario, expected: Expected, { auth }: Served): Rule['level'] {
+  return levelOf(expected, { steps: () => scenario.steps, auth });
 }
 
-const operationsById = once(
-  (operations: readonly Operation[]): ReadonlyMap<string, Operation> =>
-    new Map(operations.map((operation) => [operation.id, operation])),
-);
-
-/** What a level depends on besides the expectation. */
-interface LevelSources {
-  steps(): Scenario['steps'];
+/** What a host serves. */
+export interface Served {
   /** How an operation is called; `undefined` where it is not served. */
   auth(operation: string): Operation['auth'] | undefined;
+}
+
+/** What a level depends on besides the expectation. */
+interface LevelSources extends Served {
+  steps(): Scenario['steps'];
 }
 
 const levelOf = kept(({ when, must }: Expected, sources: LevelSources): Rule['level'] => {

@@ -3,18 +3,25 @@ import type { SchemaSource } from '../../language/json-schema.ts';
 import type { OperationSource } from '../../language/operation.ts';
 import { kebab } from '../names.ts';
 import { listOf, provenanceOf, union } from '../provenance.ts';
-import type { ErrorEntry, Operation, Provenance, Rule } from '../types.ts';
+import type { ErrorEntry, Provenance, Rule } from '../types.ts';
 import { hiddenDefault, unknownCause } from './observable.ts';
-import { answerLevel, type HostRule, provenance, quotesBeforeServing, refusalLevel } from './rule.ts';
+import {
+  answerLevel,
+  type HostRule,
+  provenance,
+  quotesBeforeServing,
+  type RuledOperation,
+  refusalLevel,
+} from './rule.ts';
 import { type SchemaRule, SchemaRules, statementsIn } from './schema-rules.ts';
 import type { RuleSources } from './sources.ts';
 
 /** The rules of one operation on one host. */
-export const operationRules = kept((operation: Operation, sources: RuleSources): readonly HostRule[] => [
+export const operationRules = kept((operation: RuledOperation, sources: RuleSources): readonly HostRule[] => [
   ...findRules(operation, sources, new SchemaRules(sources)),
 ]);
 
-function* findRules(operation: Operation, sources: RuleSources, schemas: SchemaRules): Generator<HostRule> {
+function* findRules(operation: RuledOperation, sources: RuleSources, schemas: SchemaRules): Generator<HostRule> {
   const source = sourceOf(sources, operation);
   const own = provenance(operation);
 
@@ -49,7 +56,7 @@ function* findRules(operation: Operation, sources: RuleSources, schemas: SchemaR
   }
 }
 
-function sourceOf(sources: RuleSources, { id }: Operation): OperationSource {
+function sourceOf(sources: RuleSources, { id }: RuledOperation): OperationSource {
   const source = sources.entry('operation', id);
   if (!source) throw new Error(`The view holds ${id}, which the specification does not.`);
   return source;
@@ -57,7 +64,7 @@ function sourceOf(sources: RuleSources, { id }: Operation): OperationSource {
 
 function* requestRules(
   sources: RuleSources,
-  operation: Operation,
+  operation: RuledOperation,
   source: OperationSource,
   schemas: SchemaRules,
 ): Generator<HostRule> {
@@ -117,7 +124,7 @@ function isWithin(path: readonly string[], place: string): boolean {
   return `${path.join('.')}.`.startsWith(`${place}.`);
 }
 
-function* responseRules(sources: RuleSources, operation: Operation, schemas: SchemaRules): Generator<HostRule> {
+function* responseRules(sources: RuleSources, operation: RuledOperation, schemas: SchemaRules): Generator<HostRule> {
   const source = sourceOf(sources, operation);
   const level = answerLevel(operation);
   const first = operation.responses[0]?.http;
@@ -167,7 +174,7 @@ function* responseRules(sources: RuleSources, operation: Operation, schemas: Sch
   }
 }
 
-function* conditionRules(operation: Operation): Generator<HostRule> {
+function* conditionRules(operation: RuledOperation): Generator<HostRule> {
   for (const { id, summary, error, ...condition } of operation.conditions) {
     yield {
       id,
@@ -193,7 +200,7 @@ function* conditionRules(operation: Operation): Generator<HostRule> {
   }
 }
 
-function priceRule(sources: RuleSources, operation: Operation, id: string): HostRule {
+function priceRule(sources: RuleSources, operation: RuledOperation, id: string): HostRule {
   const price = sources.price(id);
   const sides = (sources.entry('price', id)?.sides ?? []).map((side) =>
     typeof side === 'string' ? [] : listOf(side.from),
@@ -215,7 +222,7 @@ function priceRule(sources: RuleSources, operation: Operation, id: string): Host
 
 function errorRule(
   sources: RuleSources,
-  operation: Operation,
+  operation: RuledOperation,
   entry: ErrorEntry,
   asked: readonly HostRule[],
 ): HostRule {
@@ -239,7 +246,7 @@ function errorRule(
 }
 
 /** The level at which an error can be brought about: what an upstream has to do needs control, what a caller does does not. */
-function errorLevel(operation: Operation, { http, provoke }: ErrorEntry): Rule['level'] {
+function errorLevel(operation: RuledOperation, { http, provoke }: ErrorEntry): Rule['level'] {
   if (provoke?.upstream || http >= 500) return 'controlled';
   if (http === 401 || http === 402) return 'free';
   return http === 400 || http === 422 ? refusalLevel(operation) : answerLevel(operation);

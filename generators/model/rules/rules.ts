@@ -1,17 +1,21 @@
+import { kept } from '../../kept.ts';
+import type { LimitSource } from '../../language/limits.ts';
 import { once } from '../../once.ts';
-import type { Forms } from '../forms.ts';
-import { type Selectable, selectableHost, selects } from '../hosts.ts';
+import { selectableHost, selects } from '../hosts.ts';
 import { listOf, provenanceOf, union } from '../provenance.ts';
-import type { Spec } from '../spec.ts';
+import type { Located, ProtocolEntry, Spec } from '../spec.ts';
 import type { Limit, Machine, Provenance, Rule, Scenario, Transition } from '../types.ts';
 import type { BareView } from '../view/view.ts';
-import { expectationLevel } from './expectation-level.ts';
+import { expectationLevel, type Served } from './expectation-level.ts';
 import { operationRules } from './operation-rules.ts';
-import { answerLevel, type HostRule, provenance } from './rule.ts';
+import { answerLevel, type HostRule, provenance, ruledOf } from './rule.ts';
 import type { RuleSources } from './sources.ts';
 
-/** Every rule that holds on one host. A rule that says what it said before is the same object. */
-export function rulesOf(spec: Spec, view: BareView, forms: Forms): HostRule[] {
+/** Rules by the name of what they are rules of. */
+export type RuleLists = ReadonlyMap<string, readonly HostRule[]>;
+
+/** Every rule that holds on one host. A list that is made from the same as before is the same object. */
+export function rulesOf(spec: Spec, view: BareView): RuleLists {
   const located = spec.get('host', view.host.id);
   if (!located) throw new Error(`The host ${view.host.id} was not collected.`);
   const selectable = selectableHost(located);
@@ -19,56 +23,82 @@ export function rulesOf(spec: Spec, view: BareView, forms: Forms): HostRule[] {
     entry: (kind, id) => spec.get(kind, id)?.value,
     price: (id) => view.prices[id],
     error: (id) => view.errors[id],
-    isSelected: (hosts) => selects(hosts, selectable),
+    isSelected: selectable.isSelected,
     auth: () => view.host.auth,
   };
-  const ofOperations = view.operations.flatMap((operation) => operationRules(operation, sources));
-  const others = [...otherRules(spec, view, selectable)];
-  return [...ofOperations, ...others.map((rule) => forms.of(`rule/${rule.id}`, rule))];
-}
+  const lists = new Map<string, readonly HostRule[]>();
+  for (const operation of view.operations)
+    lists.set(`operation/${operation.id}`, operationRules(ruledOf(operation), sources));
 
-/** The rules of a host that are not those of one operation. */
-function* otherRules(spec: Spec, view: BareView, selectable: Selectable): Generator<HostRule> {
-  for (const limit of view.limits) yield* limitRules(spec, view, limit);
+  const others = otherSources(spec, view);
+  for (const limit of view.limits) lists.set(`limit/${limit.id}`, limitRules(limit, others));
   // The protocol and stories tell of the life that every call has.
-  for (const machine of Object.values(view.machines)) if (!machine.of) yield* machineRules(view, machine);
-  for (const scenario of view.scenarios) yield* scenarioRules(view, scenario);
-  for (const [id, { value }] of spec.all('protocol')) {
-    if (!selects(value.hosts ?? value.fileHosts, selectable)) continue;
-    const { summary, level, unobservable } = value;
-    yield {
-      id,
-      kind: 'protocol',
-      subject: id,
-      summary,
-      level,
-      ...(unobservable && { unobservable }),
-      ...provenanceOf(value),
-    };
+  for (const machine of Object.values(view.machines))
+    if (!machine.of) lists.set(`machine/${machine.id}`, machineRules(machine, others));
+  for (const scenario of view.scenarios) lists.set(`scenario/${scenario.id}`, scenarioRules(scenario, others));
+  for (const [id, entry] of spec.all('protocol')) {
+    const { hosts, fileHosts } = entry.value;
+    if (selects(hosts ?? fileHosts, selectable)) lists.set(`protocol/${id}`, protocolRules(entry));
   }
+  return lists;
 }
 
-function* limitRules(spec: Spec, view: BareView, limit: Limit): Generator<HostRule> {
-  const shared = spec.get('limit', limit.id)?.value.shared;
-  for (const id of limit.operations) {
-    const operation = view.operations.find((each) => each.id === id);
-    if (!operation) continue;
-    yield {
-      id: `limits.${limit.id}.${id}`,
-      kind: 'limit',
-      operation: id,
-      subject: limit.id,
-      summary: `${limit.count} calls in ${limit.window} seconds for each ${limit.key}`,
-      level: answerLevel(operation),
-      from: union(limit.from, typeof shared === 'object' ? listOf(shared.from) : []),
-      status: limit.status,
-    };
-  }
+/** What the rules of limits, machines and scenarios are made from besides these. */
+interface OtherSources extends Served {
+  /** What the specification says of whether a limit counts the operations together. */
+  shared(limit: string): LimitSource['shared'];
+  /** Tells whether all operations of a machine are free. */
+  isFree(machine: string): boolean;
+  /** The level of an expectation; `undefined` where no scenario of the host has it. */
+  levelOf(expectation: string): Rule['level'] | undefined;
 }
 
-function* machineRules(view: BareView, machine: Machine): Generator<HostRule> {
-  const users = view.operations.filter((operation) => operation.machine?.id === machine.id);
-  const level = users.every(({ auth }) => auth === 'none') ? 'free' : 'paid';
+function otherSources(spec: Spec, { operations, scenarios }: BareView): OtherSources {
+  const auths = new Map(operations.map(({ id, auth }) => [id, auth]));
+  const served: Served = { auth: (operation) => auths.get(operation) };
+  return {
+    ...served,
+    shared: (limit) => spec.get('limit', limit)?.value.shared,
+    isFree: (id) => operations.every(({ machine, auth }) => machine?.id !== id || auth === 'none'),
+    levelOf: (expectation) => {
+      const found = expectationsOf(scenarios).get(expectation);
+      return found && expectationLevel(found.scenario, found.expected, served);
+    },
+  };
+}
+
+const protocolRules = once(({ id, value }: Located<ProtocolEntry>): readonly HostRule[] => {
+  const { summary, level, unobservable } = value;
+  const said = { summary, level, ...(unobservable && { unobservable }) };
+  return [{ id, kind: 'protocol', subject: id, ...said, ...provenanceOf(value) }];
+});
+
+const limitRules = kept((limit: Limit, sources: OtherSources): readonly HostRule[] => {
+  const shared = sources.shared(limit.id);
+  return limit.operations.flatMap((id): HostRule[] => {
+    const auth = sources.auth(id);
+    if (auth === undefined) return [];
+    return [
+      {
+        id: `limits.${limit.id}.${id}`,
+        kind: 'limit',
+        operation: id,
+        subject: limit.id,
+        summary: `${limit.count} calls in ${limit.window} seconds for each ${limit.key}`,
+        level: answerLevel({ auth }),
+        from: union(limit.from, typeof shared === 'object' ? listOf(shared.from) : []),
+        status: limit.status,
+      },
+    ];
+  });
+});
+
+const machineRules = kept((machine: Machine, sources: OtherSources): readonly HostRule[] => [
+  ...transitionRules(machine, sources),
+]);
+
+function* transitionRules(machine: Machine, sources: OtherSources): Generator<HostRule> {
+  const level = sources.isFree(machine.id) ? 'free' : 'paid';
   const caused = machine.transitions.filter(({ on }) => on.startsWith('upstream.') || on.startsWith('after('));
   const natural = new Set([
     machine.initial,
@@ -82,7 +112,7 @@ function* machineRules(view: BareView, machine: Machine): Generator<HostRule> {
       kind: 'transition',
       subject: id,
       summary: `${states.join(' or ')} becomes ${to} on ${on}`,
-      level: levelShowing(view, transition) ?? (caused.includes(transition) ? 'controlled' : level),
+      level: levelShowing(transition, sources) ?? (caused.includes(transition) ? 'controlled' : level),
       ...inherit({ from: transition.statements, status: transition.status }, machine),
     };
   }
@@ -99,9 +129,8 @@ function* machineRules(view: BareView, machine: Machine): Generator<HostRule> {
 }
 
 /** The level of the expectation that shows a transition, if one does. */
-function levelShowing({ scenarios, operations }: BareView, { shownBy }: Transition): Rule['level'] | undefined {
-  const shown = shownBy === undefined ? undefined : expectationsOf(scenarios).get(shownBy);
-  return shown && expectationLevel(shown.scenario, shown.expected, operations);
+function levelShowing({ shownBy }: Transition, { levelOf }: OtherSources): Rule['level'] | undefined {
+  return shownBy === undefined ? undefined : levelOf(shownBy);
 }
 
 /** The expectations of all scenarios by their id. */
@@ -119,10 +148,10 @@ function inherit(part: Provenance, whole: Provenance): Provenance {
   return { from: part.from.length > 0 ? part.from : whole.from, status: part.status };
 }
 
-function* scenarioRules({ operations }: BareView, scenario: Scenario): Generator<HostRule> {
-  for (const expected of scenario.expects) {
+const scenarioRules = kept((scenario: Scenario, sources: OtherSources): readonly HostRule[] =>
+  scenario.expects.map((expected): HostRule => {
     const { id, summary } = expected;
-    const level = expectationLevel(scenario, expected, operations);
-    yield { id, kind: 'scenario', subject: scenario.id, summary, level, ...provenance(expected) };
-  }
-}
+    const level = expectationLevel(scenario, expected, sources);
+    return { id, kind: 'scenario', subject: scenario.id, summary, level, ...provenance(expected) };
+  }),
+);
