@@ -1,34 +1,27 @@
+import type { QuestionSource } from '../language/question.ts';
+import type { ServiceSource } from '../language/service.ts';
 import { once } from '../once.ts';
+import { type Entries, entriesOf } from './entries.ts';
 import { Forms } from './forms.ts';
 import { deepFreeze } from './freeze.ts';
 import { referencesOf, referring } from './references.ts';
 import { mergeRules } from './rules/merge.ts';
 import { rulesOf } from './rules/rules.ts';
 import type { Located, Spec, StatementEntry } from './spec.ts';
-import type { HostView, Model, Rule, Service, Statement } from './types.ts';
+import type { HostView, Model, Question, Rule, Service, Statement } from './types.ts';
 import { type BareView, viewOf } from './view/view.ts';
 
 /** Builds the model of a specification in which no mistake was found. */
 export function buildModel(spec: Spec): Model {
-  const source = spec.service?.value;
+  const entries = entriesOf(spec);
+  const [source] = entries.all('service').values();
   if (!source) throw new Error('The specification was not checked: it has no service.');
 
-  const service: Service = {
-    id: source.service,
-    title: source.title,
-    version: source.version,
-    description: source.description,
-    constants: Object.fromEntries(
-      Object.entries(source.constants ?? {}).map(([name, value]) => [
-        name,
-        typeof value === 'string' ? value : value.value,
-      ]),
-    ),
-  };
-  const statements = statementsOf(spec);
-  const own = [...spec.all('host').values()].filter(({ file }) => !file.inherited);
-  const bare = own.map((host) => shared(viewOf(spec, service, host)));
-  const { rules, perHost } = mergeRules(bare.map((view) => ({ host: view.host.id, lists: rulesOf(spec, view) })));
+  const service = serviceOf(source);
+  const statements = statementsOf(entries.all('statement'));
+  const own = [...entries.all('host').values()].filter(({ file }) => !file.inherited);
+  const bare = own.map((host) => shared(viewOf(entries, service, host)));
+  const { rules, perHost } = mergeRules(bare.map((view) => ({ host: view.host.id, lists: rulesOf(entries, view) })));
   const hosts = bare.map((view, index): HostView => {
     const own = perHost[index] ?? [];
     return forms.of(`host/${view.host.id}`, { ...view, rules: own, statements: statementTexts(own, statements) });
@@ -37,17 +30,13 @@ export function buildModel(spec: Spec): Model {
 
   return deepFreeze({
     service,
-    documents: Object.entries(source.documents).map(([id, title]) => ({ id, title })),
+    documents: Object.entries(source.value.documents).map(([id, title]) => ({ id, title })),
     statements,
-    questions: [...spec.all('question').values()].map(({ id, value: { question: _, sides, ...rest } }) => ({
-      id,
-      sides: sides ?? [],
-      ...rest,
-    })),
+    questions: questionsOf(entries.all('question')),
     hosts,
     rules,
-    sources: sourcesOf(spec),
-    references: referencesOf(spec),
+    sources: sourcesOf(entries),
+    references: referencesOf(entries),
   });
 }
 
@@ -71,11 +60,24 @@ function shared(view: BareView): BareView {
   };
 }
 
-function statementsOf(spec: Spec): Map<string, Statement> {
+const serviceOf = once(({ value: source }: Located<ServiceSource>): Service => {
+  const { title, version, description, constants = {} } = source;
+  const values = Object.entries(constants).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : value.value,
+  ]);
+  return { id: source.service, title, version, description, constants: Object.fromEntries(values) };
+});
+
+const questionsOf = once((entries: ReadonlyMap<string, Located<QuestionSource>>): readonly Question[] =>
+  [...entries.values()].map(({ id, value: { question: _, sides, ...rest } }) => ({ id, sides: sides ?? [], ...rest })),
+);
+
+const statementsOf = once((entries: ReadonlyMap<string, Located<StatementEntry>>): ReadonlyMap<string, Statement> => {
   const statements = new Map<string, Statement>();
-  for (const [id, entry] of spec.all('statement')) statements.set(id, statementOf(entry));
+  for (const [id, entry] of entries) statements.set(id, statementOf(entry));
   return statements;
-}
+});
 
 const statementOf = once(({ id, value }: Located<StatementEntry>): Statement => {
   const { document, section, kind, text, testable, note, excluded } = value;
@@ -111,10 +113,10 @@ const sortedById = once((statements: ReadonlyMap<string, Statement>) =>
 
 const sourceKinds = [...referring, 'question'] as const;
 
-function sourcesOf(spec: Spec): Map<string, string> {
+function sourcesOf(entries: Entries): Map<string, string> {
   const sources = new Map<string, string>();
   for (const kind of sourceKinds) {
-    for (const [id, { file }] of spec.all(kind)) sources.set(`${kind}/${id}`, file.name);
+    for (const [id, { file }] of entries.all(kind)) sources.set(`${kind}/${id}`, file.name);
   }
   return sources;
 }

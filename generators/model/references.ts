@@ -1,6 +1,7 @@
 import { once } from '../once.ts';
 import type { Node, Scalar } from '../reader/node.ts';
-import type { Located, Spec } from './spec.ts';
+import type { Entries } from './entries.ts';
+import type { Located } from './spec.ts';
 
 /** A statement id where an entry names it. */
 export interface Reference {
@@ -26,7 +27,7 @@ export const referring = [
 ] as const;
 
 /** Every place where an entry of the specification names a statement. */
-export function* referencesIn(spec: Spec): Generator<Reference> {
+export function* referencesIn(spec: Pick<Entries, 'all'>): Generator<Reference> {
   for (const kind of referring) {
     for (const entry of spec.all(kind).values()) {
       for (const node of kind === 'machine' ? idsInMachine(entry.node) : idsInOther(entry.node))
@@ -40,7 +41,7 @@ export function* referencesIn(spec: Spec): Generator<Reference> {
 }
 
 /** Places that name each statement, as `<spec file>:<line>`. */
-export function referencesOf(spec: Spec): Map<string, readonly string[]> {
+export function referencesOf(spec: Entries): Map<string, readonly string[]> {
   const places = new Map<string, string[]>();
   for (const { statement, entry, node } of referencesIn(spec)) {
     const place = `${entry.file.name}:${entry.file.position(node.start).line}`;

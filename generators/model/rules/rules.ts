@@ -1,9 +1,10 @@
 import { kept } from '../../kept.ts';
 import type { LimitSource } from '../../language/limits.ts';
 import { once } from '../../once.ts';
+import type { Entries } from '../entries.ts';
 import { selectableHost, selects } from '../hosts.ts';
 import { listOf, provenanceOf, union } from '../provenance.ts';
-import type { Located, ProtocolEntry, Spec } from '../spec.ts';
+import type { Located, ProtocolEntry } from '../spec.ts';
 import type { Limit, Machine, Provenance, Rule, Scenario, Transition } from '../types.ts';
 import type { BareView } from '../view/view.ts';
 import { expectationLevel, type Served } from './expectation-level.ts';
@@ -15,33 +16,54 @@ import type { RuleSources } from './sources.ts';
 export type RuleLists = ReadonlyMap<string, readonly HostRule[]>;
 
 /** Every rule that holds on one host. A list that is made from the same as before is the same object. */
-export function rulesOf(spec: Spec, view: BareView): RuleLists {
-  const located = spec.get('host', view.host.id);
+export function rulesOf(entries: Entries, view: BareView): RuleLists {
+  const located = entries.get('host', view.host.id);
   if (!located) throw new Error(`The host ${view.host.id} was not collected.`);
   const selectable = selectableHost(located);
   const sources: RuleSources = {
-    entry: (kind, id) => spec.get(kind, id)?.value,
+    entry: (kind, id) => entries.get(kind, id)?.value,
     price: (id) => view.prices[id],
     error: (id) => view.errors[id],
     isSelected: selectable.isSelected,
     auth: () => view.host.auth,
   };
-  const lists = new Map<string, readonly HostRule[]>();
+  const others = otherRules(view.scenarios, {
+    limits: () => view.limits,
+    machines: () => view.machines,
+    operations: () => view.operations,
+    all: entries.all,
+    get: entries.get,
+    selects: (hosts) => selects(hosts, selectable),
+  });
+  const lists = new Map(others);
   for (const operation of view.operations)
     lists.set(`operation/${operation.id}`, operationRules(ruledOf(operation), sources));
-
-  const others = otherSources(spec, view);
-  for (const limit of view.limits) lists.set(`limit/${limit.id}`, limitRules(limit, others));
-  // The protocol and stories tell of the life that every call has.
-  for (const machine of Object.values(view.machines))
-    if (!machine.of) lists.set(`machine/${machine.id}`, machineRules(machine, others));
-  for (const scenario of view.scenarios) lists.set(`scenario/${scenario.id}`, scenarioRules(scenario, others));
-  for (const [id, entry] of spec.all('protocol')) {
-    const { hosts, fileHosts } = entry.value;
-    if (selects(hosts ?? fileHosts, selectable)) lists.set(`protocol/${id}`, protocolRules(entry));
-  }
   return lists;
 }
+
+/** What the rules of a host that are not those of one operation are made from besides its scenarios. */
+interface ViewSources extends Entries {
+  limits(): BareView['limits'];
+  machines(): BareView['machines'];
+  operations(): BareView['operations'];
+  /** Tells whether a list of hosts selects the host; no list selects it while it is live. */
+  selects(hosts: readonly string[] | undefined): boolean;
+}
+
+const otherRules = kept((scenarios: readonly Scenario[], sources: ViewSources): RuleLists => {
+  const lists = new Map<string, readonly HostRule[]>();
+  const others = otherSources(scenarios, sources);
+  for (const limit of sources.limits()) lists.set(`limit/${limit.id}`, limitRules(limit, others));
+  // The protocol and stories tell of the life that every call has.
+  for (const machine of Object.values(sources.machines()))
+    if (!machine.of) lists.set(`machine/${machine.id}`, machineRules(machine, others));
+  for (const scenario of scenarios) lists.set(`scenario/${scenario.id}`, scenarioRules(scenario, others));
+  for (const [id, entry] of sources.all('protocol')) {
+    const { hosts, fileHosts } = entry.value;
+    if (sources.selects(hosts ?? fileHosts)) lists.set(`protocol/${id}`, protocolRules(entry));
+  }
+  return lists;
+});
 
 /** What the rules of limits, machines and scenarios are made from besides these. */
 interface OtherSources extends Served {
@@ -53,12 +75,13 @@ interface OtherSources extends Served {
   levelOf(expectation: string): Rule['level'] | undefined;
 }
 
-function otherSources(spec: Spec, { operations, scenarios }: BareView): OtherSources {
+function otherSources(scenarios: readonly Scenario[], sources: ViewSources): OtherSources {
+  const operations = sources.operations();
   const auths = new Map(operations.map(({ id, auth }) => [id, auth]));
   const served: Served = { auth: (operation) => auths.get(operation) };
   return {
     ...served,
-    shared: (limit) => spec.get('limit', limit)?.value.shared,
+    shared: (limit) => sources.get('limit', limit)?.value.shared,
     isFree: (id) => operations.every(({ machine, auth }) => machine?.id !== id || auth === 'none'),
     levelOf: (expectation) => {
       const found = expectationsOf(scenarios).get(expectation);

@@ -33,8 +33,8 @@ export class HostSchemas {
   readonly uses: Uses = { names: new Set(), catalogs: new Set() };
   readonly #sources: Sources;
 
-  constructor(sources: Sources) {
-    this.#sources = sources;
+  constructor({ isSelected }: Sources) {
+    this.#sources = { isSelected };
   }
 
   /** A named schema as a reference, or a schema in place, without the spec's own annotations. */
@@ -58,12 +58,12 @@ export class HostSchemas {
 
 /** The schemas of one host's contract: those that are used, with the named schemas that these refer to. */
 export class ContractSchemas {
-  readonly #spec: Spec;
+  readonly #spec: Pick<Spec, 'get'>;
   readonly #sources: Sources;
   readonly #used = new Map<string, JsonSchema>();
   readonly #catalogs = new Set<string>();
 
-  constructor(spec: Spec, { isSelected }: Sources) {
+  constructor(spec: Pick<Spec, 'get'>, { isSelected }: Sources) {
     this.#spec = spec;
     this.#sources = { isSelected };
   }

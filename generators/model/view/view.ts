@@ -1,7 +1,10 @@
+import { kept } from '../../kept.ts';
+import type { HostSource } from '../../language/host.ts';
 import { pipelineErrors } from '../../language/pipeline.ts';
 import { once } from '../../once.ts';
+import type { Entries } from '../entries.ts';
 import { presenceOf, type Selectable, selectableHost, selects, serves } from '../hosts.ts';
-import type { Located, Spec } from '../spec.ts';
+import type { Located } from '../spec.ts';
 import type { Expression, Formula, Host, HostView, Limit, Operation, Price, Service } from '../types.ts';
 import { viewCatalog } from './catalog.ts';
 import { viewError, viewLimit } from './error.ts';
@@ -10,77 +13,26 @@ import { viewMachine } from './machine.ts';
 import { type OperationSources, viewOperation } from './operation.ts';
 import { viewPrice } from './price.ts';
 import { viewScenario } from './scenario.ts';
-import { ContractSchemas, type Viewed } from './schema.ts';
+import { ContractSchemas, HostSchemas, type Viewed } from './schema.ts';
 
 /** Everything of a specification that holds on one host, except for its rules. */
 export type BareView = Omit<HostView, 'rules' | 'statements'>;
 
-const noSegments = {};
-
 /** Makes the view of a host: what it serves, with only the schemas, prices and tables that this uses. */
-export function viewOf(
-  spec: Spec,
-  service: Service,
-  located: Located<Parameters<typeof viewHost>[0]['value']>,
-): BareView {
-  const host = viewHost(located, spec);
-  const selectable = selectableHost(located);
-  const schemas = new ContractSchemas(spec, selectable);
-  const sources: OperationSources = {
-    isSelected: selectable.isSelected,
-    own: selectable.own,
-    auth: () => host.auth,
-    prefix: () => host.prefix,
-    presence: (id) => presenceOf(id, selectable),
-    segments: () => spec.service?.value.segments ?? noSegments,
-  };
-  const used = <View>({ view, uses }: Viewed<View>): View => {
-    schemas.follow(uses);
-    return view;
-  };
-
-  const operations = [...spec.all('operation').values()]
-    .filter((operation) => serves(operation, selectable))
-    .map((operation) => used(viewOperation(operation, sources)));
-  const served = new Set(operations.map(({ id }) => id));
-  const limits = limitsOf(spec, operations, selectable);
-  const prices = pick(
-    new Set(operations.flatMap(({ price }) => price?.id ?? [])),
-    (id) => spec.get('price', id),
-    viewPrice,
-  );
-  const machines = pick(
-    new Set([...operations.flatMap(({ machine }) => machine?.id ?? []), ...lifecycles(spec, host, operations)]),
-    (id) => spec.get('machine', id),
-    viewMachine,
-  );
-  const errors = pick(
-    errorIds(spec, host, operations, limits, selectable),
-    (id) => spec.get('error', id),
-    (error) => used(viewError(error, sources)),
-  );
-  const scenarios = [...spec.all('scenario').values()]
-    .filter(
-      ({ value }) => selects(value.hosts, selectable) && value.steps.every(({ call }) => !call || served.has(call)),
-    )
-    .map(viewScenario);
-
-  const catalogIds = new Set(schemas.catalogs);
-  const expected = scenarios.flatMap(({ expects }) => expects.map(({ must }) => must));
-  for (const { tree } of [...formulasOf(operations, Object.values(prices)), ...expected])
-    for (const id of catalogsRead(tree)) catalogIds.add(id);
-  for (const [id, { value }] of spec.all('catalog')) if (value.live && served.has(value.live)) catalogIds.add(id);
-
+export function viewOf(entries: Entries, service: Service, located: Located<HostSource>): BareView {
+  const { catalogs, uses, ...served } = viewServed(located, entries);
+  const { isSelected } = selectableHost(located);
+  const schemas = new ContractSchemas(entries, { isSelected });
+  schemas.follow(uses);
+  const { host, operations, prices, machines, errors, limits, scenarios } = served;
   return {
     contract: 1,
     service,
     host,
     operations,
     prices,
-    catalogs: pick(
-      catalogIds,
-      (id) => spec.get('catalog', id),
-      (catalog) => viewCatalog(catalog, sources),
+    catalogs: pick(catalogs.union(schemas.catalogs), entries.all('catalog'), (catalog) =>
+      viewCatalog(catalog, { isSelected }),
     ),
     machines,
     errors,
@@ -90,45 +42,98 @@ export function viewOf(
   };
 }
 
+/** What a host serves, with the schemas and catalogs that are named in it. */
+const viewServed = kept((located: Located<HostSource>, entries: Entries) => {
+  const host = viewHost(located, entries);
+  const selectable = selectableHost(located);
+  const [service] = entries.all('service').values();
+  const sources = operationSources(host, selectable, service?.value.segments);
+  const schemas = new HostSchemas(selectable);
+  const used = <View>({ view, uses }: Viewed<View>): View => {
+    schemas.add(uses);
+    return view;
+  };
+
+  const operations = [...entries.all('operation').values()]
+    .filter((operation) => serves(operation, selectable))
+    .map((operation) => used(viewOperation(operation, sources)));
+  const ids = new Set(operations.map(({ id }) => id));
+  const limits = limitsOf(entries, operations, selectable);
+  const prices = pick(new Set(operations.flatMap(({ price }) => price?.id ?? [])), entries.all('price'), viewPrice);
+  const machines = pick(
+    new Set([...operations.flatMap(({ machine }) => machine?.id ?? []), ...lifecycles(entries, host, operations)]),
+    entries.all('machine'),
+    viewMachine,
+  );
+  const errors = pick(errorIds(entries, host, operations, limits, selectable), entries.all('error'), (error) =>
+    used(viewError(error, sources)),
+  );
+  const scenarios = [...entries.all('scenario').values()]
+    .filter(({ value }) => selects(value.hosts, selectable) && value.steps.every(({ call }) => !call || ids.has(call)))
+    .map(viewScenario);
+
+  const catalogs = new Set<string>();
+  const expected = scenarios.flatMap(({ expects }) => expects.map(({ must }) => must));
+  for (const { tree } of [...formulasOf(operations, Object.values(prices)), ...expected])
+    for (const id of catalogsRead(tree)) catalogs.add(id);
+  for (const [id, { value }] of entries.all('catalog')) if (value.live && ids.has(value.live)) catalogs.add(id);
+  return { host, operations, prices, machines, errors, limits, scenarios, catalogs, uses: schemas.uses };
+});
+
+const noSegments = {};
+
+function operationSources(
+  { auth, prefix }: Host,
+  selectable: Selectable,
+  segments: Readonly<Record<string, string>> = noSegments,
+): OperationSources {
+  return {
+    isSelected: selectable.isSelected,
+    own: selectable.own,
+    auth: () => auth,
+    prefix: () => prefix,
+    presence: (id) => presenceOf(id, selectable),
+    segments: () => segments,
+  };
+}
+
 /** The machines of what every call has: its payment or its part of a balance, and its stream. */
-function lifecycles(spec: Spec, { auth }: Host, operations: readonly Operation[]): string[] {
+function lifecycles(entries: Entries, { auth }: Host, operations: readonly Operation[]): string[] {
   const had = {
     payment: auth === 'x402',
     balance: auth === 'bearer',
     stream: operations.some(({ stream }) => stream !== undefined),
   };
-  return [...spec.all('machine')].flatMap(([id, { value }]) => (value.of && had[value.of] ? [id] : []));
+  return [...entries.all('machine')].flatMap(([id, { value }]) => (value.of && had[value.of] ? [id] : []));
 }
 
 function pick<S, V>(
   ids: ReadonlySet<string>,
-  get: (id: string) => S | undefined,
+  sources: ReadonlyMap<string, S>,
   view: (source: S) => V,
 ): Record<string, V> {
   const picked: Record<string, V> = {};
   for (const id of [...ids].sort()) {
-    const source = get(id);
+    const source = sources.get(id);
     if (source !== undefined) picked[id] = view(source);
   }
   return picked;
 }
 
-function limitsOf(spec: Spec, operations: readonly Operation[], host: Selectable): Limit[] {
-  return [...spec.all('limit').values()].flatMap((limit) => {
+function limitsOf(entries: Entries, operations: readonly Operation[], host: Selectable): Limit[] {
+  const sources = entries.all('operation');
+  return [...entries.all('limit').values()].flatMap((limit) => {
     if (limit.value.hosts && !selects(limit.value.hosts, host)) return [];
-    const counted = operations.filter(({ id }) => countsTowards(spec, limit.id, id)).map(({ id }) => id);
+    const listed = new Set(limit.value.operations);
+    const limits = (id: string) => sources.get(id)?.value.limits;
+    // Either of the two may name the other.
+    const counted = operations.map(({ id }) => id).filter((id) => listed.has(id) || limits(id)?.includes(limit.id));
     return counted.length > 0 ? [viewLimit(limit, counted)] : [];
   });
 }
 
-/** Tells whether calls of an operation count towards a limit; either of the two may name the other. */
-export function countsTowards(spec: Spec, limit: string, operation: string): boolean {
-  const listed = spec.get('limit', limit)?.value.operations?.includes(operation) ?? false;
-  return listed || (spec.get('operation', operation)?.value.limits?.includes(limit) ?? false);
-}
-
 function errorIds(
-  spec: Spec,
+  entries: Entries,
   host: Host,
   operations: readonly Operation[],
   limits: readonly Limit[],
@@ -141,7 +146,7 @@ function errorIds(
   }
   for (const { error } of limits) ids.add(error);
   for (const [id, auth] of Object.entries(pipelineErrors)) if (auth === 'any' || auth === host.auth) ids.add(id);
-  for (const [id, { value }] of spec.all('error')) if (value.hosts && selects(value.hosts, selectable)) ids.add(id);
+  for (const [id, { value }] of entries.all('error')) if (value.hosts && selects(value.hosts, selectable)) ids.add(id);
   return ids;
 }
 

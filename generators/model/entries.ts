@@ -1,0 +1,28 @@
+import { type EntryKind, type EntryTypes, entryKinds, type Located, type Spec } from './spec.ts';
+
+/** The entries of a specification, as what is made of them asks for them. */
+export interface Entries extends Pick<Spec, 'get'> {
+  /** Entries of a kind by id. A map that holds the same as in the last reading is the same object as then. */
+  all<K extends EntryKind>(kind: K): EntriesOf<K>;
+}
+
+type EntriesOf<K extends EntryKind> = ReadonlyMap<string, Located<EntryTypes[K]>>;
+
+let last: ReadonlyMap<EntryKind, EntriesOf<EntryKind>> = new Map();
+
+/** The entries of a specification whose files were all collected. */
+export function entriesOf(spec: Spec): Entries {
+  const now = new Map(entryKinds.map((kind) => [kind, unchanged(spec.all(kind), last.get(kind))]));
+  last = now;
+  return {
+    // What is found under a kind are the entries of that kind.
+    all: <K extends EntryKind>(kind: K) => now.get(kind) as EntriesOf<K>,
+    get: (kind, id) => spec.get(kind, id),
+  };
+}
+
+function unchanged<Entry>(now: ReadonlyMap<string, Entry>, before = now): ReadonlyMap<string, Entry> {
+  if (now.size !== before.size) return now;
+  const entries = now.values();
+  return before.values().every((entry) => entry === entries.next().value) ? before : now;
+}
