@@ -24,7 +24,11 @@ export function buildModel(spec: Spec): Model {
   const { rules, perHost } = mergeRules(bare.map((view) => ({ host: view.host.id, lists: rulesOf(entries, view) })));
   const hosts = bare.map((view, index): HostView => {
     const own = perHost[index] ?? [];
-    return forms.of(`host/${view.host.id}`, { ...view, rules: own, statements: statementTexts(own, statements) });
+    const from = forms.of(
+      `from/${view.host.id}`,
+      own.map((rule) => rule.from),
+    );
+    return forms.of(`host/${view.host.id}`, { ...view, rules: own, statements: textsOf(statements)(from) });
   });
   forms.turn();
 
@@ -100,16 +104,19 @@ export function statementTexts(
   rules: readonly Rule[],
   statements: ReadonlyMap<string, Statement>,
 ): HostView['statements'] {
-  const named: Record<string, { section: string; text: string }> = {};
-  const ids = new Set<string>();
-  for (const { from } of rules) for (const id of from) ids.add(id);
-  for (const [id, statement] of sortedById(statements)) if (ids.has(id)) named[id] = shownOf(statement);
-  return named;
+  return textsOf(statements)(rules.map(({ from }) => from));
 }
 
-const sortedById = once((statements: ReadonlyMap<string, Statement>) =>
-  [...statements].sort(([one], [other]) => (one < other ? -1 : 1)),
-);
+const textsOf = once((statements: ReadonlyMap<string, Statement>) => {
+  const sorted = [...statements].sort(([one], [other]) => (one < other ? -1 : 1));
+  return once((from: readonly (readonly string[])[]): HostView['statements'] => {
+    const named: Record<string, { section: string; text: string }> = {};
+    const ids = new Set<string>();
+    for (const each of from) for (const id of each) ids.add(id);
+    for (const [id, statement] of sorted) if (ids.has(id)) named[id] = shownOf(statement);
+    return named;
+  });
+});
 
 const sourceKinds = [...referring, 'question'] as const;
 

@@ -1,7 +1,8 @@
+import { kept } from '../kept.ts';
 import { once } from '../once.ts';
 import type { Node, Scalar } from '../reader/node.ts';
 import type { Entries } from './entries.ts';
-import type { Located } from './spec.ts';
+import type { EntryKind, Located } from './spec.ts';
 
 /** A statement id where an entry names it. */
 export interface Reference {
@@ -28,29 +29,41 @@ export const referring = [
 
 /** Every place where an entry of the specification names a statement. */
 export function* referencesIn(spec: Pick<Entries, 'all'>): Generator<Reference> {
-  for (const kind of referring) {
-    for (const entry of spec.all(kind).values()) {
-      for (const node of kind === 'machine' ? idsInMachine(entry.node) : idsInOther(entry.node))
-        yield { statement: node.text, entry, node };
-    }
-  }
-  for (const entry of spec.all('question').values()) {
-    const statements = entry.node.kind === 'map' ? entry.node.entries.get('statements')?.value : undefined;
-    for (const node of statements ? scalarsOf(statements) : []) yield { statement: node.text, entry, node };
+  for (const kind of [...referring, 'question'] as const) {
+    for (const entry of spec.all(kind).values())
+      for (const node of idsOf(kind, entry)) yield { statement: node.text, entry, node };
   }
 }
 
+function idsOf(kind: EntryKind, { node }: Located<unknown>): readonly Scalar[] {
+  if (kind !== 'question') return kind === 'machine' ? idsInMachine(node) : idsInOther(node);
+  const statements = node.kind === 'map' ? node.entries.get('statements')?.value : undefined;
+  return statements ? scalarsOf(statements) : [];
+}
+
 /** Places that name each statement, as `<spec file>:<line>`. */
-export function referencesOf(spec: Entries): Map<string, readonly string[]> {
+export function referencesOf({ all }: Entries): Map<string, readonly string[]> {
   const places = new Map<string, string[]>();
-  for (const { statement, entry, node } of referencesIn(spec)) {
-    const place = `${entry.file.name}:${entry.file.position(node.start).line}`;
-    const known = places.get(statement);
-    if (!known) places.set(statement, [place]);
-    else if (!known.includes(place)) known.push(place);
+  for (const kind of [...referring, 'question'] as const) {
+    for (const { statement, place } of placesIn(all(kind), { kind: () => kind })) {
+      const known = places.get(statement);
+      if (!known) places.set(statement, [place]);
+      else if (!known.includes(place)) known.push(place);
+    }
   }
   return places;
 }
+
+/** Places that name statements in entries of a kind, in order. */
+const placesIn = kept((entries: ReadonlyMap<string, Located<unknown>>, sources: { kind(): EntryKind }) => {
+  const kind = sources.kind();
+  return [...entries.values()].flatMap((entry) =>
+    idsOf(kind, entry).map(({ text, start }) => ({
+      statement: text,
+      place: `${entry.file.name}:${entry.file.position(start).line}`,
+    })),
+  );
+});
 
 /** Keys under which the names are the service's own, not the language's. */
 const free = new Set(['properties', 'patternProperties', 'headers', 'dependentRequired']);

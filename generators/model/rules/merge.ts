@@ -1,6 +1,7 @@
 import { same } from '../../json-schema/same.ts';
 import { kept } from '../../kept.ts';
 import { once } from '../../once.ts';
+import { deepFreeze } from '../freeze.ts';
 import { union } from '../provenance.ts';
 import type { Rule } from '../types.ts';
 import { type HostRule, tierOf } from './rule.ts';
@@ -36,7 +37,11 @@ export function mergeRules(perHost: readonly OwnRules[]): MergedRules {
   );
   const own = new Map(perHost.map(({ host }) => [host, [] as Rule[]]));
   for (const { forms } of all) for (const { host, form } of forms) own.get(host)?.push(form);
-  return { rules: all.map(({ whole }) => whole), perHost: [...own.values()] };
+  // What has only frozen parts need not be searched for others.
+  return {
+    rules: Object.freeze(all.map(({ whole }) => whole)),
+    perHost: [...own.values()].map((rules) => Object.freeze(rules)),
+  };
 }
 
 /** A list of rules on a host that has it. */
@@ -77,10 +82,10 @@ const mergedLists = kept((_first: readonly HostRule[], uses: Uses): readonly Mer
       const form = { ...rule, tier: tierOf(rule.status), hosts };
       const known = forms.find((earlier) => same(earlier, form));
       if (!known) forms.push(form);
-      return known ?? form;
+      return known ?? deepFreeze(form);
     });
     const own = each.map(({ host, rule }) => ({ host, form: formOf(rule) }));
-    return { whole: merge(forms), forms: own };
+    return { whole: deepFreeze(merge(forms)), forms: own };
   });
 });
 
