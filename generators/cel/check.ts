@@ -11,7 +11,7 @@ export type CelCode = Extract<Code, `cel-${string}` | 'catalog-unknown'>;
 export interface Scope {
   readonly variables: Readonly<Record<string, Type>>;
   /** Type of the entries of each catalog by id. */
-  readonly catalogs: ReadonlyMap<string, Type>;
+  readonly catalogs: Pick<ReadonlyMap<string, Type>, 'get' | 'keys'>;
 }
 
 /** Receives the mistakes of an expression, each with the syntax node that it is about. */

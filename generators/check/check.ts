@@ -1,13 +1,12 @@
 import type { Diagnostics } from '../diagnostics/diagnostic.ts';
 import type { SchemaSource } from '../language/json-schema.ts';
-import { selects } from '../model/hosts.ts';
+import { type Selectable, selectable, selects } from '../model/hosts.ts';
 import type { Spec } from '../model/spec.ts';
 import { once } from '../once.ts';
 import type { Check, CheckContext } from './context.ts';
-import { catalogOf } from './environment.ts';
+import { contextOf } from './context-of.ts';
 import { checkExpressions } from './expressions-check.ts';
 import { checkHosts } from './hosts-check.ts';
-import { Instances } from './instances.ts';
 import { checkMachines } from './machines-check.ts';
 import { checkPaths } from './paths-check.ts';
 import { checkPayments } from './payments-check.ts';
@@ -34,7 +33,7 @@ const checks: readonly Check[] = [
 
 /** Checks the entries of a specification against each other. */
 export function checkSpec(spec: Spec, diagnostics: Diagnostics): void {
-  const context = contextOf(spec, diagnostics);
+  const context = contextOf(spec, diagnostics, alikeIn(spec));
   // The references of a file with an invalid shape are unknown.
   const complete = !diagnostics.failed;
   for (const check of spec.lost('service') ? checks.filter((each) => each !== checkExpressions) : checks)
@@ -42,26 +41,15 @@ export function checkSpec(spec: Spec, diagnostics: Diagnostics): void {
   if (complete) checkUnused(context);
 }
 
-function contextOf(spec: Spec, diagnostics: Diagnostics): CheckContext {
+function alikeIn(spec: Spec): CheckContext['alike'] {
   const lists = new Map<string, readonly string[]>();
   for (const site of schemaSites(spec)) {
     for (const list of hostListsIn(site.schema)) lists.set(list.join(), list);
   }
-  const instances = new Map<string, Instances>();
-  return {
-    spec,
-    diagnostics,
-    catalogsRead: new Set(),
-    instances: once((host) => {
-      // Hosts that the same lists select have the same schemas.
-      const key = [...lists.values()].map((list) => Number(selects(list, host))).join('');
-      return remember(instances, key, () => new Instances(spec, host));
-    }),
-    catalogs: (id) => {
-      const catalog = spec.get('catalog', id);
-      return catalog ? catalogOf(catalog.value) : new Map();
-    },
-  };
+  const keyOf = (host: Selectable) => [...lists.values()].map((list) => Number(selects(list, host))).join('');
+  const first = new Map<string, Selectable>();
+  for (const host of selectable(spec)) if (!first.has(keyOf(host))) first.set(keyOf(host), host);
+  return once((host) => first.get(keyOf(host)) ?? host);
 }
 
 const hostListsIn = once((schema: SchemaSource) =>
@@ -70,9 +58,3 @@ const hostListsIn = once((schema: SchemaSource) =>
     ...Object.keys(on).map((word) => [word]),
   ]),
 );
-
-function remember<K, V>(known: Map<K, V>, key: K, make: () => V): V {
-  const value = known.get(key) ?? make();
-  known.set(key, value);
-  return value;
-}

@@ -13,6 +13,8 @@ export interface CheckContext {
   readonly diagnostics: Diagnostics;
   /** Catalogs that expressions use; filled by the check of expressions. */
   readonly catalogsRead: Set<string>;
+  /** One host for all those on which every schema is the same. */
+  alike(host: Selectable): Selectable;
   /** The validator of values on a host. */
   instances(host: Selectable): Instances;
   /** Entries of a catalog by key. */

@@ -13,15 +13,17 @@ import {
 import { variablesOf } from '../cel/variables.ts';
 import { isObject } from '../json-schema/walk.ts';
 import type { SchemaSource } from '../language/json-schema.ts';
+import type { MachineSource } from '../language/machine.ts';
 import type { OperationSource } from '../language/operation.ts';
 import type { PriceSource } from '../language/price.ts';
 import type { ScenarioSource } from '../language/scenarios.ts';
 import { selectable } from '../model/hosts.ts';
-import { at, type Located, type Spec } from '../model/spec.ts';
+import { at, type Located } from '../model/spec.ts';
 import { priceSourceOf } from '../model/view/operation.ts';
 import { schemaName } from '../model/view/schema.ts';
 import type { Path } from '../reader/node.ts';
 import type { Check, CheckContext } from './context.ts';
+import { entryCheck } from './entry-check.ts';
 import { Expressions } from './expressions.ts';
 
 type Variables = Readonly<Record<string, Type>>;
@@ -40,7 +42,33 @@ interface PricePart {
 const responseVariables: ReadonlySet<string> = new Set(['response', 'status', 'headers']);
 
 /** Checks every CEL expression: its syntax, the names that it uses, and its types. */
-export const checkExpressions: Check = (context) => new ExpressionsCheck(context).run();
+export const checkExpressions: Check = (context) => {
+  const { spec } = context;
+  const operations = [...spec.all('operation').values()];
+  for (const operation of operations) checkOperation(context, operation);
+  for (const operation of operations) checkPricesOf(context, operation);
+  const hosts = selectable(spec);
+  const used = new Set(operations.flatMap(({ value }) => hosts.map((host) => priceSourceOf(value.price, host)?.id)));
+  for (const price of spec.all('price').values()) if (!used.has(price.id)) checkUnusedPrice(context, price);
+  for (const machine of spec.all('machine').values()) checkMachine(context, machine);
+  for (const scenario of spec.all('scenario').values()) checkScenario(context, scenario);
+};
+
+const checkOperation = entryCheck((context, operation: Located<OperationSource>) =>
+  new ExpressionsCheck(context).operation(operation),
+);
+const checkPricesOf = entryCheck((context, operation: Located<OperationSource>) =>
+  new ExpressionsCheck(context).pricesOf(operation),
+);
+const checkUnusedPrice = entryCheck((context, { id }: Located<PriceSource>) =>
+  new ExpressionsCheck(context).price({ id, inputs: {} }, undefined, ''),
+);
+const checkMachine = entryCheck((context, machine: Located<MachineSource>) =>
+  new ExpressionsCheck(context).machine(machine),
+);
+const checkScenario = entryCheck((context, scenario: Located<ScenarioSource>) =>
+  new ExpressionsCheck(context).scenario(scenario),
+);
 
 class ExpressionsCheck {
   readonly #context: CheckContext;
@@ -58,34 +86,7 @@ class ExpressionsCheck {
     this.#resolve = (reference) => spec.get('schema', schemaName(reference))?.value;
   }
 
-  run(): void {
-    const { spec } = this.#context;
-    for (const operation of spec.all('operation').values()) this.#operation(operation);
-    this.#prices(spec);
-    for (const machine of spec.all('machine').values()) {
-      const users = [...spec.all('operation').values()].filter(({ value }) => value.machine?.id === machine.id);
-      const variables = {
-        ...this.#constants,
-        host: text,
-        upstream: any,
-        ...(machine.value.of && { [machine.value.of]: any }),
-        request: any,
-        params: any,
-        query: any,
-        response: either(users.map(({ value }) => this.#response(value))),
-        status: number,
-      };
-      for (const [index, transition] of machine.value.transitions.entries()) {
-        this.#expressions.check(transition.if, machine, ['transitions', index, 'if'], variables, 'bool');
-      }
-      for (const [index, invariant] of (machine.value.always ?? []).entries()) {
-        this.#expressions.check(invariant.then, machine, ['always', index, 'then'], variables, 'bool');
-      }
-    }
-    for (const scenario of spec.all('scenario').values()) this.#scenario(scenario);
-  }
-
-  #operation(operation: Located<OperationSource>): void {
+  operation(operation: Located<OperationSource>): void {
     const { rules = [], ensures = [], stream } = operation.value;
     const request = this.#request(operation.value);
     const response = { ...request, ...this.#responseVariables(operation.value) };
@@ -109,24 +110,19 @@ class ExpressionsCheck {
     }
   }
 
-  /** Checks a price once for each operation that has it, since its inputs read that operation's request. */
-  #prices(spec: Spec): void {
-    const hosts = selectable(spec);
+  /** Checks each price of an operation, since its inputs read that operation's request. */
+  pricesOf(operation: Located<OperationSource>): void {
     const checked = new Set<string>();
-    for (const operation of spec.all('operation').values()) {
-      for (const host of hosts) {
-        const use = priceSourceOf(operation.value.price, host);
-        const key = use && JSON.stringify([use, operation.id]);
-        if (!use || !key || checked.has(key)) continue;
-        checked.add(key);
-        this.#price(use, operation, hasKey(operation.value.price, host.id) ? host.id : host.group);
-      }
+    for (const host of selectable(this.#context.spec)) {
+      const use = priceSourceOf(operation.value.price, host);
+      const key = use && JSON.stringify(use);
+      if (!use || !key || checked.has(key)) continue;
+      checked.add(key);
+      this.price(use, operation, hasKey(operation.value.price, host.id) ? host.id : host.group);
     }
-    const used = new Set([...checked].map((key) => JSON.parse(key)[0].id));
-    for (const id of spec.all('price').keys()) if (!used.has(id)) this.#price({ id, inputs: {} }, undefined, '');
   }
 
-  #price(use: PriceUse, operation: Located<OperationSource> | undefined, host: string): void {
+  price(use: PriceUse, operation: Located<OperationSource> | undefined, host: string): void {
     const price = this.#context.spec.get('price', use.id);
     if (!price) return;
     const { kind, when, inputs, bound, formula, breakdown, sides = [], details = {} } = price.value;
@@ -188,7 +184,30 @@ class ExpressionsCheck {
     }
   }
 
-  #scenario(scenario: Located<ScenarioSource>): void {
+  machine(machine: Located<MachineSource>): void {
+    const users = [...this.#context.spec.all('operation').values()].filter(
+      ({ value }) => value.machine?.id === machine.id,
+    );
+    const variables = {
+      ...this.#constants,
+      host: text,
+      upstream: any,
+      ...(machine.value.of && { [machine.value.of]: any }),
+      request: any,
+      params: any,
+      query: any,
+      response: either(users.map(({ value }) => this.#response(value))),
+      status: number,
+    };
+    for (const [index, transition] of machine.value.transitions.entries()) {
+      this.#expressions.check(transition.if, machine, ['transitions', index, 'if'], variables, 'bool');
+    }
+    for (const [index, invariant] of (machine.value.always ?? []).entries()) {
+      this.#expressions.check(invariant.then, machine, ['always', index, 'then'], variables, 'bool');
+    }
+  }
+
+  scenario(scenario: Located<ScenarioSource>): void {
     const transfer = objectType(
       Object.fromEntries(
         ['payer', 'pay_to', 'amount', 'asset', 'network', 'tx_hash', 'route', 'at'].map((name) => [name, text]),

@@ -2,7 +2,9 @@ import { type CelCode, Checker, type Refuse, type Scope } from '../cel/check.ts'
 import { parseCel } from '../cel/parse.ts';
 import { placeIn } from '../cel/place.ts';
 import { any, type Type, typeOfValues } from '../cel/types.ts';
+import type { CatalogSource } from '../language/catalog.ts';
 import { at, type Located, type Spec } from '../model/spec.ts';
+import { once } from '../once.ts';
 import { find, type Path } from '../reader/node.ts';
 import type { SourceRange } from '../reader/source.ts';
 import type { CheckContext } from './context.ts';
@@ -13,7 +15,7 @@ export type Wanted = 'bool' | 'number' | 'list' | 'any';
 /** Checks the expressions of entries and infers their types. */
 export class Expressions {
   readonly #context: CheckContext;
-  readonly #catalogs: ReadonlyMap<string, Type>;
+  readonly #catalogs: Scope['catalogs'];
 
   constructor(context: CheckContext) {
     this.#context = context;
@@ -52,16 +54,23 @@ export class Expressions {
   }
 }
 
-function catalogTypes(spec: Spec): Map<string, Type> {
-  const types = new Map<string, Type>([...spec.names('catalog').keys()].map((id) => [id, any]));
-  for (const [id, { value }] of spec.all('catalog')) {
-    const rows = value.entries.map(({ label: _label, from: _from, status: _status, hosts: _hosts, ...columns }) => {
-      const { [value.key]: key, ...rest } = columns;
-      // Requests name entries by key, so a key is a string even if it looks like a decimal.
-      return { ...rest, [value.key]: typeof key === 'string' ? `id ${key}` : key };
-    });
-    const type = typeOfValues(rows);
-    types.set(id, rows.length === 0 ? any : type);
-  }
-  return types;
+function catalogTypes(spec: Spec): Scope['catalogs'] {
+  return {
+    get: (id) => {
+      const catalog = spec.get('catalog', id);
+      if (catalog) return catalogType(catalog.value);
+      return spec.names('catalog').has(id) ? any : undefined;
+    },
+    keys: () => spec.names('catalog').keys(),
+  };
 }
+
+const catalogType = once(({ key: keyColumn, entries }: CatalogSource): Type => {
+  if (entries.length === 0) return any;
+  const rows = entries.map(({ label: _label, from: _from, status: _status, hosts: _hosts, ...columns }) => {
+    const { [keyColumn]: key, ...rest } = columns;
+    // Requests name entries by key, so a key is a string even if it looks like a decimal.
+    return { ...rest, [keyColumn]: typeof key === 'string' ? `id ${key}` : key };
+  });
+  return typeOfValues(rows);
+});

@@ -2,13 +2,16 @@ import Fraction from 'fraction.js';
 import { evaluate } from '../cel/evaluate.ts';
 import { parseCel, toExpression } from '../cel/parse.ts';
 import { type Environment, EvaluationError, numberOf, type Value } from '../cel/values.ts';
+import { kept } from '../kept.ts';
 import type { OperationSource } from '../language/operation.ts';
 import type { PriceSource } from '../language/price.ts';
 import { type Selectable, selectable, serves } from '../model/hosts.ts';
 import { at, type Located } from '../model/spec.ts';
 import type { Expression } from '../model/types.ts';
-import { priceSourceOf } from '../model/view/operation.ts';
+import { isPriceUse, priceSourceOf } from '../model/view/operation.ts';
+import { once } from '../once.ts';
 import type { Check, CheckContext } from './context.ts';
+import { entryCheck } from './entry-check.ts';
 import { environmentOf } from './environment.ts';
 import { decimalText, roundMicro } from './money.ts';
 
@@ -16,27 +19,53 @@ type Example = NonNullable<PriceSource['examples']>[number];
 
 /** Checks that the formula of a price gives exactly the amount that each example states. */
 export const checkPrices: Check = (context) => {
+  const operations = [...context.spec.all('operation').values()];
   for (const price of context.spec.all('price').values()) {
-    const { inputs, formula, breakdown, sides = [], details = {}, examples = [] } = price.value;
-    const trees = new Map<string, Expression>();
-    const texts = [
-      ...Object.values(inputs),
-      formula,
-      ...Object.values(breakdown),
-      ...sides.map((side) => (typeof side === 'string' ? side : side.formula)),
-      ...Object.values(details).flatMap(({ when, fields }) => [...(when ? [when] : []), ...Object.values(fields)]),
-    ];
-    for (const text of texts) {
-      const parsed = parseCel(text);
-      if ('syntax' in parsed) trees.set(text, toExpression(parsed.syntax));
-    }
-    // Expressions that cannot be parsed were already reported.
-    if (trees.size < new Set(texts).size) continue;
-    checkInputs(context, price, [...trees.values()]);
-    const uses = examples.length > 0 ? usesOf(context, price) : [];
-    for (const [index, example] of examples.entries()) checkExample(context, price, uses, example, index);
+    const users = operations.filter(({ value }) => pricesIn(value).has(price.id));
+    checkPrice(context, withUsers(price, { user: (index) => users[index] }));
   }
 };
+
+const pricesIn = once(({ price }: OperationSource): ReadonlySet<string> => {
+  const uses = price === undefined ? [] : isPriceUse(price) ? [price] : Object.values(price);
+  return new Set(uses.map((use) => (typeof use === 'string' ? use : use.use)));
+});
+
+/** A price and the operations that have it on some host. */
+interface UsedPrice {
+  readonly price: Located<PriceSource>;
+  readonly users: readonly Located<OperationSource>[];
+}
+
+type Users = { user(index: number): Located<OperationSource> | undefined };
+
+/** A price with its users, the same object while they are. */
+const withUsers = kept((price: Located<PriceSource>, { user }: Users): UsedPrice => {
+  const users: Located<OperationSource>[] = [];
+  for (let each = user(0); each; each = user(users.length)) users.push(each);
+  return { price, users };
+});
+
+const checkPrice = entryCheck((context, { price, users }: UsedPrice) => {
+  const { inputs, formula, breakdown, sides = [], details = {}, examples = [] } = price.value;
+  const trees = new Map<string, Expression>();
+  const texts = [
+    ...Object.values(inputs),
+    formula,
+    ...Object.values(breakdown),
+    ...sides.map((side) => (typeof side === 'string' ? side : side.formula)),
+    ...Object.values(details).flatMap(({ when, fields }) => [...(when ? [when] : []), ...Object.values(fields)]),
+  ];
+  for (const text of texts) {
+    const parsed = parseCel(text);
+    if ('syntax' in parsed) trees.set(text, toExpression(parsed.syntax));
+  }
+  // Expressions that cannot be parsed were already reported.
+  if (trees.size < new Set(texts).size) return;
+  checkInputs(context, price, [...trees.values()]);
+  const uses = examples.length > 0 ? usesOf(context, price, users) : [];
+  for (const [index, example] of examples.entries()) checkExample(context, price, uses, example, index);
+});
 
 function checkInputs({ diagnostics }: CheckContext, price: Located<PriceSource>, trees: readonly Expression[]): void {
   const read = JSON.stringify(trees);
@@ -54,9 +83,13 @@ interface Use {
   readonly inputs: Readonly<Record<string, string>>;
 }
 
-function usesOf({ spec }: CheckContext, { id }: Located<PriceSource>): Use[] {
+function usesOf(
+  { spec }: CheckContext,
+  { id }: Located<PriceSource>,
+  users: readonly Located<OperationSource>[],
+): Use[] {
   return selectable(spec).flatMap((host) =>
-    [...spec.all('operation').values()].flatMap((operation) => {
+    users.flatMap((operation) => {
       const use = serves(operation, host) ? priceSourceOf(operation.value.price, host) : undefined;
       return use?.id === id ? [{ host, operation, inputs: use.inputs }] : [];
     }),

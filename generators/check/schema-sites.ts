@@ -1,4 +1,6 @@
+import type { ErrorSource } from '../language/errors.ts';
 import type { SchemaSource } from '../language/json-schema.ts';
+import type { OperationSource } from '../language/operation.ts';
 import type { Located, Spec } from '../model/spec.ts';
 import { once } from '../once.ts';
 import type { Path } from '../reader/node.ts';
@@ -10,38 +12,61 @@ export interface SchemaSite {
   readonly schema: SchemaSource;
 }
 
-/** Every schema of an operation, by name or inline. */
-export function* operationSchemas(
-  spec: Spec,
-): Generator<{ readonly entry: Located<unknown>; readonly path: Path; readonly schema: string | SchemaSource }> {
-  for (const entry of spec.all('operation').values()) {
-    const { body, query, params, responses, payment, stream } = entry.value;
-    if (body) yield { entry, path: ['body', 'schema'], schema: body.schema };
-    if (query !== undefined) yield { entry, path: ['query'], schema: query };
-    if (params !== undefined) yield { entry, path: ['params'], schema: params };
-    if (stream?.events !== undefined) yield { entry, path: ['stream', 'events'], schema: stream.events };
-    if (payment?.challenge) yield { entry, path: ['payment', 'challenge'], schema: payment.challenge };
-    for (const [http, { schema, headers }] of Object.entries(responses)) {
-      if (schema !== undefined) yield { entry, path: ['responses', http, 'schema'], schema };
-      for (const [name, header] of Object.entries(headers ?? {}))
-        yield { entry, path: ['responses', http, 'headers', name], schema: header };
-    }
-  }
+/** A schema of an operation, by name or inline, with its place. */
+interface OperationSchema {
+  readonly entry: Located<unknown>;
+  readonly path: Path;
+  readonly schema: string | SchemaSource;
 }
 
-/** Every inline schema of the specification. */
-export function* schemaSites(spec: Spec): Generator<SchemaSite> {
-  for (const entry of spec.all('schema').values()) yield { entry, path: [], schema: entry.value };
-  for (const { entry, path, schema } of operationSchemas(spec)) {
-    if (typeof schema !== 'string') yield { entry, path, schema };
-  }
-  for (const entry of spec.all('error').values()) {
-    const { body, headers } = entry.value;
-    if (body) yield { entry, path: ['body'], schema: body };
-    for (const [name, header] of Object.entries(headers ?? {}))
-      yield { entry, path: ['headers', name], schema: header };
-  }
+/** Every schema of an operation, by name or inline. */
+export function operationSchemas(spec: Spec): readonly OperationSchema[] {
+  return [...spec.all('operation').values()].flatMap(schemasOf);
 }
+
+const schemasOf = once((entry: Located<OperationSource>): readonly OperationSchema[] => {
+  const { body, query, params, responses, payment, stream } = entry.value;
+  const written: [path: Path, schema: string | SchemaSource | undefined][] = [
+    [['body', 'schema'], body?.schema],
+    [['query'], query],
+    [['params'], params],
+    [['stream', 'events'], stream?.events],
+    [['payment', 'challenge'], payment?.challenge],
+    ...Object.entries(responses).flatMap(([http, { schema, headers }]): typeof written => [
+      [['responses', http, 'schema'], schema],
+      ...Object.entries(headers ?? {}).map(([name, header]): (typeof written)[number] => [
+        ['responses', http, 'headers', name],
+        header,
+      ]),
+    ]),
+  ];
+  return written.flatMap(([path, schema]) => (schema === undefined ? [] : [{ entry, path, schema }]));
+});
+
+/** Every inline schema of the specification; each is the same object while its entry is. */
+export function schemaSites(spec: Spec): readonly SchemaSite[] {
+  return [
+    ...[...spec.all('schema').values()].map(siteOf),
+    ...[...spec.all('operation').values()].flatMap(inlineSitesOf),
+    ...[...spec.all('error').values()].flatMap(errorSitesOf),
+  ];
+}
+
+const siteOf = once((entry: Located<SchemaSource>): SchemaSite => ({ entry, path: [], schema: entry.value }));
+
+const inlineSitesOf = once((operation: Located<OperationSource>): readonly SchemaSite[] =>
+  schemasOf(operation).flatMap(({ entry, path, schema }) =>
+    typeof schema === 'string' ? [] : [{ entry, path, schema }],
+  ),
+);
+
+const errorSitesOf = once((entry: Located<ErrorSource>): readonly SchemaSite[] => {
+  const { body, headers } = entry.value;
+  return [
+    ...(body ? [{ entry, path: ['body'], schema: body }] : []),
+    ...Object.entries(headers ?? {}).map(([name, schema]) => ({ entry, path: ['headers', name], schema })),
+  ];
+});
 
 /** A schema and every schema within it, with their paths. References are not followed. */
 export function withParts(schema: SchemaSource, path: Path = []): readonly SchemaPart[] {

@@ -1,22 +1,27 @@
+import type { SchemaSource } from '../language/json-schema.ts';
 import type { OperationSource } from '../language/operation.ts';
 import { type Selectable, selectable, selects, serves } from '../model/hosts.ts';
 import { at, type Located } from '../model/spec.ts';
 import { exampleOf } from '../model/view/operation.ts';
+import { once } from '../once.ts';
 import type { Path } from '../reader/node.ts';
 import type { Check, CheckContext } from './context.ts';
-import { schemaSites, withParts } from './schema-sites.ts';
+import { entryCheck } from './entry-check.ts';
+import { type SchemaSite, schemaSites, withParts } from './schema-sites.ts';
 import { violationMistake } from './violations.ts';
 
 /** Checks values in the specification: defaults, examples, violations, catalog keys. */
 export const checkValues: Check = (context) => {
   checkCatalogs(context);
-  checkDefaults(context);
-  for (const operation of context.spec.all('operation').values()) {
-    for (const host of selectable(context.spec)) {
-      if (serves(operation, host)) checkExamples(context, operation, host);
-    }
-  }
+  for (const site of schemaSites(context.spec)) if (hasDefault(site.schema)) checkDefaults(context, site);
+  for (const operation of context.spec.all('operation').values()) checkOperation(context, operation);
 };
+
+const checkOperation = entryCheck((context, operation: Located<OperationSource>) => {
+  for (const host of selectable(context.spec)) {
+    if (serves(operation, host)) checkExamples(context, operation, host);
+  }
+});
 
 function checkCatalogs({ spec, diagnostics }: CheckContext): void {
   for (const catalog of spec.all('catalog').values()) {
@@ -36,19 +41,18 @@ function checkCatalogs({ spec, diagnostics }: CheckContext): void {
   }
 }
 
-function checkDefaults(context: CheckContext): void {
-  const { spec, diagnostics } = context;
-  const [host] = selectable(spec);
+const hasDefault = once((whole: SchemaSource) => withParts(whole).some(({ schema }) => schema.default !== undefined));
+
+const checkDefaults = entryCheck((context, { entry, path: place, schema: whole }: SchemaSite) => {
+  const [host] = selectable(context.spec);
   if (!host) return;
-  for (const site of schemaSites(spec)) {
-    for (const { schema, path } of withParts(site.schema, site.path)) {
-      if (schema.default === undefined) continue;
-      const { default: value, ...rest } = schema;
-      const mistake = context.instances(host).mistake(rest, value);
-      if (mistake) diagnostics.report('schema-default-invalid', at(site.entry, [...path, 'default']), mistake);
-    }
+  for (const { schema, path } of withParts(whole, place)) {
+    if (schema.default === undefined) continue;
+    const { default: value, ...rest } = schema;
+    const mistake = context.instances(host).mistake(rest, value);
+    if (mistake) context.diagnostics.report('schema-default-invalid', at(entry, [...path, 'default']), mistake);
   }
-}
+});
 
 function checkExamples(context: CheckContext, operation: Located<OperationSource>, host: Selectable): void {
   const { diagnostics } = context;

@@ -62,6 +62,9 @@ export interface EntryTypes {
 /** Kind of an entry that others refer to by id. */
 export type EntryKind = keyof EntryTypes;
 
+/** The ids of a kind, without their places. */
+export type Names = Pick<ReadonlySet<string>, 'has' | 'keys'>;
+
 type Entries = { readonly [K in EntryKind]: Map<string, Located<EntryTypes[K]>> };
 
 function noEntries(): Entries {
@@ -109,8 +112,8 @@ export class Spec {
   }
 
   /** Every id of a kind, those of entries with a wrong shape included. */
-  names(kind: EntryKind): ReadonlyMap<string, SourceRange> {
-    return this.#names.get(kind) ?? new Map();
+  names(kind: EntryKind): Names {
+    return this.#names.get(kind) ?? new Set();
   }
 
   /** Remembers an id; answers with the place of an earlier entry that already has it. */
