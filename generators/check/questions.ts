@@ -1,6 +1,7 @@
 import type { ServiceSource } from '../language/service.ts';
+import { entriesOf, haveSame } from '../model/entries.ts';
 import type { Selectable } from '../model/hosts.ts';
-import { type EntryKind, type EntryTypes, type Located, type Names, Spec } from '../model/spec.ts';
+import { type EntryKind, type EntryTypes, entryKinds, type Located, type Names, Spec } from '../model/spec.ts';
 import { once } from '../once.ts';
 import type { CheckContext } from './context.ts';
 
@@ -17,13 +18,13 @@ export interface Questions {
 
 /** The questions of a check, answered with the object of the last reading where that says the same. */
 export const questionsOf = once(({ spec, diagnostics, alike }: CheckContext): Questions => {
-  const answers = new Answers();
+  const { all, get } = entriesOf(spec);
+  const names = new Map(entryKinds.map((kind) => [kind, namesIn(spec, kind)]));
+  lastNames = names;
   return {
-    all: (kind) =>
-      answers.of(`all ${kind}`, (question) => asBefore(question, spec.all(kind), (entries) => entries.values())),
-    get: (kind, id) => spec.get(kind, id),
-    names: (kind) =>
-      answers.of(`names ${kind}`, (question) => asBefore(question, spec.names(kind), (names) => names.keys())),
+    all,
+    get,
+    names: (kind) => names.get(kind) ?? spec.names(kind),
     lost: (kind) => spec.lost(kind),
     service: () => spec.service,
     failed: () => diagnostics.failed,
@@ -31,36 +32,12 @@ export const questionsOf = once(({ spec, diagnostics, alike }: CheckContext): Qu
   };
 });
 
-/** Answers to questions that are asked once. */
-class Answers {
-  readonly #known = new Map<string, unknown>();
+let lastNames: ReadonlyMap<EntryKind, Names> = new Map();
 
-  of<Answer>(question: string, ask: (question: string) => Answer): Answer {
-    if (!this.#known.has(question)) this.#known.set(question, ask(question));
-    // A question has answers of one type only.
-    return this.#known.get(question) as Answer;
-  }
-}
-
-/** Answers of the last reading by question. */
-const last = new Map<string, unknown>();
-
-/** An answer, or that of the last reading where it has the same parts in the same order. */
-function asBefore<Answer>(question: string, answer: Answer, partsOf: (answer: Answer) => Iterable<unknown>): Answer {
-  // A question has answers of one type only.
-  const before = last.get(question) as Answer | undefined;
-  if (before !== undefined && haveSame(partsOf(before), partsOf(answer))) return before;
-  last.set(question, answer);
-  return answer;
-}
-
-function haveSame(parts: Iterable<unknown>, others: Iterable<unknown>): boolean {
-  const rest = others[Symbol.iterator]();
-  for (const part of parts) {
-    const { done, value } = rest.next();
-    if (done || value !== part) return false;
-  }
-  return rest.next().done === true;
+function namesIn(spec: Spec, kind: EntryKind): Names {
+  const now = spec.names(kind);
+  const before = lastNames.get(kind);
+  return before && haveSame(now.keys(), before.keys()) ? before : now;
 }
 
 /** A specification that asks each question once. */
@@ -91,5 +68,16 @@ export class AskedSpec extends Spec {
 
   override lost(kind: EntryKind): boolean {
     return this.#answers.of(`lost ${kind}`, () => this.#questions.lost(kind));
+  }
+}
+
+/** Answers to questions that are asked once. */
+class Answers {
+  readonly #known = new Map<string, unknown>();
+
+  of<Answer>(question: string, ask: () => Answer): Answer {
+    if (!this.#known.has(question)) this.#known.set(question, ask());
+    // A question has answers of one type only.
+    return this.#known.get(question) as Answer;
   }
 }

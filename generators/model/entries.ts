@@ -1,3 +1,4 @@
+import { once } from '../once.ts';
 import { type EntryKind, type EntryTypes, entryKinds, type Located, type Spec } from './spec.ts';
 
 /** The entries of a specification, as what is made of them asks for them. */
@@ -11,7 +12,7 @@ type EntriesOf<K extends EntryKind> = ReadonlyMap<string, Located<EntryTypes[K]>
 let last: ReadonlyMap<EntryKind, EntriesOf<EntryKind>> = new Map();
 
 /** The entries of a specification whose files were all collected. */
-export function entriesOf(spec: Spec): Entries {
+export const entriesOf = once((spec: Spec): Entries => {
   const now = new Map(entryKinds.map((kind) => [kind, unchanged(spec.all(kind), last.get(kind))]));
   last = now;
   return {
@@ -19,10 +20,18 @@ export function entriesOf(spec: Spec): Entries {
     all: <K extends EntryKind>(kind: K) => now.get(kind) as EntriesOf<K>,
     get: (kind, id) => spec.get(kind, id),
   };
-}
+});
 
 function unchanged<Entry>(now: ReadonlyMap<string, Entry>, before = now): ReadonlyMap<string, Entry> {
-  if (now.size !== before.size) return now;
-  const entries = now.values();
-  return before.values().every((entry) => entry === entries.next().value) ? before : now;
+  return haveSame(now.values(), before.values()) ? before : now;
+}
+
+/** Tells whether two lists have the same items in the same order. */
+export function haveSame(items: Iterable<unknown>, others: Iterable<unknown>): boolean {
+  const rest = others[Symbol.iterator]();
+  for (const item of items) {
+    const { done, value } = rest.next();
+    if (done || value !== item) return false;
+  }
+  return rest.next().done === true;
 }
