@@ -1,7 +1,6 @@
 import { asUnion } from '../../json-schema/branches.ts';
 import { closedSchemas } from '../../json-schema/combine.ts';
 import { mapSchema } from '../../json-schema/walk.ts';
-import type { Forms } from '../../model/forms.ts';
 import type { ErrorEntry, HostView, JsonSchema } from '../../model/types.ts';
 import { once } from '../../once.ts';
 import { pascalCase } from '../typescript/names.ts';
@@ -45,9 +44,8 @@ const challengeSchema = {
 };
 
 /** The schemas, responses and security schemes that a host's operations share. */
-export function componentsOf(view: HostView, forms: Forms) {
-  // Hosts share most schemas, and those that say the same are rewritten once.
-  const cited = forms.record('cited schema', withProvenance(closedSchemas(view), view));
+export function componentsOf(view: HostView) {
+  const cited = withProvenance(closedSchemas(view), view);
   const schemas = Object.entries(cited).map(([name, schema]) => [name, toOpenApi(schema)] as const);
   const bodies = Object.values(view.errors).flatMap((error) =>
     error.body ? [[errorSchemaName(error), toOpenApi(error.body)] as const] : [],

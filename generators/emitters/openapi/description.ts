@@ -14,9 +14,9 @@ export function describe(view: HostView, forms = new Forms()): JsonSchema {
   const operations = view.operations.filter(({ closed }) => !closed);
   const areas = [...new Set(operations.map(({ area }) => area))].sort();
   const paths = pathsOf(operations, sources);
-  const { schemas, ...others } = componentsOf(view, forms);
+  const { schemas, ...others } = componentsOf(view);
   const components = {
-    schemas: forms.record('schema', schemas),
+    schemas,
     ...others,
     responses: forms.record('response', sharedFailures(view.operations, sources)),
   };
