@@ -1,9 +1,7 @@
-import { isObject } from '../../json-schema/walk.ts';
 import { Forms } from '../../model/forms.ts';
-import type { HostView, Json, JsonSchema, Operation } from '../../model/types.ts';
+import type { HostView, JsonSchema, Operation } from '../../model/types.ts';
 import { componentsOf } from './components.ts';
-import { operationObject } from './operation.ts';
-import { referencesIn } from './references.ts';
+import { pathItem } from './operation.ts';
 import { pipelineErrors, sharedFailures } from './responses.ts';
 import { type DescriptionSources, sourcesOf } from './sources.ts';
 
@@ -13,58 +11,22 @@ export function describe(view: HostView, forms = new Forms()): JsonSchema {
   const sources = sourcesOf(view, forms.of('errors of the pipeline', pipelineErrors(view)));
   const operations = view.operations.filter(({ closed }) => !closed);
   const areas = [...new Set(operations.map(({ area }) => area))].sort();
-  const paths = pathsOf(operations, sources);
-  const { schemas, ...others } = componentsOf(view);
-  const components = {
-    schemas,
-    ...others,
-    responses: forms.record('response', sharedFailures(view.operations, sources)),
-  };
   return {
     openapi: '3.1.0',
     info: { title: `${service.title}: ${host.title}`, version: service.version, description: service.description },
     servers: [{ url: '/', description: host.title }],
     tags: areas.map((name) => ({ name })),
-    paths,
-    components: prune(components, paths),
+    paths: pathsOf(operations, sources),
+    components: { ...componentsOf(view), responses: sharedFailures(view.operations, sources) },
     'x-from': host.from,
   };
 }
 
 function pathsOf(operations: readonly Operation[], sources: DescriptionSources): Readonly<Record<string, JsonSchema>> {
   const byPath = Map.groupBy(operations, ({ path }) => path);
-  return Object.fromEntries(
-    [...byPath].map(([path, methods]) => [
-      path,
-      Object.fromEntries(
-        methods.map((operation) => [operation.method.toLowerCase(), operationObject(operation, sources)]),
-      ),
-    ]),
-  );
-}
-
-/** Components without those that nothing refers to. */
-function prune(components: JsonSchema, paths: Readonly<Record<string, JsonSchema>>): JsonSchema {
-  const used = new Set<string>();
-  const follow = (value: Json | undefined) => {
-    if (!isObject(value)) return;
-    for (const { kind, name } of referencesIn(value)) {
-      if (used.has(`${kind}/${name}`)) continue;
-      used.add(`${kind}/${name}`);
-      follow(fieldsOf(components[kind])[name]);
-    }
-  };
-  for (const item of Object.values(paths)) for (const operation of Object.values(item)) follow(operation);
-  const remaining = Object.entries(components).map(([kind, entries]): [string, Json] => {
-    if (kind !== 'schemas' && kind !== 'responses') return [kind, entries];
-    return [
-      kind,
-      Object.fromEntries(Object.entries(fieldsOf(entries)).filter(([name]) => used.has(`${kind}/${name}`))),
-    ];
+  const items = [...byPath].flatMap(([path, methods]) => {
+    const [first] = methods;
+    return first ? [[path, pathItem(first, { ...sources, operation: (index) => methods[index] })] as const] : [];
   });
-  return Object.fromEntries(remaining);
-}
-
-function fieldsOf(value: Json | undefined): JsonSchema {
-  return isObject(value) ? value : {};
+  return Object.fromEntries(items);
 }

@@ -9,8 +9,18 @@ import { paymentInfo } from './payment-info.ts';
 import { responsesOf } from './responses.ts';
 import type { DescriptionSources } from './sources.ts';
 
+/** The operations of one path, the first of which is given, by their methods. */
+export const pathItem = kept(
+  (_: Operation, sources: DescriptionSources & { operation(index: number): Operation | undefined }): JsonSchema => {
+    const methods: [string, JsonSchema][] = [];
+    for (let each = sources.operation(0); each; each = sources.operation(methods.length))
+      methods.push([each.method.toLowerCase(), operationObject(each, sources)]);
+    return Object.fromEntries(methods);
+  },
+);
+
 /** An operation object: what a caller sends, what comes back and what it costs. */
-export const operationObject = kept((operation: Operation, sources: DescriptionSources): JsonSchema => {
+function operationObject(operation: Operation, sources: DescriptionSources): JsonSchema {
   const { id, area, summary, description, body, example, from } = operation;
   const parameters = parametersOf(operation, sources);
   const info = paymentInfo(operation, sources);
@@ -26,7 +36,7 @@ export const operationObject = kept((operation: Operation, sources: DescriptionS
     responses: responsesOf(operation, sources),
     'x-from': from,
   };
-});
+}
 
 function contentOf(body: Body, example: Operation['example']): JsonSchema {
   return Object.fromEntries(body.contentTypes.map((type) => [type, media(body, example)]));

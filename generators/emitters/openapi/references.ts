@@ -7,12 +7,6 @@ export interface ComponentReference {
   readonly name: string;
 }
 
-/** The component that the text of a reference names. */
-export function referenceIn(text: string): ComponentReference | undefined {
-  const [, kind, name] = /^#\/components\/(\w+)\/(.+)$/.exec(text) ?? [];
-  return kind !== undefined && name !== undefined ? { kind, name } : undefined;
-}
-
 /** A value as JSON. */
 export const textOf = once((value: JsonSchema) => JSON.stringify(value));
 
@@ -20,3 +14,11 @@ export const textOf = once((value: JsonSchema) => JSON.stringify(value));
 export const referencesIn = once((value: JsonSchema): readonly ComponentReference[] =>
   [...textOf(value).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)].map(([, kind = '', name = '']) => ({ kind, name })),
 );
+
+/** A value as JSON with other references to components. */
+export function rewritten(value: JsonSchema, refer: (kind: string, name: string) => string): string {
+  return textOf(value).replaceAll(
+    /"\$ref":"#\/components\/(\w+)\/([^"]+)"/g,
+    (_, kind: string, name: string) => `"$ref":"${refer(kind, name)}"`,
+  );
+}

@@ -1,6 +1,7 @@
 import { kept } from '../../kept.ts';
 import { usualLargestBody } from '../../language/operation.ts';
 import type { Body, ErrorEntry, HostView, JsonSchema, Operation, Response } from '../../model/types.ts';
+import { once } from '../../once.ts';
 import { pascalCase } from '../typescript/names.ts';
 import { challengeHeaderReferences, errorSchemaName, toOpenApi } from './components.ts';
 import type { DescriptionSources } from './sources.ts';
@@ -34,14 +35,14 @@ function passedOn(error: ErrorEntry): readonly [string, JsonSchema] {
 }
 
 /** What our gateway refuses a longer body with; the documents leave its bound open. */
-function refusal({ largest = usualLargestBody }: Body): JsonSchema {
+const refusal = once(({ largest = usualLargestBody }: Body): JsonSchema => {
   const schema = { type: 'object', required: ['error'], properties: { error: { type: 'string' } } };
   return {
     description: `The body has more than ${largest} bytes, or too many values`,
     content: { 'application/json': { schema } },
     'x-largest-body': largest,
   };
-}
+});
 
 function refusalName({ largest = usualLargestBody }: Body): string {
   return `BodyOver${largest}Bytes`;
@@ -85,20 +86,29 @@ export function sharedFailures(
   operations: readonly Operation[],
   sources: DescriptionSources,
 ): Readonly<Record<string, JsonSchema>> {
-  const named = new Map<string, { readonly entries: readonly ErrorEntry[]; readonly operation: Operation }>();
-  for (const operation of operations)
-    for (const [name, entries] of namedFailures(operation, sources)) named.set(name, { entries, operation });
-  const failures = [...named].map(([name, { entries, operation }]) => [name, failure(entries, operation)] as const);
-  const refusals = operations.flatMap(({ body }) => (body ? [[refusalName(body), refusal(body)] as const] : []));
-  const sorted = [...failures, ...refusals].sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(sorted);
+  const failures = new Map<string, Failure>();
+  const refusals = new Map<string, JsonSchema>();
+  for (const operation of operations) {
+    for (const [name, each] of namedFailures(operation, sources)) failures.set(name, each);
+    if (operation.body) refusals.set(refusalName(operation.body), refusal(operation.body));
+  }
+  const answers = [...failures].map(([name, each]) => [name, sharedFailure(each)] as const);
+  return Object.fromEntries([...answers, ...refusals].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
+
+/** Errors of one status with an operation that they may be of. */
+interface Failure {
+  readonly errors: readonly ErrorEntry[];
+  readonly operation: Operation;
+}
+
+const sharedFailure = once(({ errors, operation }: Failure) => failure(errors, operation));
 
 const namedFailures = kept((operation: Operation, sources: DescriptionSources) => {
   const failures = Map.groupBy(errorsOf(operation, sources), ({ http }) => http).values();
-  return [...failures].flatMap((entries) => {
-    const name = failureName(entries, operation, sources);
-    return name === undefined ? [] : [[name, entries] as const];
+  return [...failures].flatMap((errors): [string, Failure][] => {
+    const name = failureName(errors, operation, sources);
+    return name === undefined ? [] : [[name, { errors, operation }]];
   });
 });
 
@@ -118,10 +128,11 @@ function failureName(
 
 /** Errors that no operation, rule or limit names. */
 export function pipelineErrors({ operations, limits, errors }: HostView): ErrorEntry[] {
-  const named = new Set([
-    ...operations.flatMap((operation) => [...operation.errors, ...operation.conditions.map(({ error }) => error)]),
-    ...limits.map(({ error }) => error),
-  ]);
+  const named = new Set(limits.map(({ error }) => error));
+  for (const operation of operations) {
+    for (const error of operation.errors) named.add(error);
+    for (const { error } of operation.conditions) if (error !== undefined) named.add(error);
+  }
   return Object.values(errors).filter(({ id }) => !named.has(id));
 }
 

@@ -1,9 +1,8 @@
 import { isObject } from '../../json-schema/walk.ts';
 import type { Forms } from '../../model/forms.ts';
 import type { Json, JsonSchema } from '../../model/types.ts';
-import { printJson, printJsonOnce } from '../../output/json.ts';
-import { textOf } from './references.ts';
-import { SharedComponents } from './shared-components.ts';
+import { printJsonOnce } from '../../output/json.ts';
+import { parsed, SharedComponents } from './shared-components.ts';
 import { Variants } from './variants.ts';
 
 /**
@@ -23,17 +22,13 @@ export function share(descriptions: ReadonlyMap<string, JsonSchema>, forms: Form
       const { operationId, area } = firstOf(item);
       const items = areas.get(area) ?? new Variants();
       areas.set(area, items);
-      const methods = Object.entries(fieldsOf(item)).map(([method, operation]) => {
-        const outside = referrer.outside(fieldsOf(operation));
-        return { method, outside, text: textOf(outside) };
-      });
-      const name = items.reserve(operationId, host, methods.map(({ method, text }) => `${method} ${text}`).join('\n'));
-      const shared = Object.fromEntries(methods.map(({ method, outside }) => [method, outside]));
-      items.set(name, forms.of(`path/${name}`, shared));
+      const outside = referrer.outside(fieldsOf(item));
+      const name = items.reserve(operationId, host, outside.text);
+      if (!items.has(name)) items.set(name, parsed(outside));
       return [path, { $ref: `shared/${area}.json#/${name}` }];
     });
     const document = { ...description, paths: Object.fromEntries(paths), components: referrer.listed() };
-    files.set(`${host}.json`, printJson(document));
+    files.set(`${host}.json`, printJsonOnce(forms.of(`host/${host}`, document)));
   }
   for (const [area, items] of areas)
     files.set(`shared/${area}.json`, printJsonOnce(forms.of(`area/${area}`, items.all())));

@@ -1,17 +1,26 @@
 import { isObject } from '../../json-schema/walk.ts';
 import { kept } from '../../kept.ts';
 import type { Json, JsonSchema } from '../../model/types.ts';
-import { referenceIn, referencesIn, textOf } from './references.ts';
+import { once } from '../../once.ts';
+import { referencesIn, rewritten, textOf } from './references.ts';
 import { Variants } from './variants.ts';
 
 /** Kinds of components that hosts share; others stand in each host's document. */
 const kinds = ['schemas', 'responses', 'headers'] as const;
 
+/** A value as JSON. */
+interface Written {
+  readonly text: string;
+}
+
+/** The value of a text. */
+export const parsed = once(({ text }: Written): Json => JSON.parse(text));
+
 /** How the document of one host refers to shared components. */
 export interface Referrer {
   /** A value as it stands in a file beside that of the shared components. */
-  outside(value: JsonSchema): JsonSchema;
-  /** The components of the host's document: references to shared ones, and its own. */
+  outside(value: JsonSchema): Written;
+  /** The components of the host's document: references to the shared ones that it asked for, and its own. */
   listed(): JsonSchema;
 }
 
@@ -27,17 +36,19 @@ export class SharedComponents {
       const found = isObject(entries) ? entries[name] : undefined;
       return isObject(found) ? found : {};
     };
-    const names = new Map<string, string>();
+    const names = new Map<string, Map<string, string>>();
     const nameOf = (kind: string, name: string): string => {
-      const key = `${kind}/${name}`;
-      const known = names.get(key);
+      const ofKind = names.get(kind) ?? new Map<string, string>();
+      names.set(kind, ofKind);
+      const known = ofKind.get(name);
       if (known !== undefined) return known;
       const value = find(kind, name);
       // Its name is known before what it refers to is rewritten, which may refer to it again.
       const variants = this.#kinds.get(kind) ?? new Variants();
-      const shared = variants.reserve(name, host, reach(value, find));
-      names.set(key, shared);
-      variants.set(shared, rewrittenInside(value, { nameOf }));
+      const shared = variants.reserve(name, host, reach(value, { find }));
+      ofKind.set(name, shared);
+      const inside = rewrittenInside(value, { nameOf });
+      if (!variants.has(shared)) variants.set(shared, inside);
       return shared;
     };
     return {
@@ -47,7 +58,8 @@ export class SharedComponents {
           Object.entries(own).map(([kind, entries]): [string, Json] => {
             if (!this.#kinds.has(kind) || !isObject(entries)) return [kind, entries];
             const refer = (name: string) => ({ $ref: `shared/components.json#/${kind}/${nameOf(kind, name)}` });
-            return [kind, Object.fromEntries(Object.keys(entries).map((name) => [name, refer(name)]))];
+            const used = Object.keys(entries).filter((name) => names.get(kind)?.has(name));
+            return [kind, Object.fromEntries(used.map((name) => [name, refer(name)]))];
           }),
         ),
     };
@@ -65,28 +77,22 @@ interface Names {
 }
 
 const rewrittenOutside = kept(
-  (value: JsonSchema, { nameOf }: Names): JsonSchema =>
-    rewritten(value, (kind, name) => `components.json#/${kind}/${nameOf(kind, name)}`),
+  (value: JsonSchema, { nameOf }: Names): Written => ({
+    text: rewritten(value, (kind, name) => `components.json#/${kind}/${nameOf(kind, name)}`),
+  }),
 );
 
 const rewrittenInside = kept(
-  (value: JsonSchema, { nameOf }: Names): JsonSchema =>
-    rewritten(value, (kind, name) => `#/${kind}/${nameOf(kind, name)}`),
+  (value: JsonSchema, { nameOf }: Names): Json =>
+    JSON.parse(rewritten(value, (kind, name) => `#/${kind}/${nameOf(kind, name)}`)),
 );
 
-/** A value with other references to components. */
-function rewritten(value: JsonSchema, refer: (kind: string, name: string) => string): JsonSchema {
-  const visit = (inner: Json): Json =>
-    Array.isArray(inner) ? inner.map(visit) : isObject(inner) ? rewritten(inner, refer) : inner;
-  const changed = Object.entries(value).map(([key, inner]): [string, Json] => {
-    const { kind, name } = (key === '$ref' && typeof inner === 'string' && referenceIn(inner)) || {};
-    return [key, kind !== undefined && name !== undefined ? refer(kind, name) : visit(inner)];
-  });
-  return Object.fromEntries(changed);
+interface Components {
+  find(kind: string, name: string): JsonSchema;
 }
 
 /** A component and all that it leads to, as text: two are the same where these are. */
-function reach(value: JsonSchema, find: (kind: string, name: string) => JsonSchema): string {
+const reach = kept((value: JsonSchema, { find }: Components): string => {
   const reached = new Map<string, string>();
   const visit = (key: string, each: JsonSchema): void => {
     if (reached.has(key)) return;
@@ -95,4 +101,4 @@ function reach(value: JsonSchema, find: (kind: string, name: string) => JsonSche
   };
   visit('', value);
   return [...reached].flat().join('\n');
-}
+});
