@@ -1,14 +1,13 @@
-import { Forms } from '../../model/forms.ts';
 import type { HostView, JsonSchema, Operation } from '../../model/types.ts';
 import { componentsOf } from './components.ts';
 import { pathItem } from './operation.ts';
-import { pipelineErrors, sharedFailures } from './responses.ts';
+import { sharedFailures } from './responses.ts';
 import { type DescriptionSources, sourcesOf } from './sources.ts';
 
 /** A host's OpenAPI 3.1.0 description. Operations and components that say what they said before are the same objects. */
-export function describe(view: HostView, forms = new Forms()): JsonSchema {
+export function describe(view: HostView): JsonSchema {
   const { service, host } = view;
-  const sources = sourcesOf(view, forms.of('errors of the pipeline', pipelineErrors(view)));
+  const sources = sourcesOf(view);
   const operations = view.operations.filter(({ closed }) => !closed);
   const areas = [...new Set(operations.map(({ area }) => area))].sort();
   return {

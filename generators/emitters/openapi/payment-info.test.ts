@@ -72,7 +72,7 @@ function pricedAt(formula: Expression, inputs: Record<string, Expression>) {
     inputs: Object.fromEntries(Object.entries(inputs).map(([input, tree]) => [input, asFormula(tree)])),
   };
   const priced: HostView = { ...view, prices: { forecast: price } };
-  return [operation, sourcesOf(priced, [])] as const;
+  return [operation, sourcesOf(priced)] as const;
 }
 
 function asFormula(tree: Expression): Formula {

@@ -1,6 +1,6 @@
 import { kept } from '../../kept.ts';
 import { usualLargestBody } from '../../language/operation.ts';
-import type { Body, ErrorEntry, HostView, JsonSchema, Operation, Response } from '../../model/types.ts';
+import type { Body, ErrorEntry, JsonSchema, Operation, Response } from '../../model/types.ts';
 import { once } from '../../once.ts';
 import { pascalCase } from '../typescript/names.ts';
 import { challengeHeaderReferences, errorSchemaName, toOpenApi } from './components.ts';
@@ -69,16 +69,16 @@ function content({ contentType, schema }: Pick<Response, 'contentType' | 'schema
 /** What the operation names, what its rules and limits answer with, and what the pipeline answers for its kind of payment. */
 const errorsOf = kept((operation: Operation, sources: DescriptionSources): readonly ErrorEntry[] => {
   const { id, auth, errors, conditions, query } = operation;
-  const limits = sources
-    .limits()
-    .filter(({ operations }) => operations.includes(id))
-    .map(({ error }) => error);
   // A query that breaks a rule of its schema is refused like a body.
   const wrong = query ? ['invalid-body'] : [];
-  const named = [...errors, ...conditions.flatMap(({ error }) => error ?? []), ...limits, ...wrong];
-  const statuses = auth === 'none' ? [] : auth === 'key' ? [401, 402] : [402];
-  const pipeline = sources.pipelineErrors().filter(({ http }) => statuses.includes(http));
-  return [...new Set([...named.flatMap((name) => sources.error(name) ?? []), ...pipeline])];
+  const ids = [
+    ...errors,
+    ...conditions.flatMap(({ error }) => error ?? []),
+    ...sources.limitErrors(id).split(','),
+    ...wrong,
+    ...sources.pipelineErrors(auth).split(','),
+  ];
+  return [...new Set(ids)].flatMap((each) => sources.error(each) ?? []);
 });
 
 /** The responses to failures that operations share, by name. */
@@ -115,25 +115,15 @@ const namedFailures = kept((operation: Operation, sources: DescriptionSources) =
 /** The name of a response to failures, after its errors; none where the operation's challenge is its own. */
 function failureName(
   errors: readonly ErrorEntry[],
-  { payment }: Operation,
+  { auth, payment }: Operation,
   sources: DescriptionSources,
 ): string | undefined {
   const [{ http } = { http: 0 }] = errors;
   if (http === 402 && payment?.challenge) return undefined;
-  const pipeline = sources.pipelineErrors();
-  const own = errors.filter((error) => !pipeline.includes(error)).map(({ id }) => pascalCase(id));
+  const pipeline = sources.pipelineErrors(auth).split(',');
+  const own = errors.filter(({ id }) => !pipeline.includes(id)).map(({ id }) => pascalCase(id));
   const usual = own.length < errors.length ? [http === 401 ? 'Unauthorized' : 'PaymentRequired'] : [];
   return [...own, ...usual].join('Or');
-}
-
-/** Errors that no operation, rule or limit names. */
-export function pipelineErrors({ operations, limits, errors }: HostView): ErrorEntry[] {
-  const named = new Set(limits.map(({ error }) => error));
-  for (const operation of operations) {
-    for (const error of operation.errors) named.add(error);
-    for (const { error } of operation.conditions) if (error !== undefined) named.add(error);
-  }
-  return Object.values(errors).filter(({ id }) => !named.has(id));
 }
 
 function failure(errors: readonly ErrorEntry[], { auth, payment }: Operation): JsonSchema {
