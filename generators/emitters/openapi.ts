@@ -3,7 +3,7 @@ import { Forms } from '../model/forms.ts';
 import { describe } from './openapi/description.ts';
 import { share } from './openapi/share.ts';
 
-/** The documents of the last descriptions. */
+/** The parts of the last descriptions. */
 const forms = new Forms();
 
 /**
@@ -15,7 +15,7 @@ export const openapi: Emitter = {
   name: 'openapi',
   emit({ hosts }) {
     const ids = new Map(hosts.map(({ host }) => [`${host.id}.json`, host.id]));
-    const files = share(new Map(hosts.map((view) => [view.host.id, describe(view)])), forms);
+    const files = share(new Map(hosts.map((view) => [view.host.id, describe(view, forms)])), forms);
     forms.turn();
     return [...files].map(([name, text]) => {
       const host = ids.get(name);

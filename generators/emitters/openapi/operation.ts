@@ -1,9 +1,10 @@
 import { close } from '../../json-schema/combine.ts';
 import { referenceOf } from '../../json-schema/walk.ts';
 import { kept } from '../../kept.ts';
-import type { Body, JsonSchema, Operation } from '../../model/types.ts';
+import type { Body, JsonSchema } from '../../model/types.ts';
 import { camelCase } from '../typescript/names.ts';
 import { toOpenApi } from './components.ts';
+import type { DescribedOperation } from './described.ts';
 import { parametersOf } from './parameters.ts';
 import { paymentInfo } from './payment-info.ts';
 import { responsesOf } from './responses.ts';
@@ -11,7 +12,10 @@ import type { DescriptionSources } from './sources.ts';
 
 /** The operations of one path, the first of which is given, by their methods. */
 export const pathItem = kept(
-  (_: Operation, sources: DescriptionSources & { operation(index: number): Operation | undefined }): JsonSchema => {
+  (
+    _: DescribedOperation,
+    sources: DescriptionSources & { operation(index: number): DescribedOperation | undefined },
+  ): JsonSchema => {
     const methods: [string, JsonSchema][] = [];
     for (let each = sources.operation(0); each; each = sources.operation(methods.length))
       methods.push([each.method.toLowerCase(), operationObject(each, sources)]);
@@ -20,7 +24,7 @@ export const pathItem = kept(
 );
 
 /** An operation object: what a caller sends, what comes back and what it costs. */
-function operationObject(operation: Operation, sources: DescriptionSources): JsonSchema {
+function operationObject(operation: DescribedOperation, sources: DescriptionSources): JsonSchema {
   const { id, area, summary, description, body, example, from } = operation;
   const parameters = parametersOf(operation, sources);
   const info = paymentInfo(operation, sources);
@@ -38,17 +42,17 @@ function operationObject(operation: Operation, sources: DescriptionSources): Jso
   };
 }
 
-function contentOf(body: Body, example: Operation['example']): JsonSchema {
+function contentOf(body: Body, example: DescribedOperation['example']): JsonSchema {
   return Object.fromEntries(body.contentTypes.map((type) => [type, media(body, example)]));
 }
 
-function media({ schema, unknownKeys }: Body, example: Operation['example']): JsonSchema {
+function media({ schema, unknownKeys }: Body, example: DescribedOperation['example']): JsonSchema {
   const named = referenceOf(schema) !== undefined;
   const closed = unknownKeys === 'rejected' && !named ? close(schema) : schema;
   return { schema: toOpenApi(closed), ...(example.body !== undefined && { example: example.body }) };
 }
 
-function security({ auth }: Operation): JsonSchema[] {
+function security({ auth }: DescribedOperation): JsonSchema[] {
   switch (auth) {
     case 'none':
       return [];

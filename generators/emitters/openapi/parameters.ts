@@ -1,11 +1,12 @@
 import { isObject, propertiesOf, referenceOf, requiredOf } from '../../json-schema/walk.ts';
-import type { Json, JsonSchema, Operation } from '../../model/types.ts';
+import type { Json, JsonSchema } from '../../model/types.ts';
 import { toOpenApi } from './components.ts';
+import type { DescribedOperation } from './described.ts';
 import type { DescriptionSources } from './sources.ts';
 
 /** The path and query parameters of an operation. `x-wide` marks one whose value may contain slashes. */
 export function parametersOf(
-  { params, query, wide, example }: Operation,
+  { params, query, wide, example }: DescribedOperation,
   { schema: named }: Pick<DescriptionSources, 'schema'>,
 ): JsonSchema[] {
   const inPath = list('path', params, example.params);

@@ -1,12 +1,13 @@
 import type { Fraction } from 'fraction.js';
 import { kept } from '../../kept.ts';
-import type { JsonSchema, Operation, Price } from '../../model/types.ts';
+import type { JsonSchema, Price } from '../../model/types.ts';
+import type { DescribedOperation } from './described.ts';
 import { type Interval, join } from './interval.ts';
 import { interval, type Possible, possible, type Scope } from './possible.ts';
 import type { DescriptionSources } from './sources.ts';
 
 /** What an operation costs as `x-payment-info` tells it: an amount, or the bounds that the formula and the schemas give. */
-export function paymentInfo(operation: Operation, sources: DescriptionSources): JsonSchema | undefined {
+export function paymentInfo(operation: PaidOperation, sources: DescriptionSources): JsonSchema | undefined {
   const price = operation.price && sources.price(operation.price.id);
   if (!price || operation.auth !== 'payment') return undefined;
 
@@ -18,6 +19,9 @@ export function paymentInfo(operation: Operation, sources: DescriptionSources): 
   return { price: { mode: exact ? 'fixed' : 'dynamic', currency: 'USD', ...amounts }, protocols: [{ x402: {} }] };
 }
 
+/** What the price of an operation is made from. */
+type PaidOperation = Pick<DescribedOperation, 'auth' | 'price' | 'body' | 'query' | 'params'>;
+
 /** What the price of an operation reads: the schemas of what is sent, by name, and the inputs that it computes itself. */
 interface Given {
   readonly schemas: Readonly<Record<string, JsonSchema>>;
@@ -25,7 +29,7 @@ interface Given {
 }
 
 /** The same as text: operations that hosts serve in different ways mostly give their price the same. */
-function givenBy({ body, query, params, price }: Operation): string {
+function givenBy({ body, query, params, price }: PaidOperation): string {
   return JSON.stringify({ schemas: { request: body?.schema, query, params }, inputs: price?.inputs ?? {} });
 }
 

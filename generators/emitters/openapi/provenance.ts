@@ -1,6 +1,7 @@
 import { isObject, referenceOf } from '../../json-schema/walk.ts';
 import { kept } from '../../kept.ts';
-import type { HostView, Json, JsonSchema, Operation, Rule } from '../../model/types.ts';
+import type { Json, JsonSchema, Rule } from '../../model/types.ts';
+import type { DescribedOperation } from './described.ts';
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
@@ -8,7 +9,11 @@ type Schemas = Readonly<Record<string, JsonSchema>>;
 type Citation = readonly [keys: readonly string[], from: readonly string[]];
 
 /** Named schemas with the statements behind each of their fields as `x-from`. */
-export function withProvenance(schemas: Schemas, { operations, rules }: HostView): Schemas {
+export function withProvenance(
+  schemas: Schemas,
+  operations: readonly DescribedOperation[],
+  rules: readonly Rule[],
+): Schemas {
   const ofFields = rules.filter(({ schema }) => schema);
   const byOperation = Map.groupBy(ofFields, ({ operation }) => operation);
   const texts = new Map<string, string[]>();
@@ -39,23 +44,25 @@ interface RuleSources {
  *
  * They are text, and so the same for operations that hosts serve in different ways.
  */
-const citations = kept((operation: Operation, { schema: named, rule }: RuleSources): readonly [string, string][] => {
-  const byName = new Map<string, Citation[]>();
-  for (let index = 0, each = rule(0); each; index += 1, each = rule(index)) {
-    const { schema, from } = each;
-    const root = schema && rootOf(operation, schema);
-    if (!root) continue;
-    for (const { name, keys } of placesAt(root, schema.path, named, { keys: [] })) {
-      if (name === undefined) continue;
-      const known = byName.get(name) ?? [];
-      byName.set(name, known);
-      known.push([keys, from]);
+const citations = kept(
+  (operation: DescribedOperation, { schema: named, rule }: RuleSources): readonly [string, string][] => {
+    const byName = new Map<string, Citation[]>();
+    for (let index = 0, each = rule(0); each; index += 1, each = rule(index)) {
+      const { schema, from } = each;
+      const root = schema && rootOf(operation, schema);
+      if (!root) continue;
+      for (const { name, keys } of placesAt(root, schema.path, named, { keys: [] })) {
+        if (name === undefined) continue;
+        const known = byName.get(name) ?? [];
+        byName.set(name, known);
+        known.push([keys, from]);
+      }
     }
-  }
-  return [...byName].map(([name, all]) => [name, JSON.stringify(all)]);
-});
+    return [...byName].map(([name, all]) => [name, JSON.stringify(all)]);
+  },
+);
 
-function rootOf({ body, responses }: Operation, schema: NonNullable<Rule['schema']>): JsonSchema | undefined {
+function rootOf({ body, responses }: DescribedOperation, schema: NonNullable<Rule['schema']>): JsonSchema | undefined {
   if (schema.in === 'body') return body?.schema;
   return schema.in === 'response' ? responses.find(({ http }) => http === schema.status)?.schema : undefined;
 }

@@ -1,13 +1,14 @@
 import { kept } from '../../kept.ts';
 import { usualLargestBody } from '../../language/operation.ts';
-import type { Body, ErrorEntry, JsonSchema, Operation, Response } from '../../model/types.ts';
+import type { Body, ErrorEntry, JsonSchema, Response } from '../../model/types.ts';
 import { once } from '../../once.ts';
 import { pascalCase } from '../typescript/names.ts';
 import { challengeHeaderReferences, errorSchemaName, toOpenApi } from './components.ts';
+import type { DescribedOperation } from './described.ts';
 import type { DescriptionSources } from './sources.ts';
 
 /** The answers of an operation by HTTP status: its own, its errors and what the pipeline answers for it. */
-export function responsesOf(operation: Operation, sources: DescriptionSources): JsonSchema {
+export function responsesOf(operation: DescribedOperation, sources: DescriptionSources): JsonSchema {
   const own = operation.responses.map((response) => [String(response.http), answer(response, operation)] as const);
   const possible = errorsOf(operation, sources);
   const errors = Map.groupBy(possible, ({ http }) => String(http));
@@ -48,7 +49,7 @@ function refusalName({ largest = usualLargestBody }: Body): string {
   return `BodyOver${largest}Bytes`;
 }
 
-function answer({ http, description, from, ...response }: Response, operation: Operation): JsonSchema {
+function answer({ http, description, from, ...response }: Response, operation: DescribedOperation): JsonSchema {
   return {
     description,
     ...headers(response.headers),
@@ -57,7 +58,10 @@ function answer({ http, description, from, ...response }: Response, operation: O
   };
 }
 
-function content({ contentType, schema }: Pick<Response, 'contentType' | 'schema'>, { stream }: Operation): JsonSchema {
+function content(
+  { contentType, schema }: Pick<Response, 'contentType' | 'schema'>,
+  { stream }: DescribedOperation,
+): JsonSchema {
   return {
     [contentType]: schema ? { schema: toOpenApi(schema) } : {},
     ...(stream && {
@@ -67,23 +71,17 @@ function content({ contentType, schema }: Pick<Response, 'contentType' | 'schema
 }
 
 /** What the operation names, what its rules and limits answer with, and what the pipeline answers for its kind of payment. */
-const errorsOf = kept((operation: Operation, sources: DescriptionSources): readonly ErrorEntry[] => {
-  const { id, auth, errors, conditions, query } = operation;
+const errorsOf = kept((operation: DescribedOperation, sources: DescriptionSources): readonly ErrorEntry[] => {
+  const { id, auth, errors, query } = operation;
   // A query that breaks a rule of its schema is refused like a body.
   const wrong = query ? ['invalid-body'] : [];
-  const ids = [
-    ...errors,
-    ...conditions.flatMap(({ error }) => error ?? []),
-    ...sources.limitErrors(id).split(','),
-    ...wrong,
-    ...sources.pipelineErrors(auth).split(','),
-  ];
+  const ids = [...errors, ...sources.limitErrors(id).split(','), ...wrong, ...sources.pipelineErrors(auth).split(',')];
   return [...new Set(ids)].flatMap((each) => sources.error(each) ?? []);
 });
 
 /** The responses to failures that operations share, by name. */
 export function sharedFailures(
-  operations: readonly Operation[],
+  operations: readonly DescribedOperation[],
   sources: DescriptionSources,
 ): Readonly<Record<string, JsonSchema>> {
   const failures = new Map<string, Failure>();
@@ -99,12 +97,12 @@ export function sharedFailures(
 /** Errors of one status with an operation that they may be of. */
 interface Failure {
   readonly errors: readonly ErrorEntry[];
-  readonly operation: Operation;
+  readonly operation: DescribedOperation;
 }
 
 const sharedFailure = once(({ errors, operation }: Failure) => failure(errors, operation));
 
-const namedFailures = kept((operation: Operation, sources: DescriptionSources) => {
+const namedFailures = kept((operation: DescribedOperation, sources: DescriptionSources) => {
   const failures = Map.groupBy(errorsOf(operation, sources), ({ http }) => http).values();
   return [...failures].flatMap((errors): [string, Failure][] => {
     const name = failureName(errors, operation, sources);
@@ -115,30 +113,27 @@ const namedFailures = kept((operation: Operation, sources: DescriptionSources) =
 /** The name of a response to failures, after its errors; none where the operation's challenge is its own. */
 function failureName(
   errors: readonly ErrorEntry[],
-  { auth, payment }: Operation,
+  { auth, challenge }: DescribedOperation,
   sources: DescriptionSources,
 ): string | undefined {
   const [{ http } = { http: 0 }] = errors;
-  if (http === 402 && payment?.challenge) return undefined;
+  if (http === 402 && challenge) return undefined;
   const pipeline = sources.pipelineErrors(auth).split(',');
   const own = errors.filter(({ id }) => !pipeline.includes(id)).map(({ id }) => pascalCase(id));
   const usual = own.length < errors.length ? [http === 401 ? 'Unauthorized' : 'PaymentRequired'] : [];
   return [...own, ...usual].join('Or');
 }
 
-function failure(errors: readonly ErrorEntry[], { auth, payment }: Operation): JsonSchema {
-  const challenge = errors.some(({ http }) => http === 402) && (auth === 'payment' || auth === 'wallet');
+function failure(errors: readonly ErrorEntry[], { auth, challenge }: DescribedOperation): JsonSchema {
+  const asks = errors.some(({ http }) => http === 402) && (auth === 'payment' || auth === 'wallet');
   const bodies = errors.flatMap((error) => (error.body ? [reference(errorSchemaName(error))] : []));
-  const asked = [reference('PaymentRequired'), ...(payment?.challenge ? [toOpenApi(payment.challenge)] : [])];
-  const alternatives = [...(challenge ? [all(asked)] : []), ...bodies];
-  const open = bodies.length < errors.length && alternatives.length > 0 && !challenge;
+  const asked = [reference('PaymentRequired'), ...(challenge ? [toOpenApi(challenge)] : [])];
+  const alternatives = [...(asks ? [all(asked)] : []), ...bodies];
+  const open = bodies.length < errors.length && alternatives.length > 0 && !asks;
 
   return {
     description: errors.map(({ summary }) => summary).join('; or: '),
-    ...headers(
-      Object.assign({}, ...errors.map((error) => error.headers)),
-      challenge ? challengeHeaderReferences() : {},
-    ),
+    ...headers(Object.assign({}, ...errors.map((error) => error.headers)), asks ? challengeHeaderReferences() : {}),
     content: {
       'application/json': {
         schema: choice(open ? [...alternatives, { description: 'Any other body' }] : alternatives),
