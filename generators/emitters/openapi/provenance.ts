@@ -91,10 +91,10 @@ function placesAt(
   const inner = keys.reduce<Json | undefined>((value, key) => (isObject(value) ? value[key] : undefined), schema);
   if (isObject(inner)) return placesAt(inner, rest, named, further(keys));
   // A field that stands in a branch only is looked for in each.
-  return branchesOf(schema).flatMap(([keys, branch]) => placesAt(branch, path, named, further(keys)));
+  return branchesIn(schema).flatMap(([keys, branch]) => placesAt(branch, path, named, further(keys)));
 }
 
-function branchesOf(schema: JsonSchema): (readonly [keys: readonly string[], branch: JsonSchema])[] {
+function branchesIn(schema: JsonSchema): (readonly [keys: readonly string[], branch: JsonSchema])[] {
   const found = Object.entries(schema).flatMap(([keyword, value]): [string[], Json][] => {
     if (keyword === 'then' || keyword === 'else') return [[[keyword], value]];
     const list = ['allOf', 'anyOf', 'oneOf'].includes(keyword) && Array.isArray(value);
