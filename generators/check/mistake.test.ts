@@ -1,0 +1,115 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { SchemaSource } from '../language/json-schema.ts';
+import { mistakeIn, type Named } from './mistake.ts';
+
+const named: Named = {
+  schema: (name) => (name === 'Few' ? { type: 'integer', maximum: 3 } : {}),
+  keys: (id) => (id === 'models' ? ['a/one', 'b/two', 3] : undefined),
+};
+
+const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false });
+addFormats.default(ajv);
+ajv.addSchema(named.schema('Few'), 'Few');
+
+/** The first mistake that Ajv finds, as diagnostics say it. */
+function mistakeOfAjv(value: unknown, schema: SchemaSource): string | undefined {
+  const validate = ajv.compile(schema);
+  return validate(value) ? undefined : validate.errors?.map(said)[0];
+}
+
+function said({ instancePath, message, params }: ErrorObject): string {
+  const where = instancePath === '' ? 'the value' : instancePath;
+  if (Array.isArray(params.allowedValues)) return `${where} must be one of ${params.allowedValues.join(', ')}`;
+  const extra = typeof params.additionalProperty === 'string' ? ` ${JSON.stringify(params.additionalProperty)}` : '';
+  return `${where} ${message}${extra}`;
+}
+
+const count = fc.nat(3);
+const bound = fc.constantFrom(0, 1, 2, 2.5);
+const name = fc.constantFrom('a', 'b', 'c/d', 'e~f');
+const type = fc.constantFrom('string', 'integer', 'number', 'boolean', 'object', 'array', 'null');
+
+const { value, schema } = fc.letrec((tie) => {
+  const part = tie('schema');
+  const parts = fc.array(part, { minLength: 1, maxLength: 3 });
+  const keywords = {
+    $ref: fc.constant('Few'),
+    type: fc.oneof(type, fc.uniqueArray(type, { minLength: 2, maxLength: 2 })),
+    enum: fc.array(tie('value'), { minLength: 1, maxLength: 3 }),
+    const: tie('value'),
+    ...{
+      minLength: count,
+      maxLength: count,
+      minItems: count,
+      maxItems: count,
+      minProperties: count,
+      maxProperties: count,
+    },
+    ...{ minimum: bound, maximum: bound, exclusiveMinimum: bound, exclusiveMaximum: bound },
+    multipleOf: fc.constantFrom(1, 2, 0.5),
+    pattern: fc.constantFrom('^a', 'b$', '^.$'),
+    format: fc.constantFrom('date', 'email', 'uri', 'uuid'),
+    uniqueItems: fc.boolean(),
+    items: fc.oneof(fc.boolean(), part),
+    required: fc.array(name, { maxLength: 2 }),
+    properties: fc.dictionary(name, part, { maxKeys: 3, noNullPrototype: true }),
+    additionalProperties: fc.oneof(fc.boolean(), part),
+    // biome-ignore lint/suspicious/noThenProperty: `then` is a keyword of JSON Schema.
+    ...{ propertyNames: part, allOf: parts, anyOf: parts, oneOf: parts, not: part, if: part, then: part, else: part },
+  };
+  const scalar = fc.constantFrom(null, true, false, 0, 1, 2, 2.5, -1, '', 'a', 'ab', '😀', '2024-01-01', 'http://a/b');
+  return {
+    value: fc.oneof(
+      { maxDepth: 2 },
+      scalar,
+      fc.array(tie('value'), { maxLength: 3 }),
+      fc.dictionary(name, tie('value'), { maxKeys: 3, noNullPrototype: true }),
+    ),
+    schema: fc.oneof(
+      { maxDepth: 3 },
+      fc.record({ type, maximum: bound }, { requiredKeys: [] }),
+      fc
+        .uniqueArray(fc.constantFrom(...Object.keys(keywords)), { minLength: 1, maxLength: 3 })
+        .chain((chosen) =>
+          fc.record(Object.fromEntries(Object.entries(keywords).filter(([key]) => chosen.includes(key)))),
+        ),
+    ),
+  };
+});
+
+describe('mistakeIn', () => {
+  test('finds what Ajv finds first, in its words', () => {
+    const found = new Set<string>();
+    fc.assert(
+      fc.property(schema, value, (each, instance) => {
+        // Each keyword has the shape that the dialect gives it.
+        const source = each as SchemaSource;
+        const mistake = mistakeIn(instance, source, named);
+        expect(mistake).toBe(mistakeOfAjv(instance, source));
+        found.add(String(mistake).replace(/\d/g, ''));
+      }),
+      { numRuns: 1000 },
+    );
+    expect(found.size).toBeGreaterThan(50);
+  });
+
+  test('names the two equal items of a list as Ajv does', () => {
+    for (const items of [{}, { type: 'number' }] satisfies SchemaSource[]) {
+      const source = { items, uniqueItems: true };
+      expect(mistakeIn([1, 2, 2, 1], source, named)).toBe(mistakeOfAjv([1, 2, 2, 1], source));
+    }
+  });
+
+  test('knows the keys of catalogs, and the short ones where a prefix is optional', () => {
+    const wrong = 'the value is not a key of its catalog';
+    expect(mistakeIn('a/one', { catalog: 'models' }, named)).toBeUndefined();
+    expect(mistakeIn(3, { catalog: 'models' }, named)).toBeUndefined();
+    expect(mistakeIn('one', { catalog: 'models' }, named)).toBe(wrong);
+    expect(mistakeIn('one', { catalog: 'models', prefix: 'optional' }, named)).toBeUndefined();
+    expect(mistakeIn('a', { catalog: 'models', prefix: 'optional' }, named)).toBe(wrong);
+    expect(mistakeIn('a', { catalog: 'unknown' }, named)).toBeUndefined();
+  });
+});
