@@ -2,7 +2,8 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { SchemaSource } from '../language/json-schema.ts';
+import { z } from 'zod';
+import { jsonSchema, type SchemaSource } from '../language/json-schema.ts';
 import { mistakeIn, type Named } from './mistake.ts';
 
 const named: Named = {
@@ -27,10 +28,18 @@ function said({ instancePath, message, params }: ErrorObject): string {
   return `${where} ${message}${extra}`;
 }
 
+/** Keywords of the dialect that make no value invalid. */
+const annotations = new Set([
+  ...['title', 'description', 'default', 'examples', 'contentEncoding', 'contentMediaType'],
+  ...['from', 'status', 'hosts', 'on', 'error'],
+]);
+
 const count = fc.nat(3);
 const bound = fc.constantFrom(0, 1, 2, 2.5);
 const name = fc.constantFrom('a', 'b', 'c/d', 'e~f');
-const type = fc.constantFrom('string', 'integer', 'number', 'boolean', 'object', 'array', 'null');
+const types = ['string', 'integer', 'number', 'boolean', 'object', 'array', 'null'] as const;
+const type = fc.constantFrom(...types);
+const scalars = [null, true, false, 0, 1, 2, 2.5, -1, '', 'a', 'ab', '😀', '2024-01-01', 'http://a/b'];
 
 const { value, schema } = fc.letrec((tie) => {
   const part = tie('schema');
@@ -60,11 +69,10 @@ const { value, schema } = fc.letrec((tie) => {
     // biome-ignore lint/suspicious/noThenProperty: `then` is a keyword of JSON Schema.
     ...{ propertyNames: part, allOf: parts, anyOf: parts, oneOf: parts, not: part, if: part, then: part, else: part },
   };
-  const scalar = fc.constantFrom(null, true, false, 0, 1, 2, 2.5, -1, '', 'a', 'ab', '😀', '2024-01-01', 'http://a/b');
   return {
     value: fc.oneof(
       { maxDepth: 2 },
-      scalar,
+      fc.constantFrom(...scalars),
       fc.array(tie('value'), { maxLength: 3 }),
       fc.dictionary(name, tie('value'), { maxKeys: 3, noNullPrototype: true }),
     ),
@@ -83,17 +91,27 @@ const { value, schema } = fc.letrec((tie) => {
 describe('mistakeIn', () => {
   test('finds what Ajv finds first, in its words', () => {
     const found = new Set<string>();
+    const tried = new Set(['catalog', 'prefix']);
     fc.assert(
       fc.property(schema, value, (each, instance) => {
         // Each keyword has the shape that the dialect gives it.
         const source = each as SchemaSource;
         const mistake = mistakeIn(instance, source, named);
         expect(mistake).toBe(mistakeOfAjv(instance, source));
+        for (const keyword of Object.keys(source)) tried.add(keyword);
         found.add(String(mistake).replace(/\d/g, ''));
       }),
       { numRuns: 1000 },
     );
     expect(found.size).toBeGreaterThan(50);
+    const { JsonSchema } = z.toJSONSchema(jsonSchema).$defs ?? {};
+    const keywords = Object.keys(JsonSchema?.properties ?? {}).filter((keyword) => !annotations.has(keyword));
+    expect([...tried].sort()).toEqual(keywords.sort());
+  });
+
+  test.each(types)('takes for %s what Ajv takes for it', (each) => {
+    for (const instance of [...scalars, [], {}])
+      expect(mistakeIn(instance, { type: each }, named)).toBe(mistakeOfAjv(instance, { type: each }));
   });
 
   test('names the two equal items of a list as Ajv does', () => {
