@@ -11,6 +11,8 @@ export interface TypeScope {
   readonly named: (name: string) => Code;
   /** True for what callers send: fields that have a default may be left out. */
   readonly isSent?: boolean;
+  /** Simple schemas that the type is part of: where one of them comes again, such as a list of itself, it may be anything. */
+  readonly within?: ReadonlySet<string>;
 }
 
 /** True when a named schema gets a type of its own; simple ones are written where they are used. */
@@ -23,7 +25,9 @@ export function schemaType(schema: JsonSchema, scope: TypeScope): Code {
   const name = referenceOf(schema);
   if (name !== undefined) {
     const target = scope.schemas[name] ?? {};
-    return isNamedType(target) ? scope.named(name) : schemaType(target, scope);
+    const { within = new Set() } = scope;
+    if (isNamedType(target)) return scope.named(name);
+    return within.has(name) ? 'unknown' : schemaType(target, { ...scope, within: new Set([...within, name]) });
   }
   if ('const' in schema) return literalType(schema.const);
   if (Array.isArray(schema.enum)) return schema.enum.map(literalType).join(' | ');
