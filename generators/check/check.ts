@@ -5,6 +5,7 @@ import type { Spec } from '../model/spec.ts';
 import { once } from '../once.ts';
 import type { Check, CheckContext } from './context.ts';
 import { contextOf } from './context-of.ts';
+import { checkEndless } from './endless-check.ts';
 import { checkExpressions } from './expressions-check.ts';
 import { checkHosts } from './hosts-check.ts';
 import { checkMachines } from './machines-check.ts';
@@ -34,6 +35,8 @@ const checks: readonly Check[] = [
 /** Checks the entries of a specification against each other. */
 export function checkSpec(spec: Spec, diagnostics: Diagnostics): void {
   const context = contextOf(spec, diagnostics, alikeIn(spec));
+  // What follows references would not end.
+  if (checkEndless(context)) return;
   // The references of a file with an invalid shape are unknown.
   const complete = !diagnostics.failed;
   for (const check of spec.lost('service') ? checks.filter((each) => each !== checkExpressions) : checks)

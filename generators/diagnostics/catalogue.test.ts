@@ -95,6 +95,7 @@ describe('catalogue', () => {
         "machine-after-seconds: The key "seconds" is required with the event \`after\`, and only allowed with it.",
         "schema-keyword-unknown: Unknown JSON Schema keyword "minLenght". Did you mean "minLength"?",
         "schema-keyword-wrong: The keyword "minLength" expects a number, found "one".",
+        "schema-endless: The schema "Translation" refers to itself for the same value, which has no end. Refer to it from properties or items.",
         "schema-bounds: No value can match both minLength 3000 and maxLength 2000.",
         "schema-pattern: The pattern is not a valid regular expression: /^[0-9+$/u: Unterminated character class.",
         "schema-required-undescribed: The required property "usages" is not described in properties.",

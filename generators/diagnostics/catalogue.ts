@@ -140,6 +140,10 @@ export const catalogue = {
     (keyword: string, expected: string, actual: string) =>
       `The keyword ${quote(keyword)} expects ${expected}, found ${actual}.`,
   ),
+  'schema-endless': error(
+    (id: string) =>
+      `The schema ${quote(id)} refers to itself for the same value, which has no end. Refer to it from properties or items.`,
+  ),
   'schema-bounds': error((low: string, high: string) => `No value can match both ${low} and ${high}.`),
   'schema-pattern': error((reason: string) => `The pattern is not a valid regular expression: ${reason}.`),
   'schema-required-undescribed': error(
