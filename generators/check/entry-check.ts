@@ -4,7 +4,7 @@ import { kept } from '../kept.ts';
 import type { SourceRange } from '../reader/source.ts';
 import type { CheckContext } from './context.ts';
 import { contextOf } from './context-of.ts';
-import { AskedSpec, type Questions, questionsOf } from './questions.ts';
+import { askedSpec, type Questions, questionsOf } from './questions.ts';
 
 /**
  * A check of one entry that is made anew only where what it asks the specification is answered otherwise than before.
@@ -16,7 +16,7 @@ export function entryCheck<Entry extends object>(
 ): (context: CheckContext, entry: Entry) => void {
   const found = kept((entry: Entry, questions: Questions) => {
     const diagnostics = new Reports(questions);
-    const context = contextOf(new AskedSpec(questions), diagnostics, questions.alike);
+    const context = contextOf(askedSpec(questions), diagnostics, questions.alike);
     check(context, entry);
     return { reports: diagnostics.reports, catalogsRead: context.catalogsRead };
   });

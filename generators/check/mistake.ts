@@ -1,6 +1,6 @@
 import { isObject } from '../json-schema/walk.ts';
 import type { SchemaSource } from '../language/json-schema.ts';
-import { equal, hasType, mistakeOfNumber, mistakeOfText, repetition, wholeKey } from './keywords.ts';
+import { duplicateItems, equal, hasType, mistakeOfNumber, mistakeOfText, wholeKey } from './keywords.ts';
 
 /** What schemas name. */
 export interface Named {
@@ -31,10 +31,10 @@ export function mistakeIn(
   named: Named,
   place = '',
 ): string | undefined {
-  if (typeof schema === 'boolean') return schema ? undefined : said(place, 'boolean schema is false');
+  if (typeof schema === 'boolean') return schema ? undefined : messageAt(place, 'boolean schema is false');
   const types = [schema.type ?? []].flat();
   const isFit = types.length === 0 || types.some((type) => hasType(value, type));
-  const wrongType = isFit ? undefined : said(place, `must be ${types.join(',')}`);
+  const wrongType = isFit ? undefined : messageAt(place, `must be ${types.join(',')}`);
   // Ajv looks at a single type with the keywords that concern it, after those that concern any value.
   const late = types.length === 1 ? groups.find(({ type }) => type === types[0]) : undefined;
   const isLate = late?.keywords.some((keyword) => schema[keyword] !== undefined) === true;
@@ -55,17 +55,17 @@ const inAnyValue: Find = (value, schema, named, place) => {
 
   const referred = $ref === undefined ? undefined : within(named.schema($ref));
   if (referred !== undefined) return referred;
-  if (constant !== undefined && !equal(value, constant)) return said(place, 'must be equal to constant');
+  if (constant !== undefined && !equal(value, constant)) return messageAt(place, 'must be equal to constant');
   if (allowed && !allowed.some((each) => equal(value, each)))
-    return said(place, `must be one of ${allowed.join(', ')}`);
-  if (not && within(not) === undefined) return said(place, 'must NOT be valid');
+    return messageAt(place, `must be one of ${allowed.join(', ')}`);
+  if (not && within(not) === undefined) return messageAt(place, 'must NOT be valid');
   const combined = inAlternatives(schema, within, place) ?? first(allOf, within);
   if (combined !== undefined) return combined;
   const branch = condition && within(within(condition) === undefined ? schema.then : schema.else);
   if (branch !== undefined) return branch;
   const keys = catalog === undefined ? undefined : named.keys(catalog);
   if (keys && wholeKey(keys, value, prefix === 'optional') === undefined)
-    return said(place, 'is not a key of its catalog');
+    return messageAt(place, 'is not a key of its catalog');
   return undefined;
 };
 
@@ -84,20 +84,20 @@ function inAlternatives(
     else fitting += 1;
     if (fitting > 1) break;
   }
-  return fitting === 1 ? undefined : (mistakes[0] ?? said(place, 'must match exactly one schema in oneOf'));
+  return fitting === 1 ? undefined : (mistakes[0] ?? messageAt(place, 'must match exactly one schema in oneOf'));
 }
 
 const inList: Find = (value, { maxItems, minItems, items = true, uniqueItems }, named, place) => {
   if (!Array.isArray(value)) return undefined;
   if (maxItems !== undefined && value.length > maxItems)
-    return said(place, `must NOT have more than ${maxItems} items`);
+    return messageAt(place, `must NOT have more than ${maxItems} items`);
   if (minItems !== undefined && value.length < minItems)
-    return said(place, `must NOT have fewer than ${minItems} items`);
+    return messageAt(place, `must NOT have fewer than ${minItems} items`);
   const inItem = first(value.keys(), (index) => mistakeIn(value[index], items, named, `${place}/${index}`));
   if (inItem !== undefined) return inItem;
-  const [one, other] = (uniqueItems && repetition(value, items)) || [];
+  const [one, other] = (uniqueItems && duplicateItems(value, items)) || [];
   if (one === undefined) return undefined;
-  return said(place, `must NOT have duplicate items (items ## ${one} and ${other} are identical)`);
+  return messageAt(place, `must NOT have duplicate items (items ## ${one} and ${other} are identical)`);
 };
 
 const inObject: Find = (value, schema, named, place) => {
@@ -108,16 +108,16 @@ const inObject: Find = (value, schema, named, place) => {
     mistakeIn(value[name], property, named, `${place}/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`);
 
   if (maxProperties !== undefined && names.length > maxProperties)
-    return said(place, `must NOT have more than ${maxProperties} properties`);
+    return messageAt(place, `must NOT have more than ${maxProperties} properties`);
   if (minProperties !== undefined && names.length < minProperties)
-    return said(place, `must NOT have fewer than ${minProperties} properties`);
+    return messageAt(place, `must NOT have fewer than ${minProperties} properties`);
   const missing = required.find((name) => !Object.hasOwn(value, name));
-  if (missing !== undefined) return said(place, `must have required property '${missing}'`);
+  if (missing !== undefined) return messageAt(place, `must have required property '${missing}'`);
   const inName = propertyNames && first(names, (name) => mistakeIn(name, propertyNames, named, place));
   if (inName !== undefined) return inName;
   const extra = names.filter((name) => !Object.hasOwn(properties, name));
   if (additionalProperties === false && extra[0] !== undefined)
-    return said(place, `must NOT have additional properties ${JSON.stringify(extra[0])}`);
+    return messageAt(place, `must NOT have additional properties ${JSON.stringify(extra[0])}`);
   return (
     first(extra, (name) => (isObject(additionalProperties) ? inProperty(name, additionalProperties) : undefined)) ??
     first(Object.entries(properties), ([name, property]) =>
@@ -130,12 +130,12 @@ const groups: readonly Group[] = [
   {
     type: 'number',
     keywords: ['maximum', 'minimum', 'exclusiveMaximum', 'exclusiveMinimum', 'multipleOf', 'format'],
-    find: (value, schema, _, place) => said(place, mistakeOfNumber(value, schema)),
+    find: (value, schema, _, place) => messageAt(place, mistakeOfNumber(value, schema)),
   },
   {
     type: 'string',
     keywords: ['maxLength', 'minLength', 'pattern', 'format'],
-    find: (value, schema, _, place) => said(place, mistakeOfText(value, schema)),
+    find: (value, schema, _, place) => messageAt(place, mistakeOfText(value, schema)),
   },
   { type: 'array', keywords: ['maxItems', 'minItems', 'items', 'uniqueItems'], find: inList },
   {
@@ -145,9 +145,9 @@ const groups: readonly Group[] = [
   },
 ];
 
-function said(place: string, words: string): string;
-function said(place: string, words: string | undefined): string | undefined;
-function said(place: string, words: string | undefined): string | undefined {
+function messageAt(place: string, words: string): string;
+function messageAt(place: string, words: string | undefined): string | undefined;
+function messageAt(place: string, words: string | undefined): string | undefined {
   return words === undefined ? undefined : `${place === '' ? 'the value' : place} ${words}`;
 }
 

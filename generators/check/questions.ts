@@ -1,7 +1,14 @@
 import type { ServiceSource } from '../language/service.ts';
 import { entriesOf, haveSame } from '../model/entries.ts';
 import type { Selectable } from '../model/hosts.ts';
-import { type EntryKind, type EntryTypes, entryKinds, type Located, type Names, Spec } from '../model/spec.ts';
+import {
+  type EntryKind,
+  type EntryTypes,
+  entryKinds,
+  type Located,
+  type Names,
+  type ReadableSpec,
+} from '../model/spec.ts';
 import { once } from '../once.ts';
 import type { CheckContext } from './context.ts';
 
@@ -34,41 +41,24 @@ export const questionsOf = once(({ spec, diagnostics, alike }: CheckContext): Qu
 
 let lastNames: ReadonlyMap<EntryKind, Names> = new Map();
 
-function namesIn(spec: Spec, kind: EntryKind): Names {
+function namesIn(spec: ReadableSpec, kind: EntryKind): Names {
   const now = spec.names(kind);
   const before = lastNames.get(kind);
   return before && haveSame(now.keys(), before.keys()) ? before : now;
 }
 
 /** A specification that asks each question once. */
-export class AskedSpec extends Spec {
-  readonly #questions: Questions;
-  readonly #answers = new Answers();
-
-  constructor(questions: Questions) {
-    super();
-    this.#questions = questions;
-  }
-
-  override all<K extends EntryKind>(kind: K): ReadonlyMap<string, Located<EntryTypes[K]>> {
-    return this.#answers.of(`all ${kind}`, () => this.#questions.all(kind));
-  }
-
-  override get<K extends EntryKind>(kind: K, id: string): Located<EntryTypes[K]> | undefined {
-    return this.#answers.of(`${kind} ${id}`, () => this.#questions.get(kind, id));
-  }
-
-  override get service(): Located<ServiceSource> | undefined {
-    return this.#answers.of('service', () => this.#questions.service());
-  }
-
-  override names(kind: EntryKind): Names {
-    return this.#answers.of(`names ${kind}`, () => this.#questions.names(kind));
-  }
-
-  override lost(kind: EntryKind): boolean {
-    return this.#answers.of(`lost ${kind}`, () => this.#questions.lost(kind));
-  }
+export function askedSpec(questions: Questions): ReadableSpec {
+  const answers = new Answers();
+  return {
+    all: (kind) => answers.of(`all ${kind}`, () => questions.all(kind)),
+    get: (kind, id) => answers.of(`${kind} ${id}`, () => questions.get(kind, id)),
+    get service() {
+      return answers.of('service', () => questions.service());
+    },
+    names: (kind) => answers.of(`names ${kind}`, () => questions.names(kind)),
+    lost: (kind) => answers.of(`lost ${kind}`, () => questions.lost(kind)),
+  };
 }
 
 /** Answers to questions that are asked once. */

@@ -1,8 +1,8 @@
 import { once } from '../once.ts';
-import { type EntryKind, type EntryTypes, entryKinds, type Located, type Spec } from './spec.ts';
+import { type EntryKind, type EntryTypes, entryKinds, type Located, type ReadableSpec } from './spec.ts';
 
 /** The entries of a specification, as what is made of them asks for them. */
-export interface Entries extends Pick<Spec, 'get'> {
+export interface Entries extends Pick<ReadableSpec, 'get'> {
   /** Entries of a kind by id. A map that holds the same as in the last reading is the same object as then. */
   all<K extends EntryKind>(kind: K): EntriesOf<K>;
 }
@@ -12,7 +12,7 @@ type EntriesOf<K extends EntryKind> = ReadonlyMap<string, Located<EntryTypes[K]>
 let last: ReadonlyMap<EntryKind, EntriesOf<EntryKind>> = new Map();
 
 /** The entries of a specification whose files were all collected. */
-export const entriesOf = once((spec: Spec): Entries => {
+export const entriesOf = once((spec: ReadableSpec): Entries => {
   const now = new Map(entryKinds.map((kind) => [kind, unchanged(spec.all(kind), last.get(kind))]));
   last = now;
   return {

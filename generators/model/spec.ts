@@ -141,6 +141,9 @@ export class Spec {
   }
 }
 
+/** A specification for those that only read it. */
+export type ReadableSpec = Pick<Spec, 'all' | 'get' | 'service' | 'names' | 'lost'>;
+
 /** The entries of a file that was read before, so that what was made of them can be kept. */
 const entryOf = once((_file: SourceFile) => {
   const known = noEntries();
