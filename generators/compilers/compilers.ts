@@ -6,7 +6,7 @@ import type { Declaration } from './declaration.ts';
 export type Task =
   | { readonly is: 'render'; readonly description: string }
   | { readonly is: 'print'; readonly declarations: readonly Declaration[] }
-  | { readonly is: 'format'; readonly files: readonly EmittedFile[] };
+  | { readonly is: 'format'; readonly file: EmittedFile };
 
 /** Sent to the worker so that it loads its compilers before it needs them; there is no result. */
 export const load = 'load';
@@ -44,9 +44,13 @@ export function printDeclarations(declarations: readonly Declaration[]): Promise
   return run({ is: 'print', declarations });
 }
 
-/** Formats files of TypeScript. */
-export function formatFiles(files: readonly EmittedFile[]): Promise<Printed> {
-  return run({ is: 'format', files });
+/**
+ * Formats a file of TypeScript, after those that wait already.
+ *
+ * For each file that it is given at once, the formatter starts a thread, which costs more than to format the file.
+ */
+export function formatFile(file: EmittedFile): Promise<Printed> {
+  return run({ is: 'format', file });
 }
 
 function run(task: Task): Promise<Printed> {

@@ -2,7 +2,7 @@
 
 import { parentPort } from 'node:worker_threads';
 import type { load, Printed, Task } from './compilers.ts';
-import { formatFiles } from './format-files.ts';
+import { formatFile } from './format-file.ts';
 
 if (!parentPort) throw new Error('The compilers run in a worker.');
 const port = parentPort;
@@ -15,7 +15,7 @@ port.on('message', (task: Task | typeof load) => {
 });
 
 async function done(task: Task): Promise<Printed> {
-  if (task.is === 'format') return formatFiles(task.files);
+  if (task.is === 'format') return [await formatFile(task.file)];
   const { renderSchemas, printDeclarations } = await loadCompilers();
   return task.is === 'render' ? renderSchemas(task.description) : [printDeclarations(task.declarations)];
 }
