@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readContractSync } from '#conformance/contract/contract.ts';
-import { tollwright } from './testing/run.ts';
+import { tollwright } from '#lab/toolkit/tollwright.ts';
 
 test('trace accounts for every statement of the documents and finds a check for every rule of tier must', async () => {
   const { code, stdout } = await tollwright(['trace', '--json']);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { validate } from '@apidevtools/swagger-parser';
 import { describe, expect, test } from 'vitest';
 import { readContract } from '#conformance/contract/contract.ts';
-import { tollwright } from '../testing/run.ts';
+import { tollwright } from '#lab/toolkit/tollwright.ts';
 
 describe('tollwright bundle', () => {
   test('writes a contract that is read as a single file', async () => {

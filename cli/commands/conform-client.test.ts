@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tollwright } from '../testing/run.ts';
+import { tollwright } from '#lab/toolkit/tollwright.ts';
 
 const generated = ['--', process.execPath, 'lab/hostile/testing/program.ts'];
 const official = ['--', process.execPath, 'lab/hostile/testing/official.ts'];

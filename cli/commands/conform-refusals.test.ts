@@ -3,8 +3,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomSecret } from '@tollwright/runtime/payment/svm/key';
 import { afterEach, describe, expect, test } from 'vitest';
+import { tollwright } from '#lab/toolkit/tollwright.ts';
 import { loadHosts } from '../hosts.ts';
-import { tollwright } from '../testing/run.ts';
 
 const servers: Server[] = [];
 afterEach(() => {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Gateway, startGateway } from '#gateway/start.ts';
+import { tollwright } from '#lab/toolkit/tollwright.ts';
 import { readBundle, releaseFile } from '../diff/releases.ts';
-import { tollwright } from '../testing/run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conform-release-'));
 /** A next release in which a search on arc costs a thousandth of a dollar more for each result. */

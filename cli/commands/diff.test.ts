@@ -2,10 +2,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tollwright } from '#lab/toolkit/tollwright.ts';
 import { print } from '../diff/formats/print.ts';
 import { openSide } from '../diff/open.ts';
 import { readers, reportOf } from '../diff/report.ts';
-import { tollwright } from '../testing/run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'diff-'));
 const [older, newer] = [join(folder, 'older'), join(folder, 'newer')];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Gateway, startGateway } from '#gateway/start.ts';
-import { tollwright } from '../testing/run.ts';
+import { tollwright } from '#lab/toolkit/tollwright.ts';
 
 describe('drift', () => {
   let gateway: Gateway;

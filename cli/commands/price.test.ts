@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readContract } from '#conformance/contract/contract.ts';
+import { tollwright } from '#lab/toolkit/tollwright.ts';
 import { loadHosts } from '../hosts.ts';
-import { tollwright } from '../testing/run.ts';
 
 /** A priced operation of the first host that sells something, whichever specification is generated. */
 async function sold(): Promise<{ host: string; operation: string }> {

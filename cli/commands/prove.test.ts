@@ -4,7 +4,7 @@ import { hosts } from '#generated/hosts/index.ts';
 import { faults } from '#lab/faults/index.ts';
 import { mutantsOf } from '#lab/mutants/all.ts';
 import { isAsserted } from '#lab/prove/trial.ts';
-import { tollwright } from '../testing/run.ts';
+import { tollwright } from '#lab/toolkit/tollwright.ts';
 
 describe('prove', () => {
   test('catches every mutant of a sample, or says why nobody can', async () => {

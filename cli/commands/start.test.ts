@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readSpec } from '#generators/read.ts';
-import { tollwright } from '../testing/run.ts';
+import { tollwright } from '#lab/toolkit/tollwright.ts';
 import { largestOfEachKind } from './start.ts';
 
 let report = '';

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from '#conformance/testing/browser.ts';
 import { hosts } from '#generated/hosts/index.ts';
 import { searchPrice } from '#generated/prices/search.ts';
-import { tollwright } from '../testing/run.ts';
+import { tollwright } from '#lab/toolkit/tollwright.ts';
 
 const executablePath = findChromium();
 if (!executablePath)

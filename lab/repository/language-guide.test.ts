@@ -5,7 +5,7 @@ import { readSpec } from '#generators/read.ts';
 import { keysOf, languageGuide } from './testing/language-guide.ts';
 
 test('the guide has every key of the language, with examples of specifications that hold', async () => {
-  await expect(languageGuide()).toMatchFileSnapshot('../docs/spec-language.md');
+  await expect(languageGuide()).toMatchFileSnapshot('../../docs/spec-language.md');
 });
 
 test('every key has an example', () => {

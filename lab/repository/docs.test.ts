@@ -3,7 +3,7 @@ import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
 import { TargetFile } from '#conformance/target/target-file.ts';
 import { startGateway } from '#gateway/start.ts';
-import { tollwright } from './testing/run.ts';
+import { tollwright } from '#lab/toolkit/tollwright.ts';
 
 function blocks(file: string, language: string): string[] {
   const text = readFileSync(file, 'utf8');

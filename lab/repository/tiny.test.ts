@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serving } from '#gateway/testing/serving.ts';
-import { tollwright } from './testing/run.ts';
+import { tollwright } from '#lab/toolkit/tollwright.ts';
 
 const spec = 'generators/fixtures/tiny';
 let folder = '';
