@@ -3,7 +3,10 @@ import { accountChecks } from './account/index.ts';
 import { batchChecks } from './batches/index.ts';
 import { boundedChecks } from './bounded/index.ts';
 import { catalogChecks } from './catalogs/index.ts';
-import { challengeChecks } from './challenge/index.ts';
+import { bodyChecks } from './challenge/body-rules.ts';
+import { carrierChecks } from './challenge/carriers.ts';
+import { offerChecks } from './challenge/offer-rules.ts';
+import { unpaidChecks } from './challenge/unpaid-checks.ts';
 import { failureChecks } from './failure/index.ts';
 import { fundsChecks } from './funds/index.ts';
 import { httpChecks } from './http/index.ts';
@@ -21,7 +24,10 @@ export const protocolChecks: readonly ProtocolCheck[] = [
   ...batchChecks,
   ...boundedChecks,
   ...catalogChecks,
-  ...challengeChecks,
+  ...unpaidChecks,
+  ...bodyChecks,
+  ...offerChecks,
+  ...carrierChecks,
   ...failureChecks,
   ...fundsChecks,
   ...httpChecks,

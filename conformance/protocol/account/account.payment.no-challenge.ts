@@ -1,5 +1,5 @@
 import { fieldsOf } from '../../json/json.ts';
-import { requirementHeaders } from '../challenge/requirement-headers.ts';
+import { carriesRequirements } from '../challenge/carriers.ts';
 import { keylessCheck } from './keyless.ts';
 
 /** Calls are paid from a balance, so no response has a challenge. */
@@ -7,7 +7,7 @@ export const noChallenge = keylessCheck(
   'account.payment.no-challenge',
   () => [''],
   ({ received }, { id }) => {
-    const asks = fieldsOf(received.json).accepts !== undefined || requirementHeaders(received).length > 0;
+    const asks = fieldsOf(received.json).accepts !== undefined || carriesRequirements(received);
     if (!asks) return undefined;
     return { detail: `${id} returned a challenge.`, expected: 'no challenge', actual: received.status };
   },

@@ -3,7 +3,12 @@ import { fieldsOf } from '../../json/json.ts';
 import type { Faults } from '../../testing/reference/faults.ts';
 import { testProtocolChecks, verdictOf } from '../../testing/reference/protocol-suite.ts';
 import { referenceRun } from '../../testing/reference/run.ts';
-import { challengeChecks } from './index.ts';
+import { bodyChecks } from './body-rules.ts';
+import { carrierChecks } from './carriers.ts';
+import { offerChecks } from './offer-rules.ts';
+import { unpaidChecks } from './unpaid-checks.ts';
+
+const challengeChecks = [...unpaidChecks, ...bodyChecks, ...offerChecks, ...carrierChecks];
 
 const otherNetwork = 'eip155:999';
 const header = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');

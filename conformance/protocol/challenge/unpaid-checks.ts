@@ -3,9 +3,29 @@ import { NotTestable } from '../../check/interruption.ts';
 import { sampleOf } from '../../requests/sample.ts';
 import { firstFinding } from '../../run/first-finding.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
+import { unpaidResponses } from './unpaid.ts';
+
+/** Every paid operation returns 402 for a request without payment; it never requires a key or an account. */
+const required: ProtocolCheck = {
+  id: 'payment.challenge.required',
+  async check(run) {
+    const responses = await unpaidResponses(run);
+    const [first, ...others] = responses.filter(({ exchange }) => exchange.received.status !== 402);
+    if (!first) return { verdict: 'pass', detail: `Paid operations called: ${responses.length}.` };
+    const { status } = first.exchange.received;
+    const more = others.map(({ operation, exchange }) => `, and ${operation.id} ${exchange.received.status}`).join('');
+    return {
+      verdict: 'fail',
+      detail: `${first.operation.id} returned ${status} for a valid request without payment${more}.`,
+      expected: 402,
+      actual: status,
+      exchange: first.exchange,
+    };
+  },
+};
 
 /** Free operations need no credentials; a 402 with discovery metadata is allowed. */
-export const freeNoChallenge: ProtocolCheck = {
+const freeWithoutChallenge: ProtocolCheck = {
   id: 'payment.free.no-challenge',
   async check(run) {
     const free = run.contract.operations.filter(({ auth }) => auth === 'none');
@@ -25,3 +45,6 @@ export const freeNoChallenge: ProtocolCheck = {
     return finding ?? { verdict: 'pass', detail: `Free operations called: ${free.length}.` };
   },
 };
+
+/** The checks of which operations return a challenge. */
+export const unpaidChecks: readonly ProtocolCheck[] = [required, freeWithoutChallenge];

@@ -1,0 +1,96 @@
+import { fieldsOf } from '../../json/json.ts';
+import { schemaMismatch } from '../../oracle/schema-mismatch.ts';
+import type { Mismatch, ProtocolCheck } from '../protocol-check.ts';
+import { readUsd } from './amounts.ts';
+import { type ChallengeRule, challengeCheck, fieldMismatch, isText, type RequiredField } from './challenge-rule.ts';
+import type { UnpaidChallenge } from './unpaid.ts';
+
+/** The fields of a challenge besides its offers, by the rule that requires them. */
+const fields: Readonly<Record<string, readonly RequiredField[]>> = {
+  // Challenges use version 2 of the protocol.
+  'payment.challenge.version': [
+    { at: '/x402Version', accepts: (value) => value === 2, detail: 'x402Version is not 2.', expected: 2 },
+  ],
+  // The error text by which a client distinguishes a challenge from a payment that failed.
+  'payment.challenge.error': [
+    {
+      at: '/error',
+      accepts: (value) => value === 'Payment Required',
+      detail: 'error does not match.',
+      expected: 'Payment Required',
+    },
+  ],
+  // A challenge has a message for people.
+  'payment.challenge.message': [
+    { at: '/message', accepts: isText, detail: 'message is missing or empty.', expected: 'a string' },
+  ],
+  // A challenge has a price with an amount and a currency.
+  'payment.challenge.price': [
+    {
+      at: '/price/amount',
+      accepts: (value) => readUsd(value) !== undefined,
+      detail: 'price.amount is missing or not a decimal.',
+      expected: 'a decimal amount',
+    },
+    { at: '/price/currency', accepts: isText, detail: 'price.currency is missing or empty.', expected: 'a currency' },
+  ],
+};
+
+/** The fields of the summary of a payment. */
+const summary: readonly RequiredField[] = [
+  ...['network', 'asset'].map((name) => ({
+    at: `/paymentInfo/${name}`,
+    accepts: isText,
+    detail: `paymentInfo.${name} is missing or empty.`,
+    expected: 'a string',
+  })),
+  {
+    at: '/paymentInfo/x402Version',
+    accepts: (value) => Number(value) > 0,
+    detail: 'paymentInfo.x402Version is missing or not a positive number.',
+    expected: 'a version number',
+  },
+];
+
+/** Rules about the body that compare it with something else. */
+const agreements: readonly ChallengeRule[] = [
+  // A challenge has a summary of its payment: network, asset and protocol version.
+  {
+    id: 'payment.challenge.payment-info',
+    judge: (challenge) => fieldMismatch(summary, challenge.body) ?? networkMismatch(challenge),
+  },
+  // Some operations explain their price in the challenge, or say which resource it is for.
+  {
+    id: 'payment.challenge.extras',
+    judge: ({ body, operation, run }) => {
+      const schema = operation.payment?.challenge;
+      return schema && schemaMismatch(run, schema, body);
+    },
+  },
+];
+
+/** The documents leave open by which name a summary calls its network; the id of another network is none of its names. */
+function networkMismatch({ body, offers }: UnpaidChallenge): Mismatch | undefined {
+  const { network } = fieldsOf(body.paymentInfo);
+  const offered = offers.map((offer) => offer.network);
+  if (!isChainId(network) || !offered.some(isChainId) || offered.includes(network)) return undefined;
+  return {
+    detail: 'paymentInfo.network is the id of a network that no offer is on.',
+    at: '/paymentInfo/network',
+    expected: offered.join(' or '),
+    actual: network,
+  };
+}
+
+/** True for the id of a chain (CAIP-2), such as `eip155:8453`. */
+function isChainId(value: unknown): boolean {
+  return typeof value === 'string' && /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/.test(value);
+}
+
+/** The checks of the body of a challenge. */
+export const bodyChecks: readonly ProtocolCheck[] = [
+  ...Object.entries(fields).map(([id, required]) =>
+    challengeCheck({ id, judge: ({ body }) => fieldMismatch(required, body) }),
+  ),
+  ...agreements.map(challengeCheck),
+];

@@ -1,0 +1,91 @@
+import { valueAt } from '../../json/json.ts';
+import type { Mismatch, ProtocolCheck } from '../protocol-check.ts';
+import { allChallengesOf, type UnpaidChallenge } from './unpaid.ts';
+
+/** An offer of a challenge, which is an entry of its `accepts`. */
+export type Offer = UnpaidChallenge['offers'][number];
+
+/** A rule that each challenge must keep by itself. */
+export interface ChallengeRule {
+  readonly id: string;
+  /** Returns how a challenge breaks the rule. */
+  readonly judge: (challenge: UnpaidChallenge) => Mismatch | undefined;
+}
+
+/** A rule that each offer of each challenge must keep. */
+export interface OfferRule {
+  readonly id: string;
+  /** Returns how an offer breaks the rule, with `at` relative to the offer. */
+  readonly judge: (offer: Offer, challenge: UnpaidChallenge) => Mismatch | undefined;
+}
+
+/** Creates the check of a rule about challenges. */
+export function challengeCheck({ id, judge }: ChallengeRule): ProtocolCheck {
+  return {
+    id,
+    async check(run) {
+      const challenges = await allChallengesOf(run);
+      if (challenges.length === 0) return { verdict: 'error', detail: 'No paid operation returned a challenge.' };
+      for (const challenge of challenges) {
+        const mismatch = judge(challenge);
+        if (!mismatch) continue;
+        return {
+          verdict: 'fail',
+          ...mismatch,
+          detail: `${challenge.operation.id}: ${mismatch.detail}`,
+          exchange: challenge.exchange,
+        };
+      }
+      return {
+        verdict: 'pass',
+        detail: `Challenges judged: ${challenges.length}.`,
+        operations: challenges.map(({ operation }) => operation.id),
+      };
+    },
+  };
+}
+
+/** Creates the check of a rule about offers. */
+export function offerCheck({ id, judge }: OfferRule): ProtocolCheck {
+  const all = challengeCheck({
+    id,
+    judge: (challenge) => {
+      for (const [index, offer] of challenge.offers.entries()) {
+        const mismatch = judge(offer, challenge);
+        if (mismatch) return { ...mismatch, at: `/accepts/${index}${mismatch.at ?? ''}` };
+      }
+      return undefined;
+    },
+  });
+  return {
+    id,
+    async check(run) {
+      const challenges = await allChallengesOf(run);
+      const offers = challenges.flatMap((challenge) => challenge.offers);
+      return offers.length === 0 ? { verdict: 'error', detail: 'No challenge has an offer.' } : all.check(run);
+    },
+  };
+}
+
+/** A field that must be present, with the values that it may have. */
+export interface RequiredField {
+  /** JSON pointer of the field. */
+  readonly at: string;
+  readonly accepts: (value: unknown) => boolean;
+  readonly detail: string;
+  readonly expected: unknown;
+}
+
+/** The mismatch of the first field that has none of the values that are accepted. */
+export function fieldMismatch(fields: readonly RequiredField[], value: unknown): Mismatch | undefined {
+  for (const { at, accepts, detail, expected } of fields) {
+    const actual = valueAt(value, at);
+    if (!accepts(actual)) return { detail, at, expected, actual };
+  }
+  return undefined;
+}
+
+/** True for a text with at least one character. */
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}

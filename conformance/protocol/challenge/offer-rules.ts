@@ -1,0 +1,165 @@
+import { sameAddress } from '@tollwright/runtime/payment/address';
+import { fieldsOf } from '../../json/json.ts';
+import type { ProtocolCheck } from '../protocol-check.ts';
+import { readMicro, readUsd } from './amounts.ts';
+import {
+  type ChallengeRule,
+  challengeCheck,
+  fieldMismatch,
+  isText,
+  type OfferRule,
+  offerCheck,
+  type RequiredField,
+} from './challenge-rule.ts';
+
+/** The fields that each offer has, by the rule that requires them. */
+const fields: readonly (RequiredField & { readonly id: string })[] = [
+  // `exact` is the only scheme: the amount that is signed is the amount that is charged.
+  {
+    id: 'payment.challenge.scheme',
+    at: '/scheme',
+    accepts: (value) => value === 'exact',
+    detail: 'scheme does not match.',
+    expected: 'exact',
+  },
+  // Offers name the asset they are paid in.
+  {
+    id: 'payment.challenge.asset',
+    at: '/asset',
+    accepts: isText,
+    detail: 'asset is missing or empty.',
+    expected: 'an address or symbol',
+  },
+  // Amounts count millionths of a USDC, of which there are no parts.
+  {
+    id: 'payment.challenge.amount',
+    at: '/amount',
+    accepts: (value) => readMicro(value) !== undefined,
+    detail: 'amount is not a whole number.',
+    expected: 'micro-USDC',
+  },
+  // Each offer has the address of its recipient.
+  {
+    id: 'payment.challenge.pay-to',
+    at: '/payTo',
+    accepts: isText,
+    detail: 'payTo is missing or empty.',
+    expected: 'an address',
+  },
+  // Offers state how many seconds an authorization may be valid.
+  {
+    id: 'payment.challenge.timeout',
+    at: '/maxTimeoutSeconds',
+    accepts: (value) => Number(value) > 0,
+    detail: 'maxTimeoutSeconds is not a positive number.',
+    expected: 'a positive number of seconds',
+  },
+];
+
+/** What each offer has to agree with. */
+const agreements: readonly OfferRule[] = [
+  // What is signed is what is shown: a caller who reads the price pays that price and no rounding of it.
+  {
+    id: 'payment.challenge.amount-equals-price',
+    judge: (offer, { body }) => {
+      const shown = fieldsOf(body.price).amount;
+      const expected = readUsd(shown);
+      if (expected !== undefined && readMicro(offer.amount) === expected) return undefined;
+      return {
+        detail: `amount does not match price.amount (${String(shown)} USD).`,
+        at: '/amount',
+        expected: expected?.toString() ?? 'price.amount in micro-USDC',
+        actual: offer.amount,
+      };
+    },
+  },
+  // maxTimeoutSeconds is that of the operation where the documents state one, else that of the host where they state it.
+  {
+    id: 'payment.challenge.window',
+    judge: ({ maxTimeoutSeconds: actual }, { operation, run }) => {
+      const profile = run.contract.host.payment;
+      const expected = operation.payment?.window ?? (profile?.windowStatus === 'stated' ? profile.window : undefined);
+      if (expected === undefined || Number(actual) === expected) return undefined;
+      return { detail: 'maxTimeoutSeconds does not match.', at: '/maxTimeoutSeconds', expected, actual };
+    },
+  },
+];
+
+/** What the offers of a challenge must be together. */
+const lists: readonly ChallengeRule[] = [
+  // A challenge without an offer cannot be paid.
+  {
+    id: 'payment.challenge.accepts',
+    judge: ({ body, offers }) =>
+      offers.length > 0
+        ? undefined
+        : { detail: 'accepts has no offer.', at: '/accepts', expected: 'a list of offers', actual: body.accepts },
+  },
+  // Each offer has a network, and one of them is that of the host where the documents state its id.
+  {
+    id: 'payment.challenge.network',
+    judge: ({ offers, run }) => {
+      const nameless = offers.findIndex(({ network }) => !isText(network));
+      const at = `/accepts/${Math.max(nameless, 0)}/network`;
+      if (nameless !== -1) {
+        const actual = offers[nameless]?.network;
+        return { detail: 'network is missing or empty.', at, expected: 'a network id', actual };
+      }
+      const { network, networkStatus } = run.contract.host.payment ?? {};
+      if (networkStatus !== 'stated' && networkStatus !== 'derived') return undefined;
+      const actual = offers.map((offer) => offer.network);
+      if (offers.length === 0 || actual.includes(network)) return undefined;
+      return { detail: 'No offer is on the network of the host.', at, expected: network, actual };
+    },
+  },
+  // A host of several networks offers more than one of them, since a payer learns of them nowhere else.
+  {
+    id: 'payment.challenge.several-networks',
+    judge: ({ offers }) => {
+      const actual = [...new Set(offers.map(({ network }) => String(network)))];
+      if (actual.length > 1) return undefined;
+      return { detail: 'All offers are on one network.', at: '/accepts', expected: 'several networks', actual };
+    },
+  },
+  // An offer on the host's network is paid in the token contract that is public knowledge there. The documents name the
+  // token and not its address, so a mismatch is reported but fails no run.
+  {
+    id: 'payment.challenge.asset-address',
+    judge: ({ offers, run }) => {
+      const profile = run.contract.host.payment;
+      const index = offers.findIndex((offer) => offer.network === profile?.network);
+      const actual = offers[index]?.asset;
+      if (!profile || index === -1 || sameAddress(actual, profile.asset)) return undefined;
+      return { detail: 'asset does not match.', at: `/accepts/${index}/asset`, expected: profile.asset, actual };
+    },
+  },
+  // An offer in that token contract names the contract's EIP-712 domain. The documents give no domain and payments are
+  // signed under the one offered, so a mismatch is reported but fails no run.
+  {
+    id: 'payment.challenge.domain',
+    judge: ({ offers, run }) => {
+      const profile = run.contract.host.payment;
+      if (!profile) return undefined;
+      const index = offers.findIndex(
+        ({ network, asset }) => network === profile.network && sameAddress(asset, profile.asset),
+      );
+      const { name, version } = fieldsOf(offers[index]?.extra);
+      const { domain } = profile;
+      if (!domain || index === -1 || (name === undefined && version === undefined)) return undefined;
+      if (name === domain.name && version === domain.version) return undefined;
+      return {
+        detail: 'The EIP-712 domain does not match.',
+        at: `/accepts/${index}/extra`,
+        expected: { name: domain.name, version: domain.version },
+        actual: { name, version },
+      };
+    },
+  },
+];
+
+/** The checks of the offers of a challenge. */
+export const offerChecks: readonly ProtocolCheck[] = [
+  ...fields.map((field) => offerCheck({ id: field.id, judge: (offer) => fieldMismatch([field], offer) })),
+  ...agreements.map(offerCheck),
+  ...lists.map(challengeCheck),
+];
