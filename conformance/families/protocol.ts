@@ -3,7 +3,7 @@ import { protocolChecks } from '../protocol/all.ts';
 
 const checks = new Map(protocolChecks.map((check) => [check.id, check]));
 
-/** Rules of the payment protocol and of HTTP itself: one module each under `conformance/protocol`. */
+/** Rules of the payment protocol and of HTTP itself: by the checks of `conformance/protocol`. */
 export const protocolFamily: Family = {
   kind: 'protocol',
   alone: (rule) => checks.get(rule.id)?.alone ?? false,

@@ -13,7 +13,10 @@ import { httpChecks } from './http/index.ts';
 import type { ProtocolCheck } from './protocol-check.ts';
 import { quoteChecks } from './quotes/index.ts';
 import { receiptChecks } from './receipt/index.ts';
-import { rejectedChecks } from './rejected/index.ts';
+import { everyFlawChecks } from './rejected/everywhere.ts';
+import { flawChecks } from './rejected/flaw-checks.ts';
+import { identityCheck } from './rejected/identity.ts';
+import { unsignedPartChecks } from './rejected/unsigned-parts.ts';
 import { replayChecks } from './replay/index.ts';
 import { settlementChecks } from './settlement/index.ts';
 
@@ -33,7 +36,10 @@ export const protocolChecks: readonly ProtocolCheck[] = [
   ...httpChecks,
   ...quoteChecks,
   ...receiptChecks,
-  ...rejectedChecks,
+  ...flawChecks,
+  ...everyFlawChecks,
+  identityCheck,
+  ...unsignedPartChecks,
   ...replayChecks,
   ...settlementChecks,
 ];

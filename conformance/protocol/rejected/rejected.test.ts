@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import type { Faults } from '../../testing/reference/faults.ts';
 import { testProtocolChecks, verdictOf } from '../../testing/reference/protocol-suite.ts';
 import { referenceRun } from '../../testing/reference/run.ts';
-import { rejectedChecks } from './index.ts';
+import { everyFlawChecks } from './everywhere.ts';
+import { flawChecks } from './flaw-checks.ts';
+import { identityCheck } from './identity.ts';
+import { unsignedPartChecks } from './unsigned-parts.ts';
+
+const rejectedChecks = [...flawChecks, ...everyFlawChecks, identityCheck, ...unsignedPartChecks];
 
 /** Offers a second network. */
 const offerSecond: Faults['challenge'] = (body, offer) =>

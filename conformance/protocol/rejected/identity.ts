@@ -11,12 +11,11 @@ import { sampleOf } from '../../requests/sample.ts';
 import { whereItCan } from '../payable/affordable.ts';
 import { isServed } from '../payable/cheapest.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
-import { rejectedSignature } from './payment.rejected.signature.ts';
-import { rejectedSigner } from './payment.rejected.signer.ts';
+import { signatureFlaws } from './flaws.ts';
 import { sendForgeries } from './refusal.ts';
 
 /** A payment that only identifies its signer must have a valid signature as well. */
-export const rejectedIdentity: ProtocolCheck = {
+export const identityCheck: ProtocolCheck = {
   id: 'payment.rejected.identity',
   alone: true,
   async check(run) {
@@ -52,8 +51,8 @@ async function judgeCall(run: Run, operation: Operation): Promise<Outcome> {
     invocation: sampleOf(operation),
     payer: await run.freshPayer(),
   };
-  for (const { forge } of [rejectedSignature, rejectedSigner]) {
-    for (const { what, exchange } of await sendForgeries(run, invocation, payer, forge)) {
+  for (const flaw of signatureFlaws) {
+    for (const { what, exchange } of await sendForgeries(run, invocation, payer, flaw)) {
       if (isServed(exchange)) return servedForgery(operation, what, exchange);
     }
   }
@@ -79,9 +78,9 @@ async function judgePoll(run: Run, machine: Machine, operation: Operation): Prom
     throw new NotTestable(`${operation.id} polls no job on this target.`);
   await driveTo(run, job, from);
   for (const event of eventsRead(settling.if)) await job.event(event);
-  for (const { forge } of [rejectedSignature, rejectedSigner]) {
+  for (const flaw of signatureFlaws) {
     const { challenge } = job.accepted;
-    for (const { what, exchange } of await sendForgeries(run, job.fetching, job.payer, forge, challenge)) {
+    for (const { what, exchange } of await sendForgeries(run, job.fetching, job.payer, flaw, challenge)) {
       if (isServed(exchange)) return servedForgery(operation, what, exchange);
     }
   }

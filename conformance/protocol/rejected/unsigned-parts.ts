@@ -1,24 +1,75 @@
 import type { Outcome, Run } from '../../check/check.ts';
 import type { Challenge, Invocation } from '../../check/exchange.ts';
 import { NotTestable, UnexpectedResponse } from '../../check/interruption.ts';
+import { fieldsOf } from '../../json/json.ts';
 import { isStateRefusal } from '../../requests/responses.ts';
-import { pricedExamples } from '../../requests/sample.ts';
+import { pricedExamples, sampleOf } from '../../requests/sample.ts';
 import { readChallenge } from '../../run/challenge.ts';
 import { firstFinding } from '../../run/first-finding.ts';
 import { inParallel } from '../../run/in-parallel.ts';
 import { encodePayment } from '../../wallet/wallet.ts';
 import { offerOf } from '../challenge/offer.ts';
 import { allChallengesOf, type UnpaidChallenge } from '../challenge/unpaid.ts';
-import { controlPaid, payerOf, sendPayment } from '../payable/cheapest.ts';
+import { cheapest, controlPaid, isServed, payerOf, sendPayment } from '../payable/cheapest.ts';
+import { judgeUnused } from '../payable/unused.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
+import { refusalError } from './causes.ts';
 import { judgeRefusal } from './refusal.ts';
+
+/** Values of a payment header that nobody can read as a payment. */
+const unreadableHeaders = {
+  'text that is not base64': '(no base64)',
+  'base64 of text that is not JSON': Buffer.from('no payment').toString('base64'),
+  'base64 of an empty object': Buffer.from('{}').toString('base64'),
+};
+
+/** A payment header that cannot be read is not served, and not taken for an absent one. */
+const unreadable: ProtocolCheck = {
+  id: 'payment.rejected.unreadable',
+  async check(run) {
+    const invocation = sampleOf(await cheapest(run));
+    for (const [what, header] of Object.entries(unreadableHeaders)) {
+      const exchange = await sendPayment(run, invocation, header);
+      const { status, json } = exchange.received;
+      const { error, code } = fieldsOf(json);
+      // Question unreadable-payment: it may also count as an invalid part of the request.
+      if (status === 400 || (status === 402 && error === refusalError)) continue;
+      return {
+        verdict: 'fail',
+        detail: isServed(exchange)
+          ? `A call was served with a payment header that is ${what}.`
+          : `The refusal of a payment header that is ${what} does not match.`,
+        expected: { status: 402, error: refusalError },
+        actual: { status, error, code },
+        ...(status === 402 && { at: '/error' }),
+        exchange,
+      };
+    }
+    return { verdict: 'pass' };
+  },
+};
+
+/** A rejected payment has not been used: the same authorization beside the right offer is no replay. */
+const unclaimed: ProtocolCheck = {
+  id: 'payment.rejected.unclaimed',
+  async check(run) {
+    await controlPaid(run);
+    const invocation = sampleOf(await cheapest(run));
+    const offer = offerOf(run, await run.challenge(invocation));
+    const payment = await payerOf(run).sign(offer, await run.now());
+    const altered = { ...payment, accepted: { ...fieldsOf(payment.accepted), scheme: 'none' } };
+    const refused = await sendPayment(run, invocation, encodePayment(altered));
+    if (isServed(refused)) throw new NotTestable('The target does not compare the scheme that a payment accepts.');
+    return judgeUnused(run, invocation, encodePayment(payment), 'for the scheme that it accepts');
+  },
+};
 
 /**
  * Nothing of a request is signed, so only the server can tell that a payment was made for another one.
  *
  * Both requests have been quoted when the payment is sent: an amount that was asked for once is no price of other requests.
  */
-export const rejectedDearerRequest: ProtocolCheck = {
+const dearerRequest: ProtocolCheck = {
   id: 'payment.rejected.dearer-request',
   async check(run) {
     await controlPaid(run);
@@ -29,14 +80,14 @@ export const rejectedDearerRequest: ProtocolCheck = {
 };
 
 /** Quotes requested at the same time. */
-const width = 8;
+const concurrency = 8;
 
-interface Quoted {
+interface QuotedCall {
   readonly invocation: Invocation;
   readonly challenge: Challenge;
 }
 
-type Pair = readonly [cheap: Quoted, dear: Quoted];
+type Pair = readonly [cheap: QuotedCall, dear: QuotedCall];
 
 /** The cheapest and the dearest request of each operation whose price varies, and of all operations. */
 async function cheapAndDear(run: Run): Promise<readonly Pair[]> {
@@ -48,7 +99,7 @@ async function cheapAndDear(run: Run): Promise<readonly Pair[]> {
   return pairs;
 }
 
-function quoteOf({ invocation, exchange }: UnpaidChallenge): readonly Quoted[] {
+function quoteOf({ invocation, exchange }: UnpaidChallenge): readonly QuotedCall[] {
   try {
     return [{ invocation, challenge: readChallenge(exchange) }];
   } catch (error) {
@@ -59,13 +110,13 @@ function quoteOf({ invocation, exchange }: UnpaidChallenge): readonly Quoted[] {
 }
 
 /** The quotes of the documents' own examples of prices. */
-async function quotedExamples(run: Run): Promise<readonly Quoted[]> {
+async function quotedExamples(run: Run): Promise<readonly QuotedCall[]> {
   const { operations, prices } = run.contract;
   const calls = operations.flatMap((operation) => {
     const price = prices[operation.price?.id ?? ''];
     return price && operation.auth === 'payment' && !operation.payers ? pricedExamples(price, operation) : [];
   });
-  const quoted = await inParallel(calls, width, async (invocation): Promise<readonly Quoted[]> => {
+  const quoted = await inParallel(calls, concurrency, async (invocation): Promise<readonly QuotedCall[]> => {
     try {
       return [{ invocation, challenge: await run.challenge(invocation) }];
     } catch (error) {
@@ -77,7 +128,7 @@ async function quotedExamples(run: Run): Promise<readonly Quoted[]> {
   return quoted.flat();
 }
 
-function extremesOf(quoted: readonly Quoted[]): readonly [Pair] | undefined {
+function extremesOf(quoted: readonly QuotedCall[]): readonly [Pair] | undefined {
   const sorted = quoted.toSorted((a, b) => Number(a.challenge.amount - b.challenge.amount));
   const [cheap, dear] = [sorted[0], sorted.at(-1)];
   return cheap && dear && cheap.challenge.amount < dear.challenge.amount ? [[cheap, dear]] : undefined;
@@ -89,6 +140,9 @@ async function judgePair(run: Run, [cheap, { invocation }]: Pair): Promise<Outco
   // The owner of a resource may be checked before the payment.
   if (isStateRefusal(run.contract, invocation.operation, exchange.received)) return undefined;
   return judgeRefusal(`signed for a cheaper request than this of ${invocation.operation.id}`, exchange, [
-    'PAYMENT_INVALID',
+    'amount-too-small',
   ]);
 }
+
+/** The checks of the parts of a payment that no signature covers: its encoding, the offer that it accepts, and its request. */
+export const unsignedPartChecks: readonly ProtocolCheck[] = [unreadable, unclaimed, dearerRequest];

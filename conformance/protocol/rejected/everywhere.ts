@@ -2,24 +2,25 @@ import type { Outcome, Run } from '../../check/check.ts';
 import type { Invocation } from '../../check/exchange.ts';
 import { NotTestable } from '../../check/interruption.ts';
 import { isStateRefusal } from '../../requests/responses.ts';
+import { sampleOf } from '../../requests/sample.ts';
 import { streamed } from '../../requests/streamed.ts';
 import { firstPaidFinding } from '../../run/first-finding.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import { allChallengesOf } from '../challenge/unpaid.ts';
 import { whereItCan } from '../payable/affordable.ts';
+import { cheapest } from '../payable/cheapest.ts';
 import { paymentKind } from '../payable/payment-kinds.ts';
 import { type ServableOperation, servableOperations } from '../payable/servable-operations.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { controlOf, ledgerOf } from '../settlement/ledger.ts';
-import { rejectedUnfunded } from './payment.rejected.unfunded.ts';
+import { commonFlaws, type Flaw } from './flaws.ts';
 import { judgeRefusal, sendForgeries } from './refusal.ts';
-import { refusals } from './refusals.ts';
 
 /**
  * An invalid payment is refused by operations of every kind: those that start a job, stream, act outside the target, or
  * have a payee of their own.
  */
-export const rejectedEverywhere: ProtocolCheck = {
+const everywhere: ProtocolCheck = {
   id: 'payment.rejected.everywhere',
   async check(run) {
     const payees = await payeesOf(run);
@@ -41,13 +42,13 @@ export const rejectedEverywhere: ProtocolCheck = {
   },
 };
 
-/** Payees above which each call may have one of its own, which then says nothing about its kind. */
-const mostPayees = 3;
+/** With more payees than this, each call may have one of its own, which then does not tell kinds of operations apart. */
+const maxPayees = 3;
 
 /** The payee that each operation offers; none where there are too many. */
 async function payeesOf(run: Run): Promise<ReadonlyMap<string, unknown>> {
   const payees = new Map((await allChallengesOf(run)).map(({ operation, offers }) => [operation.id, offers[0]?.payTo]));
-  return new Set(payees.values()).size > mostPayees ? new Map() : payees;
+  return new Set(payees.values()).size > maxPayees ? new Map() : payees;
 }
 
 /** Sends every kind of invalid payment to one operation, and checks that nothing settles. */
@@ -57,8 +58,8 @@ async function refuseAll(run: Run, { operation, place }: ServableOperation): Pro
   const call = operation.stream ? streamed(run, operation, operation.stream) : placed.invocation;
   if (operation.payers === 'allowlisted') await allow(run, [payer, run.unfundedWallet]);
   const before = await ledgerOf(run, payer.address);
-  for (const refusal of refusals) {
-    const outcome = await judgeAll(run, call, refusal, refusal.id === rejectedUnfunded.id ? run.unfundedWallet : payer);
+  for (const flaw of commonFlaws) {
+    const outcome = await judgeFlaw(run, call, flaw, flaw.unfunded ? run.unfundedWallet : payer);
     if (outcome) return outcome;
   }
   const transfers = (await ledgerOf(run, payer.address)).slice(before.length);
@@ -68,18 +69,13 @@ async function refuseAll(run: Run, { operation, place }: ServableOperation): Pro
 }
 
 /** The first forgery with one flaw that was not refused as required. */
-async function judgeAll(
-  run: Run,
-  call: Invocation,
-  { forge, codes }: (typeof refusals)[number],
-  payer: Wallet,
-): Promise<Outcome | undefined> {
+async function judgeFlaw(run: Run, call: Invocation, flaw: Flaw, payer: Wallet): Promise<Outcome | undefined> {
   // Some flaws exist only on networks of another kind.
-  const sent = (await whereItCan(() => sendForgeries(run, call, payer, forge))) ?? [];
-  for (const { what, exchange, codes: own = codes } of sent) {
+  const sent = (await whereItCan(() => sendForgeries(run, call, payer, flaw))) ?? [];
+  for (const { what, exchange, causes } of sent) {
     // The owner of the resource may be checked before the payment.
     if (isStateRefusal(run.contract, call.operation, exchange.received)) continue;
-    const outcome = judgeRefusal(`${what} for ${call.operation.id}`, exchange, own);
+    const outcome = judgeRefusal(`${what} for ${call.operation.id}`, exchange, causes);
     if (outcome) return outcome;
   }
   return undefined;
@@ -90,3 +86,36 @@ async function allow(run: Run, wallets: readonly Wallet[]): Promise<void> {
   if (!control.capabilities.has('allow')) throw new NotTestable('The control API does not offer "allow".');
   for (const { address } of wallets) await control.allow(address);
 }
+
+/** A refused payment does not settle, which the ledger shows. */
+const settlesNothing: ProtocolCheck = {
+  id: 'payment.rejected.settles-nothing',
+  async check(run) {
+    const payer = await run.freshPayer();
+    const invocation = sampleOf(await cheapest(run));
+    let tried = 0;
+    for (const flaw of commonFlaws) {
+      // This wallet has funds, so its payment is valid.
+      if (flaw.unfunded) continue;
+      // Some flaws exist only on networks of another kind.
+      const sent = await whereItCan(() => sendForgeries(run, invocation, payer, flaw));
+      if (!sent) continue;
+      tried += 1;
+      const transfers = await ledgerOf(run, payer.address);
+      const last = sent.at(-1);
+      if (transfers.length === 0 || !last) continue;
+      return {
+        verdict: 'fail',
+        detail: `A payment ${last.what} settled.`,
+        expected: [],
+        actual: transfers,
+        exchange: last.exchange,
+      };
+    }
+    if (tried === 0) throw new NotTestable('The suite cannot sign invalid payments on this network.');
+    return { verdict: 'pass', detail: `Flaws tried: ${tried}.` };
+  },
+};
+
+/** The checks that try every common flaw: at every kind of operation, and against the ledger. */
+export const everyFlawChecks: readonly ProtocolCheck[] = [everywhere, settlesNothing];
