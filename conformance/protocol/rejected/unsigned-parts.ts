@@ -16,7 +16,7 @@ import type { ProtocolCheck } from '../protocol-check.ts';
 import { refusalError } from './causes.ts';
 import { judgeRefusal } from './refusal.ts';
 
-/** Values of a payment header that nobody can read as a payment. */
+/** Values of a payment header that are not payments, however they are read. */
 const unreadableHeaders = {
   'text that is not base64': '(no base64)',
   'base64 of text that is not JSON': Buffer.from('no payment').toString('base64'),
