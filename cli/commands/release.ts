@@ -37,7 +37,7 @@ export function register(program: Command): void {
         .at(-1);
       const side = sideOf(version, reading);
       if (last === undefined || !side) return;
-      const { changes } = await compare(unpack(last, readBundle(releaseFile(spec, last))), side);
+      const { changes } = compare(unpack(last, readBundle(releaseFile(spec, last))), side);
       console.log(draft(version, last, changes));
     });
 }

@@ -39,7 +39,7 @@ export async function reportOf(
   chosen: readonly Reader[],
   baseline: Baseline,
 ): Promise<DiffReport> {
-  const { changes, equivalences } = await compare(before, after);
+  const { changes, equivalences } = compare(before, after);
   const checked = await withProofs(changes, before, after);
   const all = checked.toSorted((a, b) => rank(a, chosen) - rank(b, chosen) || (a.subject < b.subject ? -1 : 1));
   const accepted = all.filter((change) => isAccepted(change, baseline));

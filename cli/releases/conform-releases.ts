@@ -40,7 +40,7 @@ export async function conformToReleases(
 ): Promise<number> {
   const [older, newer] = await openReleases(names, options.host);
   if (!older || !newer) throw new UsageError('Two releases are expected: --release OLD --release NEW.');
-  const only = options.only ?? (await differingRules(older.side, newer.side, options.host));
+  const only = options.only ?? differingRules(older.side, newer.side, options.host);
   if (only.length === 0) {
     console.log(`${older.name} and ${newer.name} ask for the same on ${options.host}: there is nothing to try.`);
     return 0;
@@ -71,11 +71,11 @@ export async function conformToReleases(
 }
 
 /** The rules that two releases of a host do not both have, or of which a change speaks. */
-async function differingRules(before: Side, after: Side, host: string): Promise<string[]> {
+function differingRules(before: Side, after: Side, host: string): string[] {
   const [was, is] = [before, after].map(
     ({ release }) => new Set(release.hosts.find((view) => view.host.id === host)?.rules.map(({ id }) => id)),
   );
-  const { changes } = await compare(before, after);
+  const { changes } = compare(before, after);
   const spoken = changes.filter(({ hosts }) => hosts.includes(host)).flatMap(({ rules }) => rules);
   const alone = [...(was?.symmetricDifference(is ?? new Set<string>()) ?? [])];
   return [...new Set([...spoken, ...alone])].filter((id) => was?.has(id) || is?.has(id)).sort();

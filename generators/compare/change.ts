@@ -13,6 +13,9 @@ export type Reader = 'callers' | 'operators' | 'suite';
 /** One level for each reader. */
 export type Levels = Readonly<Record<Reader, Level>>;
 
+/** The levels of a change that asks for nothing. */
+export const harmless: Levels = { callers: 'compatible', operators: 'compatible', suite: 'compatible' };
+
 /** Where an entry of a specification stands. */
 export interface Place {
   /** Path relative to the folder of the specification. */

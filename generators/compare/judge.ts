@@ -2,7 +2,7 @@ import { once } from '../once.ts';
 import type { Change, Equivalence, Level, Levels, LostRule } from './change.ts';
 import { fallback } from './fallback.ts';
 import type { AnyKind, Context, Finding } from './kind.ts';
-import { kindsOf } from './kinds/index.ts';
+import { kinds } from './kinds/index.ts';
 import { lostRule } from './lost-rules.ts';
 import { meansSame } from './meaning.ts';
 import type { ComparedView } from './side.ts';
@@ -38,10 +38,10 @@ export function differing(before: Thing | undefined, after: Thing | undefined, c
   return thing && parts.length > 0 ? [{ thing, before, after, context, parts }] : [];
 }
 
-/** Says of each thing what kinds of change it shows; no part that differs stays silent. */
-export async function judge(things: readonly DifferingThing[], results: Results): Promise<void> {
-  const kinds = await kindsOf(new Set(things.map(({ thing }) => thing.scope)));
-  const byScope = Map.groupBy(kinds, ({ scope, when }) => `${scope} ${when}`);
+const byScope = Map.groupBy(kinds, ({ scope, when }) => `${scope} ${when}`);
+
+/** Finds the kinds of change that each thing shows; no part that differs stays silent. */
+export function judge(things: readonly DifferingThing[], results: Results): void {
   for (const each of things) {
     const when = each.before && each.after ? 'changed' : each.after ? 'added' : 'removed';
     judgeThing(each, byScope.get(`${each.thing.scope} ${when}`) ?? [], when, results);

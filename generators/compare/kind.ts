@@ -66,12 +66,14 @@ export interface Example {
   readonly given?: Readonly<Record<string, Edit>>;
   /** Edits that only the newer one has. */
   readonly edit: Readonly<Record<string, Edit>>;
-  /** A query parameter of an OpenAPI description before and after, for what no specification says. */
+  /** A query parameter of an OpenAPI description before and after, for what a specification cannot express. */
   readonly parameter?: readonly [before: JsonSchema, after: JsonSchema];
-  /** Further kinds that the change is of. */
+  /** Further kinds that are found. */
   readonly also?: readonly string[];
-  /** Kinds that the change from the newer to the older one is of; empty where it is no change. */
-  readonly back: readonly string[];
+  /** Kinds that are found in the other direction. Default: the same kind, or the other kind of a pair. */
+  readonly back?: readonly string[];
+  /** True for the second kind of a pair: its older specification is the edited one. */
+  readonly isReversed?: boolean;
 }
 
 interface Frame<S extends Scope> {
@@ -89,12 +91,24 @@ interface Frame<S extends Scope> {
   readonly example: Example;
 }
 
+/** Finds a kind of change in a thing that only one of the releases has. */
+interface FindsThing<S extends Scope> {
+  find(thing: Scopes[S], context: Context): Iterable<Found>;
+}
+
+/** Finds a kind of change in a thing that both releases have. */
+interface FindsChange<S extends Scope> {
+  find(before: Scopes[S], after: Scopes[S], context: Context): Iterable<Found>;
+}
+
+/** A kind of change of a thing that only one of the releases has. */
+type ThingKind<S extends Scope> = Frame<S> & FindsThing<S> & { readonly when: 'added' | 'removed' };
+
+/** A kind of change of a thing that both releases have. */
+type ChangedKind<S extends Scope> = Frame<S> & FindsChange<S> & { readonly when?: 'changed' };
+
 /** One kind of change: a lint over two releases. */
-export type Kind<S extends Scope = Scope> = Frame<S> &
-  (
-    | { readonly when: 'added' | 'removed'; find(thing: Scopes[S], context: Context): Iterable<Found> }
-    | { readonly when: 'changed'; find(before: Scopes[S], after: Scopes[S], context: Context): Iterable<Found> }
-  );
+export type Kind<S extends Scope = Scope> = ThingKind<S> | ChangedKind<S>;
 
 /** A kind of change whose scope was checked when it was defined. */
 export interface AnyKind extends Frame<Scope> {
@@ -106,10 +120,63 @@ export interface AnyKind extends Frame<Scope> {
 export function defineKind<S extends Scope>(kind: Kind<S>): AnyKind {
   return {
     ...kind,
+    when: kind.when ?? 'changed',
     // The comparison passes things of the kind's own scope; `Scopes` ties the two together.
     run: (before, after, context) =>
-      kind.when === 'changed'
-        ? kind.find(before as Scopes[S], after as Scopes[S], context)
-        : kind.find((kind.when === 'added' ? after : before) as Scopes[S], context),
+      isOfThing(kind)
+        ? kind.find((kind.when === 'added' ? after : before) as Scopes[S], context)
+        : kind.find(before as Scopes[S], after as Scopes[S], context),
   };
+}
+
+function isOfThing<S extends Scope>(kind: Kind<S>): kind is ThingKind<S> {
+  return kind.when === 'added' || kind.when === 'removed';
+}
+
+/** What each of two kinds that mirror each other has for itself. */
+type Half<S extends Scope> = Pick<Frame<S>, 'id' | 'title' | 'levels' | 'reason' | 'advice'>;
+
+/** Two kinds of change that mirror each other, such as raised and lowered. */
+interface Mirrored<S extends Scope> extends Pick<Frame<S>, 'scope' | 'parts'> {
+  /** The kind that is found in the example. */
+  readonly forward: Half<S> & FindsChange<S>;
+  /** The kind that is found in the example from its newer to its older specification. */
+  readonly backward: Half<S> & FindsChange<S>;
+  readonly example: Example;
+}
+
+/** Defines two kinds of change that mirror each other. */
+export function defineMirrored<S extends Scope>({ forward, backward, example, ...shared }: Mirrored<S>): AnyKind[] {
+  const [there, back] = bothWays(example, forward.id, backward.id);
+  return [
+    defineKind<S>({ ...shared, ...forward, example: there }),
+    defineKind<S>({ ...shared, ...backward, example: back }),
+  ];
+}
+
+/** Two kinds of change: a thing is added, or removed. */
+interface AddedAndRemoved<S extends Scope> extends Pick<Frame<S>, 'scope'> {
+  readonly added: Half<S> & FindsThing<S>;
+  readonly removed: Half<S> & FindsThing<S>;
+  /** The newer specification of the example has the thing. */
+  readonly example: Example;
+}
+
+/** Defines two kinds of change: a thing is added, or removed. */
+export function defineAddedAndRemoved<S extends Scope>(pair: AddedAndRemoved<S>): AnyKind[] {
+  const { scope, added, removed, example } = pair;
+  const [there, back] = bothWays(example, added.id, removed.id);
+  return [
+    defineKind<S>({ ...added, scope, when: 'added', parts: ['*'], example: there }),
+    defineKind<S>({ ...removed, scope, when: 'removed', parts: ['*'], example: back }),
+  ];
+}
+
+/** The examples of two kinds that mirror each other, made from the one that they share. */
+export function bothWays(example: Example, forward: string, backward: string): [there: Example, back: Example] {
+  const { also = [], back = [backward] } = example;
+  return [
+    { ...example, back },
+    { ...example, isReversed: true, also: back.filter((id) => id !== backward), back: [forward, ...also] },
+  ];
 }

@@ -4,7 +4,7 @@ import { verified } from '../../cli/diff/verify.ts';
 import type { Change } from '../fixtures/tiny.ts';
 import type { JsonSchema } from '../model/types.ts';
 import { compare } from './compare.ts';
-import { counting } from './examples.ts';
+import { counting } from './kinds/examples.ts';
 import { readOpenApi } from './openapi/read.ts';
 import { both, edited } from './testing/edited.ts';
 
@@ -17,30 +17,28 @@ auth: bearer
 prefix: { path: /v2, from: notes-003 }
 `;
 
-async function kindsFound(given: Edits, edit: Edits): Promise<string[]> {
-  const { changes } = await compare(edited(given), edited(edit));
+function kindsFound(given: Edits, edit: Edits): string[] {
+  const { changes } = compare(edited(given), edited(edit));
   return changes.map(({ kind, subject }) => `${kind} ${subject}`).sort();
 }
 
 describe('what has another id', () => {
-  test('is a host that is renamed, where it is paid alike and serves at least half of the same', async () => {
+  test('is a host that is renamed, where it is paid alike and serves at least half of the same', () => {
     const desk = { 'hosts/counter.yaml': undefined, 'hosts/desk.yaml': `host: desk\n${counter}` };
-    expect(await kindsFound({}, desk)).toEqual(['host-renamed host/desk']);
+    expect(kindsFound({}, desk)).toEqual(['host-renamed host/desk']);
     const moved = { ...desk, 'hosts/desk.yaml': `host: desk\n${counter.replace('/v2', '/v3')}` };
-    expect(await kindsFound({}, moved)).toEqual(['host-renamed host/desk', 'prefix-changed host/desk']);
+    expect(kindsFound({}, moved)).toEqual(['host-renamed host/desk', 'prefix-changed host/desk']);
   });
 
-  test('is another host, where it is paid otherwise', async () => {
+  test('is another host, where it is paid otherwise', () => {
     const free = {
       'hosts/counter.yaml': undefined,
       'hosts/desk.yaml': `host: desk\n${counter.replace('bearer', 'none')}`,
     };
-    expect(await kindsFound({}, free)).toEqual(
-      expect.arrayContaining(['host-added host/desk', 'host-removed host/counter']),
-    );
+    expect(kindsFound({}, free)).toEqual(expect.arrayContaining(['host-added host/desk', 'host-removed host/counter']));
   });
 
-  test('is an operation that is renamed and moved, where it takes and answers the same and no other does', async () => {
+  test('is an operation that is renamed and moved, where it takes and answers the same and no other does', () => {
     const text = counting['operations/text/count-languages.yaml'];
     const tallying = {
       'operations/text/tally.yaml': text
@@ -48,12 +46,12 @@ describe('what has another id', () => {
         .replace('languages/count', 'languages/tally'),
     };
     const moved = ['operation-moved operation/count-languages', 'operation-renamed operation/count-languages'];
-    expect(await kindsFound(counting, tallying)).toEqual(moved);
+    expect(kindsFound(counting, tallying)).toEqual(moved);
     const twice = {
       ...tallying,
       'operations/text/sum.yaml': text.replace('count-languages', 'sum').replace('languages/count', 'languages/sum'),
     };
-    expect(await kindsFound(counting, twice)).toEqual([
+    expect(kindsFound(counting, twice)).toEqual([
       'operation-added operation/sum',
       'operation-added operation/tally',
       'operation-removed operation/count-languages',
@@ -75,17 +73,17 @@ describe('a field of requests with another name', () => {
     'operations/audio/transcribe.yaml': ['seconds: 95', 'length: 95'],
   };
 
-  test('hides nothing else that changes, whose witnesses hold through the names', async () => {
+  test('hides nothing else that changes, whose witnesses hold through the names', () => {
     const text = ['handling\nbreakdown', 'handling + 0.5\nbreakdown'] as const;
     const dearer = { 'prices/transcription.yaml': [text, ['usd: "0.015"', 'usd: "0.515"']] } as const;
     const sides = [edited({}), edited(both(renamed, dearer))] as const;
-    const { changes } = await compare(...sides);
+    const { changes } = compare(...sides);
     expect(changes.map(({ kind }) => kind).sort()).toEqual(['price-fee-raised', 'request-field-renamed']);
     expect(unproven(changes, ...sides)).toEqual([]);
     expect(changes.map((change) => verified(change, ...sides))).toEqual(changes);
   });
 
-  test('is another field where the price reads it otherwise, or where others came and went beside it', async () => {
+  test('is another field where the price reads it otherwise, or where others came and went beside it', () => {
     const unread = both(renamed, { 'prices/transcription.yaml': ['ceil(request.length / 60)', "'2'"] });
     const twice = both(renamed, {
       'schemas/audio.yaml': [
@@ -96,7 +94,7 @@ describe('a field of requests with another name', () => {
       'operations/audio/transcribe.yaml': ['audio_url:', 'address:'],
     });
     for (const edit of [unread, twice])
-      expect(await kindsFound({}, edit)).toEqual(
+      expect(kindsFound({}, edit)).toEqual(
         expect.arrayContaining([
           'request-field-removed request-field/transcribe.body.seconds',
           'request-required-field-added request-field/transcribe.body.length',
@@ -104,17 +102,17 @@ describe('a field of requests with another name', () => {
       );
   });
 
-  test('is known in a description by what it says of itself, which a type alone does not', async () => {
+  test('is known in a description by what it says of itself, which a type alone does not', () => {
     const described = (name: string, schema: JsonSchema) => {
       const body = { type: 'object', properties: { [name]: schema } };
       const post = { requestBody: { content: { 'application/json': { schema: body } } }, responses: {} };
       return readOpenApi('described', { openapi: '3.1.0', paths: { '/things': { post } } }, () => 1);
     };
-    const found = async (schema: JsonSchema) => {
-      const { changes } = await compare(described('limit', schema), described('most', schema));
+    const found = (schema: JsonSchema) => {
+      const { changes } = compare(described('limit', schema), described('most', schema));
       return changes.map(({ kind }) => kind).sort();
     };
-    expect(await found({ type: 'integer', maximum: 50 })).toEqual(['request-field-renamed']);
-    expect(await found({ type: 'integer' })).toEqual(['request-field-added', 'request-field-removed']);
+    expect(found({ type: 'integer', maximum: 50 })).toEqual(['request-field-renamed']);
+    expect(found({ type: 'integer' })).toEqual(['request-field-added', 'request-field-removed']);
   });
 });

@@ -12,7 +12,7 @@ import { type Thing, thing } from './things.ts';
  *
  * A rule that comes or goes is reported by what it is about; only one that no change speaks of is reported as a rule.
  */
-export async function compareRules(context: Context, results: Results): Promise<void> {
+export function compareRules(context: Context, results: Results): void {
   const { kept, added, removed } = match(context.before.release.rules, context.after.release.rules, ({ id }) => id);
   const spoken = new Set([...results.changes, ...results.equivalences].flatMap(({ rules }) => rules));
   const silent = ({ id, operation, subject }: Rule): boolean =>
@@ -26,15 +26,15 @@ export async function compareRules(context: Context, results: Results): Promise<
   const altered: Results = { changes: [], equivalences: [] };
   // Releases share the rules that are the same in both.
   const rewritten = kept.filter(([before, after]) => before !== after);
-  await judge(
+  judge(
     rewritten.flatMap(([before, after]) => differing(thing(before), thing(after), context)),
     altered,
   );
   results.changes.push(...inGroups(altered.changes).map((change) => atField(change, context)));
   const gone = removed.filter(silent).flatMap((rule) => differing(thing(rule), undefined, context));
-  await judge(gone, results);
+  judge(gone, results);
   const come = added.filter(silent).flatMap((rule) => differing(undefined, thing(rule), context));
-  await judge(come, results);
+  judge(come, results);
 }
 
 /** Changes of many rules in the same words as one change that names them all. */

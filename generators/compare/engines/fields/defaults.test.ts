@@ -24,22 +24,22 @@ const dearer = {
   ],
 } satisfies Readonly<Record<string, Change>>;
 
-async function sentences(edit: Readonly<Record<string, Change>>): Promise<string[]> {
-  const { changes } = await compare(edited(optional), edited(both(optional, edit)));
+function sentences(edit: Readonly<Record<string, Change>>): string[] {
+  const { changes } = compare(edited(optional), edited(both(optional, edit)));
   return changes.filter(({ kind }) => /default|price/.test(kind)).map(({ kind, sentence }) => `${kind}: ${sentence}`);
 }
 
 describe('a default that changes', () => {
-  test('says what it does to the price of a call, which is no change of the price', async () => {
-    expect(await sentences(longer)).toMatchInlineSnapshot(`
+  test('says what it does to the price of a call, which is no change of the price', () => {
+    expect(sentences(longer)).toMatchInlineSnapshot(`
       [
         "request-default-changed: \`seconds\` in the body of \`transcribe\` is 120 instead of 60 where it is left out; such a call costs 0.015 instead of 0.0085 USD",
       ]
     `);
   });
 
-  test('says so in the amounts of the newer formula, where that changes, too', async () => {
-    expect(await sentences(both(longer, dearer))).toMatchInlineSnapshot(`
+  test('says so in the amounts of the newer formula, where that changes, too', () => {
+    expect(sentences(both(longer, dearer))).toMatchInlineSnapshot(`
       [
         "price-raised: \`transcription\` costs 0.001 to 0.12 USD (median 0.001) more for every call; \`transcribe\` at most: 0.782 becomes 0.902 USD (21 sampled inputs)",
         "request-default-changed: \`seconds\` in the body of \`transcribe\` is 120 instead of 60 where it is left out; such a call costs 0.017 instead of 0.0095 USD",
@@ -47,8 +47,8 @@ describe('a default that changes', () => {
     `);
   });
 
-  test('has no part in what another formula does', async () => {
-    expect(await sentences(dearer)).toMatchInlineSnapshot(`
+  test('has no part in what another formula does', () => {
+    expect(sentences(dearer)).toMatchInlineSnapshot(`
       [
         "price-raised: \`transcription\` costs 0.001 to 0.12 USD (median 0.001) more for every call; \`transcribe\` at most: 0.782 becomes 0.902 USD (22 sampled inputs)",
       ]

@@ -1,0 +1,275 @@
+import type { Json } from '../../model/types.ts';
+import { type FurtherNetwork, networksKept, networksLeftOut, networksOf } from '../further-networks.ts';
+import { type AnyKind, defineKind, defineMirrored } from '../kind.ts';
+import { meansSame } from '../meaning.ts';
+import { networkPlace } from '../network-place.ts';
+import { difference, hostOf } from '../witnesses.ts';
+import { listed, shown } from '../words.ts';
+import { sister, takesSister } from './examples.ts';
+
+/** Changes of how a host is paid. */
+export const hostPaymentKinds: readonly AnyKind[] = [
+  defineKind({
+    id: 'host-authorized-otherwise',
+    scope: 'host',
+    title: 'A host is paid in another way',
+    parts: ['auth'],
+    levels: { callers: 'breaking', operators: 'breaking', suite: 'risky' },
+    reason: 'A caller that pays in the old way is refused; a deployment that asks for it breaks the rules of payment',
+    advice: 'Pay with the wallet or key that the host asks for',
+    *find(before, after) {
+      if (after.host.auth === 'none') return;
+      const host = hostOf(before, after);
+      yield {
+        sentence: `\`${after.host.id}\` is paid by ${shown(after.host.auth)} instead of ${shown(before.host.auth)}`,
+        parts: ['auth', 'payment.*'],
+        ...difference(['host', 'auth'], [before.host.auth, after.host.auth], host),
+      };
+    },
+    example: {
+      edit: {
+        'hosts/counter.yaml': [
+          'auth: bearer',
+          'auth: x402\npayment: { network: base-sepolia, scheme: exact, window: { seconds: 120, from: notes-005 } }',
+        ],
+      },
+      also: ['error-added', 'error-removed'],
+      back: ['host-authorized-otherwise', 'error-added', 'error-removed'],
+    },
+  }),
+  defineKind({
+    id: 'network-changed',
+    scope: 'host',
+    title: 'A host is paid on another network',
+    parts: ['payment.network'],
+    levels: { callers: 'breaking', operators: 'breaking', suite: 'risky' },
+    reason: 'A payment on the old network is refused; a deployment that asks for it breaks the rule',
+    advice: 'Hold USDC on the new network',
+    *find(before, after, context) {
+      const [one, other] = [before.host.payment?.network, after.host.payment?.network];
+      if (one === undefined || other === undefined) return;
+      yield {
+        sentence: `\`${after.host.id}\` is paid on ${shown(other)} instead of ${shown(one)}`,
+        ...networkPlace(['caip2'], after.host.id, context),
+        ...difference(['host', 'payment', 'network'], [one, other], hostOf(before, after)),
+      };
+    },
+    example: {
+      edit: { 'networks/base-sepolia.yaml': ['eip155:84532', 'eip155:84533'] },
+    },
+  }),
+  defineKind({
+    id: 'asset-changed',
+    scope: 'host',
+    title: 'A host is paid in another asset',
+    parts: ['payment.asset', 'payment.decimals'],
+    levels: { callers: 'breaking', operators: 'breaking', suite: 'risky' },
+    reason: 'A payment in the old asset is refused; a deployment that asks for it breaks the rule',
+    advice: 'Hold the new asset; read its decimals',
+    *find(before, after, context) {
+      const [one, other] = [before.host.payment, after.host.payment];
+      if (!one || !other) return;
+      const part = one.asset === other.asset ? 'decimals' : 'asset';
+      yield {
+        sentence: `\`${after.host.id}\` is paid in ${shown(other.asset)} with ${other.decimals} decimals instead of ${shown(one.asset)} with ${one.decimals}`,
+        ...networkPlace(['asset', part === 'asset' ? 'address' : part], after.host.id, context),
+        ...difference(['host', 'payment', part], [one[part], other[part]], hostOf(before, after)),
+      };
+    },
+    example: {
+      edit: { 'networks/base-sepolia.yaml': ['decimals: 6', 'decimals: 18'] },
+    },
+  }),
+  defineKind({
+    id: 'signing-domain-changed',
+    scope: 'host',
+    title: 'Payments are signed under another domain',
+    parts: ['payment.domain'],
+    levels: { callers: 'breaking', operators: 'breaking', suite: 'risky' },
+    reason:
+      'A signature under the old domain is invalid; a deployment that names it in its offers refuses its own payers',
+    advice: 'Take the domain from `extra` of the offer',
+    *find(before, after, context) {
+      const [one, other] = [before.host.payment, after.host.payment];
+      if (!one || !other) return;
+      yield {
+        sentence: `Payments of \`${after.host.id}\` are signed under ${shown({ ...other.domain })} instead of ${shown({ ...one.domain })}`,
+        ...networkPlace(['asset', 'domain'], after.host.id, context),
+        ...difference(
+          ['host', 'payment', 'domain'],
+          [one.domain && { ...one.domain }, other.domain && { ...other.domain }],
+          hostOf(before, after),
+        ),
+      };
+    },
+    example: {
+      edit: { 'networks/base-sepolia.yaml': ['version: "2"', 'version: "3"'] },
+    },
+  }),
+  ...defineMirrored({
+    scope: 'host',
+    parts: ['payment.also'],
+    forward: {
+      id: 'further-network-added',
+      title: 'A host takes payments on one more network',
+      levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
+      reason: 'Payments as before are accepted; a deployment that takes none there may not be at fault',
+      advice: 'Offer it',
+      *find(before, after) {
+        const gained = networksLeftOut(after, before);
+        if (gained.length === 0) return;
+        yield {
+          sentence: `\`${after.host.id}\` takes payments on ${listed(gained.map(({ network }) => network))}, too`,
+        };
+      },
+    },
+    backward: {
+      id: 'further-network-removed',
+      title: 'A host takes no more payments on a network',
+      levels: { callers: 'breaking', operators: 'compatible', suite: 'compatible' },
+      reason: 'A caller that paid there is refused; a deployment may go on taking them',
+      advice: 'Pay on a network that is left',
+      *find(before, after) {
+        const lost = networksLeftOut(before, after);
+        const [first] = lost;
+        if (!first) return;
+        const at = networksOf(before).indexOf(first);
+        yield {
+          sentence: `\`${after.host.id}\` takes no more payments on ${listed(lost.map(({ network }) => network))}`,
+          ...difference(
+            ['host', 'payment', 'also', String(at), 'network'],
+            [first.network, networksOf(after)[at]?.network],
+            hostOf(before, after),
+          ),
+        };
+      },
+    },
+    example: {
+      given: sister,
+      edit: takesSister,
+    },
+  }),
+  defineKind({
+    id: 'further-network-changed',
+    scope: 'host',
+    title: 'A host is paid otherwise on one of its further networks',
+    parts: ['payment.also'],
+    levels: { callers: 'breaking', operators: 'breaking', suite: 'risky' },
+    reason: 'A payment there as before is refused; a deployment that asks for it breaks the rule',
+    advice: 'Take asset, decimals and domain from the offer',
+    *find(before, after, context) {
+      for (const [one, other] of networksKept(before, after)) {
+        const path = ['host', 'payment', 'also', String(networksOf(before).indexOf(one))];
+        for (const part of ['asset', 'decimals', 'domain'] as const) {
+          if (meansSame(one[part], other[part])) continue;
+          const [was, is] = [plain(one[part]), plain(other[part])];
+          yield {
+            sentence: `The ${part} of payments to \`${after.host.id}\` on \`${one.network}\` is ${shown(is)} instead of ${shown(was)}`,
+            ...networkPlace(['asset', parts[part]], after.host.id, context, one.network),
+            ...difference([...path, part], [was, is], hostOf(before, after)),
+          };
+        }
+      }
+    },
+    example: {
+      given: { ...sister, ...takesSister },
+      edit: { 'networks/sister.yaml': sister['networks/sister.yaml'].replace('decimals: 6', 'decimals: 18') },
+    },
+  }),
+  ...defineMirrored({
+    scope: 'host',
+    parts: ['payment.window'],
+    forward: {
+      id: 'host-window-shortened',
+      title: 'Challenges of a host may be signed for a shorter time',
+      levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
+      reason: 'A caller that signs for the old window signs for too long; a deployment that offers it breaks the rule',
+      advice: 'Read the window of each challenge instead of keeping it',
+      *find(before, after) {
+        const [one, other] = [before.host.payment?.window, after.host.payment?.window];
+        if (one === undefined || other === undefined || other > one) return;
+        yield {
+          sentence: `Challenges of \`${after.host.id}\` may be signed for ${other} seconds instead of ${one}`,
+          ...difference(['host', 'payment', 'window'], [one, other], hostOf(before, after)),
+        };
+      },
+    },
+    backward: {
+      id: 'host-window-lengthened',
+      title: 'Challenges of a host may be signed for a longer time',
+      levels: { callers: 'risky', operators: 'breaking', suite: 'compatible' },
+      reason: 'A caller that signs for the old window is served; a deployment that offers the old one breaks the rule',
+      advice: 'Offer the new window',
+      *find(before, after) {
+        const [one, other] = [before.host.payment?.window, after.host.payment?.window];
+        if (one === undefined || other === undefined || other < one) return;
+        yield {
+          sentence: `Challenges of \`${after.host.id}\` may be signed for ${other} seconds instead of ${one}`,
+          ...difference(['host', 'payment', 'window'], [one, other], hostOf(before, after)),
+        };
+      },
+    },
+    example: {
+      edit: { 'hosts/quay.yaml': ['seconds: 120', 'seconds: 100'] },
+    },
+  }),
+  defineKind({
+    id: 'payment-stated-otherwise',
+    scope: 'host',
+    title: 'How certain the window or network of a host is changed',
+    parts: ['payment.windowStatus', 'payment.networkStatus'],
+    levels: { callers: 'compatible', operators: 'risky', suite: 'risky' },
+    reason: 'What is stated can fail a deployment, what is assumed cannot',
+    advice: 'Run the suite',
+    *find(before, after, context) {
+      const [one, other] = [before.host.payment, after.host.payment];
+      if (!one || !other) return;
+      const says = (what: string, was: string, is: string) =>
+        `The ${what} of \`${after.host.id}\` is ${is} instead of ${was}`;
+      if (one.windowStatus !== other.windowStatus) {
+        const sentence = says('window', one.windowStatus, other.windowStatus);
+        yield { sentence, parts: ['payment.windowStatus'], path: ['payment', 'window'] };
+      }
+      if (one.networkStatus !== other.networkStatus) {
+        const sentence = says('network', one.networkStatus, other.networkStatus);
+        yield { sentence, parts: ['payment.networkStatus'], ...networkPlace(['status'], after.host.id, context) };
+      }
+    },
+    example: {
+      edit: {
+        'hosts/quay.yaml': [
+          'window: { seconds: 120, from: notes-005 }',
+          'window: { seconds: 120, from: notes-005, status: derived }',
+        ],
+      },
+    },
+  }),
+  defineKind({
+    id: 'host-settled-otherwise',
+    scope: 'host',
+    title: 'The host file names another payee, node or facilitator',
+    parts: ['settlement'],
+    levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
+    reason: 'Payments go to where the host file says, unless an option or the environment says otherwise',
+    advice: 'Compare the address that is paid with your own before you start the gateway',
+    *find(before, after) {
+      const [one = {}, other = {}] = [before.host.settlement, after.host.settlement];
+      for (const name of ['payee', 'rpc', 'facilitator'] as const) {
+        const [old, now] = [one, other].map((each) => [each[name] ?? 'none'].flat().join(', '));
+        if (old === now) continue;
+        yield { sentence: `The ${name} of \`${after.host.id}\` is ${now} instead of ${old}` };
+      }
+    },
+    example: {
+      edit: { 'hosts/quay.yaml': ['auth: x402', 'auth: x402\nsettlement: { rpc: https://node.example }'] },
+    },
+  }),
+];
+
+/** What a payment on a network is made with, by the name that it has in a network of the specification. */
+const parts = { asset: 'address', decimals: 'decimals', domain: 'domain' } as const;
+
+/** A value as JSON: a domain has a type of its own. */
+function plain(value: FurtherNetwork['asset' | 'decimals' | 'domain']): Json | undefined {
+  return typeof value === 'object' ? { ...value } : value;
+}

@@ -1,0 +1,161 @@
+import { harmless } from '../change.ts';
+import { type AnyKind, defineAddedAndRemoved, defineKind, defineMirrored } from '../kind.ts';
+import { difference, hostOf, requestAccepted } from '../witnesses.ts';
+import { listed, shown, without } from '../words.ts';
+
+/** Changes of hosts, except how they are paid. */
+export const hostKinds: readonly AnyKind[] = [
+  ...defineAddedAndRemoved({
+    scope: 'host',
+    added: {
+      id: 'host-added',
+      title: 'A host is new',
+      levels: { callers: 'compatible', operators: 'compatible', suite: 'risky' },
+      reason: 'Nothing that was there changes',
+      advice: 'Deploy it and write its target file',
+      *find(thing) {
+        yield { sentence: `The host \`${thing.host.id}\` (${thing.host.title}) is new` };
+      },
+    },
+    removed: {
+      id: 'host-removed',
+      title: 'A host is gone',
+      levels: { callers: 'risky', operators: 'compatible', suite: 'risky' },
+      reason: 'Its callers have nowhere to go; that it is not described does not prove that it is not served',
+      advice: 'Move callers to another host',
+      *find(thing) {
+        yield { sentence: `The host \`${thing.host.id}\` (${thing.host.title}) is gone` };
+      },
+    },
+    example: {
+      edit: {
+        'hosts/pier.yaml': `host: pier
+title: Retired
+group: retired
+from: notes-001
+auth: none
+prefix: { path: /v2, from: notes-003 }
+`,
+      },
+    },
+  }),
+  defineKind({
+    id: 'host-renamed',
+    scope: 'host',
+    title: 'A host has a new id',
+    parts: ['formerly'],
+    levels: { callers: 'risky', operators: 'risky', suite: 'risky' },
+    reason:
+      'It is paid on the same network and serves the same operations, but clients, commands, contracts and target files name it by its id',
+    advice: 'Name it by its new id in `hosts` of the client, in `--host`, and as the name of its target file',
+    *find(before, after) {
+      yield { sentence: `The host \`${before.formerly}\` is called \`${after.host.id}\`` };
+    },
+    example: {
+      edit: {
+        'hosts/counter.yaml': undefined,
+        'hosts/desk.yaml': `host: desk
+title: Paid from a balance
+group: balance
+from: notes-004
+auth: bearer
+prefix: { path: /v2, from: notes-003 }
+`,
+      },
+    },
+  }),
+  defineKind({
+    id: 'host-retired',
+    scope: 'host',
+    title: 'A host is retired',
+    parts: ['auth'],
+    levels: { callers: 'breaking', operators: 'compatible', suite: 'risky' },
+    reason: 'Every call of it gets 404',
+    advice: 'Move callers to another host',
+    *find(before, after) {
+      if (after.host.auth !== 'none') return;
+      const [operation] = before.operations;
+      yield {
+        sentence: `\`${after.host.id}\` is retired`,
+        parts: ['*'],
+        ...(operation && requestAccepted('before', operation, hostOf(before, after))),
+      };
+    },
+    example: {
+      edit: { 'hosts/counter.yaml': ['auth: bearer', 'auth: none'] },
+      back: ['host-authorized-otherwise'],
+    },
+  }),
+  defineKind({
+    id: 'host-described-anew',
+    scope: 'host',
+    title: 'A host is called otherwise',
+    parts: ['title', 'group'],
+    levels: harmless,
+    reason: 'Titles and groups bind no request',
+    advice: 'Nothing',
+    *find(_, after) {
+      yield {
+        sentence: `\`${after.host.id}\` is called ${shown(after.host.title)} in the group ${shown(after.host.group)}`,
+      };
+    },
+    example: {
+      edit: { 'hosts/counter.yaml': ['title: Paid from a balance', 'title: Paid from an account'] },
+    },
+  }),
+  defineKind({
+    id: 'prefix-changed',
+    scope: 'host',
+    title: 'Paths of a host begin otherwise',
+    parts: ['prefix'],
+    levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
+    reason: 'Calls of the old paths get 404; a deployment that serves those alone serves no operation',
+    advice: 'Call the new paths',
+    *find(before, after) {
+      const host = hostOf(before, after);
+      const operation = before.operations.find(({ path }) => path.startsWith(before.host.prefix));
+      const [was, is] = [before.host.prefix, after.host.prefix];
+      const lost = without(is.split(' '), was.split(' '));
+      yield {
+        sentence: `Paths of \`${after.host.id}\` begin with ${shown(after.host.prefix)} instead of ${shown(before.host.prefix)}`,
+        // A description names every address at which its host is found.
+        ...(lost.length === 0 && { levels: { callers: 'compatible' } as const }),
+        ...(operation ? requestAccepted('before', operation, host) : difference(['host', 'prefix'], [was, is], host)),
+      };
+    },
+    example: {
+      edit: { 'hosts/counter.yaml': ['path: /v2', 'path: /v3'] },
+    },
+  }),
+  ...defineMirrored({
+    scope: 'host',
+    parts: ['absent'],
+    forward: {
+      id: 'absent-path-added',
+      title: 'A host serves nothing under one more path',
+      levels: { callers: 'risky', operators: 'risky', suite: 'risky' },
+      reason: 'A caller of such a path gets 404, though no operation promised to be there',
+      advice: 'Serve nothing under it',
+      *find(before, after) {
+        const gained = without(before.host.absent, after.host.absent);
+        if (gained.length === 0) return;
+        yield { sentence: `\`${after.host.id}\` serves nothing under ${listed(gained)}` };
+      },
+    },
+    backward: {
+      id: 'absent-path-removed',
+      title: 'A host may serve something under a path again',
+      levels: { callers: 'compatible', operators: 'compatible', suite: 'risky' },
+      reason: 'Nothing is promised there',
+      advice: 'Nothing',
+      *find(before, after) {
+        const lost = without(after.host.absent, before.host.absent);
+        if (lost.length === 0) return;
+        yield { sentence: `\`${after.host.id}\` may serve something under ${listed(lost)}` };
+      },
+    },
+    example: {
+      edit: { 'hosts/quay.yaml': ['paths: [/v1]', 'paths: [/v1, /v0]'] },
+    },
+  }),
+];

@@ -1,0 +1,176 @@
+import { bursts, callsServed } from '../calls-witness.ts';
+import { harmless } from '../change.ts';
+import { type AnyKind, defineAddedAndRemoved, defineKind, defineMirrored } from '../kind.ts';
+import { listed, shown, without } from '../words.ts';
+
+/** Changes of how often calls are served. */
+export const limitKinds: readonly AnyKind[] = [
+  ...defineAddedAndRemoved({
+    scope: 'limit',
+    added: {
+      id: 'limit-added',
+      title: 'Calls are limited that were not',
+      levels: { callers: 'breaking', operators: 'breaking', suite: 'risky' },
+      reason: 'A caller that calls faster is refused; a deployment without the limit breaks the rule',
+      advice: 'Call less often; count calls',
+      *find(thing, context) {
+        yield {
+          sentence: `${listed(thing.operations)} may be called ${thing.count} times in ${thing.window} seconds`,
+          ...callsServed('before', undefined, thing, context.host),
+        };
+      },
+    },
+    removed: {
+      id: 'limit-removed',
+      title: 'Calls are no longer limited',
+      levels: { callers: 'compatible', operators: 'risky', suite: 'breaking' },
+      reason: 'No caller is refused that was served; a deployment may go on counting',
+      advice: 'Nothing',
+      *find(thing) {
+        yield { sentence: `${listed(thing.operations)} may be called without a limit` };
+      },
+    },
+    example: {
+      edit: {
+        'limits/reads.yaml': [
+          'limits:\n',
+          'limits:\n  translations: { summary: Translations, operations: [translate], count: 9, window: 60, key: ip, error: too-many-reads, from: notes-030 }\n',
+        ],
+      },
+    },
+  }),
+  ...defineMirrored({
+    scope: 'limit',
+    parts: ['count', 'window'],
+    forward: {
+      id: 'limit-tightened',
+      title: 'Fewer calls are served in the same time',
+      levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
+      reason: 'A caller at the old rate is refused; a deployment that serves it breaks the rule',
+      advice: 'Call less often',
+      *find(before, after, context) {
+        if (!bursts(before, after)) return;
+        yield {
+          sentence: `\`${after.id}\` allows ${after.count} calls in ${after.window} seconds instead of ${before.count} in ${before.window}`,
+          ...callsServed('before', before, after, context.host),
+        };
+      },
+    },
+    backward: {
+      id: 'limit-loosened',
+      title: 'More calls are served in the same time',
+      levels: { callers: 'compatible', operators: 'breaking', suite: 'compatible' },
+      reason: 'Calls that were refused are served; a deployment that refuses them breaks the rule',
+      advice: 'Serve them',
+      *find(before, after, context) {
+        if (!bursts(after, before)) return;
+        yield {
+          sentence: `\`${after.id}\` allows ${after.count} calls in ${after.window} seconds instead of ${before.count} in ${before.window}`,
+          ...callsServed('after', after, before, context.host),
+        };
+      },
+    },
+    example: {
+      edit: { 'limits/reads.yaml': ['count: 5', 'count: 4'] },
+    },
+  }),
+  ...defineMirrored({
+    scope: 'limit',
+    parts: ['operations'],
+    forward: {
+      id: 'limit-covers-more',
+      title: 'A limit counts calls of one more operation',
+      levels: { callers: 'breaking', operators: 'breaking', suite: 'risky' },
+      reason: 'A caller that calls it faster is refused; a deployment that does not count it breaks the rule',
+      advice: 'Call less often',
+      *find(before, after, context) {
+        const gained = without(before.operations, after.operations);
+        if (gained.length === 0) return;
+        yield {
+          sentence: `\`${after.id}\` counts ${listed(gained)}, too`,
+          ...callsServed('before', undefined, after, context.host, gained),
+        };
+      },
+    },
+    backward: {
+      id: 'limit-covers-less',
+      title: 'A limit no longer counts calls of an operation',
+      levels: { callers: 'compatible', operators: 'risky', suite: 'breaking' },
+      reason: 'No caller is refused that was served',
+      advice: 'Take its rule out of baselines',
+      *find(before, after) {
+        const lost = without(after.operations, before.operations);
+        if (lost.length === 0) return;
+        yield {
+          sentence: `\`${after.id}\` no longer counts ${listed(lost)}`,
+          rules: lost.map((id) => `limits.${after.id}.${id}`),
+        };
+      },
+    },
+    example: {
+      edit: { 'limits/reads.yaml': ['operations: [list-languages]', 'operations: [list-languages, translate]'] },
+    },
+  }),
+  defineKind({
+    id: 'limit-counted-otherwise',
+    scope: 'limit',
+    title: 'Calls are counted together in another way',
+    parts: ['key', 'shared'],
+    levels: { callers: 'risky', operators: 'risky', suite: 'compatible' },
+    reason: 'Callers that were counted apart may share a count, or the other way round',
+    advice: 'Look at who shares an address, a key or a wallet',
+    *find(_, after) {
+      yield {
+        sentence: `\`${after.id}\` counts by ${shown(after.key)}${after.shared ? ', its operations together' : ', each operation apart'}`,
+      };
+    },
+    example: {
+      edit: { 'limits/reads.yaml': ['key: ip', 'key: payer'] },
+    },
+  }),
+  defineKind({
+    id: 'limit-error-changed',
+    scope: 'limit',
+    title: 'A call over the limit gets another error',
+    parts: ['error'],
+    levels: { callers: 'risky', operators: 'risky', suite: 'risky' },
+    reason: 'A caller that waits after the old error does not recognize the new one',
+    advice: 'Handle the new error',
+    *find(before, after) {
+      yield { sentence: `A call over \`${after.id}\` gets \`${after.error}\` instead of \`${before.error}\`` };
+    },
+    example: {
+      edit: { 'limits/reads.yaml': ['error: too-many-reads', 'error: upstream-failed'] },
+    },
+  }),
+  defineKind({
+    id: 'limit-sides-changed',
+    scope: 'limit',
+    title: 'Other counts are allowed as well, or no longer',
+    parts: ['sides'],
+    levels: { callers: 'compatible', operators: 'risky', suite: 'risky' },
+    reason: 'The documents disagree otherwise; a deployment at one of the sides is accepted',
+    advice: 'Run the suite',
+    *find(_, after) {
+      yield { sentence: `\`${after.id}\` may allow ${listed([after.count, ...after.sides])} calls` };
+    },
+    example: {
+      edit: { 'limits/reads.yaml': ['count: 5', 'sides: [7]\n    count: 5'] },
+    },
+  }),
+  defineKind({
+    id: 'limit-described-anew',
+    scope: 'limit',
+    title: 'A limit is described in other words',
+    parts: ['summary'],
+    levels: harmless,
+    reason: 'Words bind no call',
+    advice: 'Nothing',
+    *find(_, after) {
+      yield { sentence: `\`${after.id}\` is described as ${shown(after.summary)}` };
+    },
+    example: {
+      edit: { 'limits/reads.yaml': ['Reads of the list for each address', 'Reads for each address'] },
+    },
+  }),
+];

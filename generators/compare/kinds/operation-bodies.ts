@@ -1,0 +1,221 @@
+import { harmless } from '../change.ts';
+import { type AnyKind, defineKind, defineMirrored } from '../kind.ts';
+import { outcome, requestAccepted } from '../witnesses.ts';
+import { listed, shown, without } from '../words.ts';
+
+/** Changes of the bodies that an operation takes, and of when it validates them. */
+export const operationBodyKinds: readonly AnyKind[] = [
+  ...defineMirrored({
+    scope: 'operation',
+    parts: ['body.largest'],
+    forward: {
+      id: 'body-bound-raised',
+      title: 'A body may be larger',
+      levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
+      reason: "What was served still is; the bound is this gateway's own, so that no deployment has to follow",
+      advice: 'Accept larger bodies',
+      *find(before, after) {
+        const [one, other] = [before.body?.largest, after.body?.largest];
+        if (!before.body || !after.body || (other ?? 1_048_576) <= (one ?? 1_048_576)) return;
+        yield {
+          sentence: `Bodies of \`${after.id}\` have at most ${shown(other ?? 1_048_576)} bytes instead of ${shown(one ?? 1_048_576)}`,
+        };
+      },
+    },
+    backward: {
+      id: 'body-bound-lowered',
+      title: 'A body may be less large',
+      levels: { callers: 'breaking', operators: 'compatible', suite: 'compatible' },
+      reason: 'Bodies between the two sizes were served and are refused',
+      advice: 'Send smaller bodies',
+      *find(before, after, context) {
+        const [one, other] = [before.body?.largest, after.body?.largest];
+        if (!before.body || !after.body || (other ?? 1_048_576) >= (one ?? 1_048_576)) return;
+        yield {
+          sentence: `Bodies of \`${after.id}\` have at most ${shown(other ?? 1_048_576)} bytes instead of ${shown(one ?? 1_048_576)}`,
+          ...outcome(['body', 'largest'], [one, other], context),
+        };
+      },
+    },
+    example: {
+      edit: { 'operations/text/translate.yaml': ['body:\n', 'body:\n  largest: 4000000\n'] },
+    },
+  }),
+  ...defineMirrored({
+    scope: 'operation',
+    parts: ['body.contentTypes', 'body.contentType'],
+    forward: {
+      id: 'content-type-added',
+      title: 'A body may have another content type',
+      levels: { callers: 'compatible', operators: 'breaking', suite: 'risky' },
+      reason: 'What was sent is still served; a deployment that refuses the new type breaks the rule',
+      advice: 'Serve bodies of the new type',
+      *find(before, after, context) {
+        if (!before.body && after.body) yield { implied: ['body.*'], by: 'request-required-field-added' };
+        const gained = without(before.body?.contentTypes, after.body?.contentTypes);
+        if (gained.length === 0 || !before.body) return;
+        yield {
+          sentence: `\`${after.id}\` takes ${listed(gained)}`,
+          ...outcome(['body', 'contentTypes'], [before.body.contentTypes, after.body?.contentTypes], context),
+        };
+      },
+    },
+    backward: {
+      id: 'content-type-removed',
+      title: 'A body may no longer have a content type',
+      levels: { callers: 'breaking', operators: 'compatible', suite: 'risky' },
+      reason: 'Requests of that type were served and are refused; a deployment may go on serving them',
+      advice: 'Send the body as a type that is left',
+      *find(before, after, context) {
+        if (before.body && !after.body) yield { implied: ['body.*'], by: 'request-field-removed' };
+        const lost = without(after.body?.contentTypes, before.body?.contentTypes);
+        if (lost.length === 0 || !after.body) return;
+        yield {
+          sentence: `\`${after.id}\` no longer takes ${listed(lost)}`,
+          ...outcome(['body', 'contentTypes'], [before.body?.contentTypes, after.body.contentTypes], context),
+        };
+      },
+    },
+    example: {
+      edit: { 'operations/text/translate.yaml': ['body:\n', 'body:\n  content-type: [application/json, text/json]\n'] },
+    },
+  }),
+  defineKind({
+    id: 'usual-content-type-changed',
+    scope: 'operation',
+    title: 'Another of the content types of a body is the usual one',
+    parts: ['body.contentType'],
+    levels: harmless,
+    reason: 'The same types are accepted',
+    advice: 'Nothing',
+    *find(before, after) {
+      if (!before.body || !after.body) return;
+      const [one, other] = [before.body.contentTypes, after.body.contentTypes];
+      if (without(one, other).length > 0 || without(other, one).length > 0) return;
+      yield {
+        sentence: `Bodies of \`${after.id}\` are usually ${shown(after.body.contentType)}`,
+        parts: ['body.contentType', 'body.contentTypes'],
+      };
+    },
+    example: {
+      given: {
+        'operations/text/translate.yaml': ['body:\n', 'body:\n  content-type: [application/json, text/json]\n'],
+      },
+      edit: { 'operations/text/translate.yaml': ['[application/json, text/json]', '[text/json, application/json]'] },
+    },
+  }),
+  defineKind({
+    id: 'unknown-keys-rejected',
+    scope: 'operation',
+    title: 'Unknown keys of a body are refused',
+    parts: ['body.unknownKeys'],
+    levels: { callers: 'breaking', operators: 'breaking', suite: 'risky' },
+    reason: 'A request with a key that no schema names was served; a deployment that serves it breaks the rule',
+    advice: 'Send only keys that the schema has',
+    *find(before, after, context) {
+      if (after.body?.unknownKeys !== 'rejected' || !before.body) return;
+      const request = { ...before.example, body: { ...Object(before.example.body), 'x-unknown': true } };
+      yield {
+        sentence: `\`${after.id}\` refuses bodies with unknown keys`,
+        ...requestAccepted('before', before, context.host, request),
+      };
+    },
+    example: {
+      edit: { 'operations/audio/transcribe.yaml': ['rule: ignored', 'rule: rejected'] },
+      back: ['unknown-keys-accepted'],
+    },
+  }),
+  defineKind({
+    id: 'unknown-keys-accepted',
+    scope: 'operation',
+    title: 'Unknown keys of a body are no longer refused',
+    parts: ['body.unknownKeys'],
+    levels: { callers: 'compatible', operators: 'breaking', suite: 'risky' },
+    reason: 'Every request that was served still is; a deployment that refuses unknown keys breaks the rule',
+    advice: 'Serve requests with unknown keys',
+    *find(before, after, context) {
+      if (before.body?.unknownKeys !== 'rejected' || !after.body) return;
+      const ignored = after.body.unknownKeys === 'ignored';
+      const request = { ...after.example, body: { ...Object(after.example.body), 'x-unknown': true } };
+      yield {
+        sentence: ignored
+          ? `\`${after.id}\` ignores unknown keys`
+          : `Whether \`${after.id}\` refuses unknown keys is open`,
+        levels: { operators: ignored ? 'breaking' : 'compatible' },
+        ...requestAccepted('after', after, context.host, request),
+      };
+    },
+    example: {
+      edit: { 'operations/text/translate.yaml': ['rule: rejected', 'rule: ignored'] },
+      back: ['unknown-keys-rejected'],
+    },
+  }),
+  defineKind({
+    id: 'unknown-keys-stated',
+    scope: 'operation',
+    title: 'It is stated, or left open, that unknown keys are ignored',
+    parts: ['body.unknownKeys'],
+    levels: { callers: 'compatible', operators: 'risky', suite: 'risky' },
+    reason: 'No caller has to do anything; a deployment that refuses them may break the rule',
+    advice: 'Ignore unknown keys',
+    *find(before, after) {
+      const values = [before.body?.unknownKeys, after.body?.unknownKeys];
+      if (values.includes('rejected') || values.includes(undefined)) return;
+      yield {
+        sentence: `Unknown keys of \`${after.id}\` are ${values[1]}, and were ${values[0]}`,
+        rules: [`${before.id}.unknown-keys`],
+      };
+    },
+    example: {
+      edit: { 'operations/audio/transcribe.yaml': ['rule: ignored, from: notes-018', 'rule: unknown'] },
+    },
+  }),
+  ...defineMirrored({
+    scope: 'operation',
+    parts: ['validates', 'body.validates', 'body.first'],
+    forward: {
+      id: 'validation-moved-first',
+      title: 'Wrong requests are refused before a price is asked',
+      levels: { callers: 'compatible', operators: 'breaking', suite: 'compatible' },
+      reason: 'Callers learn of a mistake without paying; a deployment that asks first breaks the rule',
+      advice: 'Validate before the challenge',
+      *find(before, after, context) {
+        const all = (operation: typeof before) => [operation.validates, operation.body?.validates];
+        const gained = without(before.body?.first, after.body?.first);
+        const first =
+          all(after).filter((value) => value === 'before-challenge').length >
+          all(before).filter((value) => value === 'before-challenge').length;
+        if (!first && gained.length === 0) return;
+        yield {
+          sentence: `${gained.length > 0 ? `${listed(gained)} of` : 'Requests of'} \`${after.id}\` are validated before a price is asked`,
+          ...outcome(['body', 'validates'], [before.body?.validates, after.body?.validates], context),
+        };
+      },
+    },
+    backward: {
+      id: 'validation-moved-back',
+      title: 'Wrong requests may be asked for a price before they are refused',
+      levels: { callers: 'risky', operators: 'compatible', suite: 'compatible' },
+      reason:
+        'A caller may pay attention to a price of a request that is refused later; deployments may go on as they are',
+      advice: 'Validate before sending',
+      *find(before, after) {
+        const all = (operation: typeof before) => [operation.validates, operation.body?.validates];
+        const lost = without(after.body?.first, before.body?.first);
+        const late =
+          all(after).filter((value) => value === 'before-challenge').length <
+          all(before).filter((value) => value === 'before-challenge').length;
+        if (!late && lost.length === 0) return;
+        yield {
+          sentence: `${lost.length > 0 ? `${listed(lost)} of` : 'Requests of'} \`${after.id}\` need not be validated before a price is asked`,
+        };
+      },
+    },
+    example: {
+      given: { 'operations/text/translate.yaml': ['when: before-challenge, from: notes-025', 'when: unknown'] },
+      edit: { 'operations/text/translate.yaml': ['when: unknown', 'when: before-challenge, from: notes-025'] },
+      also: ['rule-statements-changed'],
+      back: ['validation-moved-back', 'rule-statements-changed'],
+    },
+  }),
+];

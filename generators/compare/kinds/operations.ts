@@ -1,0 +1,374 @@
+import { harmless } from '../change.ts';
+import { type AnyKind, defineAddedAndRemoved, defineKind, defineMirrored } from '../kind.ts';
+import type { ComparedOperation } from '../side.ts';
+import { requestAccepted } from '../witnesses.ts';
+import { shown } from '../words.ts';
+import { counting } from './examples.ts';
+
+/** Changes of which operations there are, and where they are served. */
+export const operationKinds: readonly AnyKind[] = [
+  ...defineAddedAndRemoved({
+    scope: 'operation',
+    added: {
+      id: 'operation-added',
+      title: 'An operation is new',
+      levels: { callers: 'compatible', operators: 'breaking', suite: 'compatible' },
+      reason: 'No caller calls it yet; a deployment without it breaks `<operation>.exists`',
+      advice: 'Serve it; callers need the new client to call it',
+      *find(operation, { host }) {
+        const assumed = operation.presence === 'assumed';
+        yield {
+          sentence: `\`${operation.method} ${operation.template}\` is served`,
+          ...(assumed && { levels: { operators: 'risky' } }),
+          ...requestAccepted('after', operation, host),
+        };
+      },
+    },
+    removed: {
+      id: 'operation-removed',
+      title: 'An operation is no longer served',
+      levels: { callers: 'breaking', operators: 'compatible', suite: 'breaking' },
+      reason: 'Calls of it get 404; a deployment that still serves it breaks no rule; its rules can no longer be named',
+      advice: 'Stop calling it; take its rules out of baselines and `--only`',
+      *find(operation, { host }) {
+        yield {
+          sentence: `\`${operation.method} ${operation.template}\` is no longer served`,
+          ...requestAccepted('before', operation, host),
+        };
+      },
+    },
+    example: {
+      edit: counting,
+    },
+  }),
+  defineKind({
+    id: 'operation-renamed',
+    scope: 'operation',
+    title: 'An operation has a new id',
+    parts: ['id'],
+    levels: { callers: 'risky', operators: 'compatible', suite: 'breaking' },
+    reason: 'Its method and path are the same, but its name in the client and the ids of its rules follow the id',
+    advice: 'Call it by its new name in the client; rename its rules in baselines',
+    *find(before, after, context) {
+      const named = [context.host?.before, context.host?.after].flatMap((view) => view?.rules ?? []);
+      const rules = named
+        .filter(({ operation }) => operation === before.id || operation === after.id)
+        .map(({ id }) => id);
+      yield { sentence: `\`${before.id}\` is called \`${after.id}\``, rules };
+    },
+    example: {
+      given: counting,
+      edit: {
+        'operations/text/count-languages.yaml': undefined,
+        'operations/text/number-languages.yaml': counting['operations/text/count-languages.yaml'].replace(
+          'operation: count-languages',
+          'operation: number-languages',
+        ),
+      },
+    },
+  }),
+  defineKind({
+    id: 'operation-described-anew',
+    scope: 'operation',
+    title: 'An operation is described in other words, or is deprecated',
+    parts: ['summary', 'description', 'area', 'extras.tags', 'extras.deprecated', 'extras.sunset'],
+    levels: harmless,
+    reason: 'Words bind no request and no response',
+    advice: 'Nothing',
+    *find(before, after) {
+      const [was, is] = [before, after].map(({ extras }) => extras?.deprecated === true);
+      const words = was === is ? 'is described in other words' : is ? 'is deprecated' : 'is no longer deprecated';
+      yield { sentence: `\`${after.id}\` ${words}` };
+    },
+    example: {
+      edit: { 'operations/text/list-languages.yaml': ['List the languages', 'List every language'] },
+    },
+  }),
+  defineKind({
+    id: 'operation-example-changed',
+    scope: 'operation',
+    title: 'The example of an operation changed',
+    parts: ['example'],
+    levels: { callers: 'compatible', operators: 'compatible', suite: 'risky' },
+    reason: 'Checks of the suite start from the example',
+    advice: 'Nothing; runs send other requests',
+    *find(_, after) {
+      yield { sentence: `The example of \`${after.id}\` is ${shown(after.example)}` };
+    },
+    example: {
+      edit: { 'operations/text/translate.yaml': ['text: Good morning', 'text: Good evening'] },
+    },
+  }),
+  defineKind({
+    id: 'operation-method-changed',
+    scope: 'operation',
+    title: 'An operation has another method',
+    parts: ['method'],
+    levels: { callers: 'breaking', operators: 'breaking', suite: 'risky' },
+    reason:
+      'Calls by the old method get 404 or 405; a deployment that serves that one alone breaks `<operation>.exists`',
+    advice: 'Call it by the new method',
+    *find(before, after, context) {
+      yield {
+        sentence: `\`${after.id}\` is called by ${after.method} instead of ${before.method}`,
+        ...requestAccepted('before', before, context.host),
+      };
+    },
+    example: {
+      given: counting,
+      edit: {
+        'operations/text/count-languages.yaml': counting['operations/text/count-languages.yaml'].replace('GET', 'POST'),
+      },
+    },
+  }),
+  defineKind({
+    id: 'operation-moved',
+    scope: 'operation',
+    title: 'An operation has another path',
+    parts: ['path', 'template', 'wide', 'segments'],
+    levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
+    reason: 'Calls of the old path get 404; a deployment that serves the old path alone breaks `<operation>.exists`',
+    advice: 'Call the new path; serve it, and keep the old one while callers move',
+    *find(before, after, context) {
+      if (
+        before.template === after.template ||
+        before.path.replace(/\{[^}]*\}/g, '{}') === after.path.replace(/\{[^}]*\}/g, '{}')
+      )
+        return;
+      const [one = '', other = ''] = [context.host?.before.host.prefix, context.host?.after.host.prefix];
+      if (one !== other && after.template === before.template.replace(one, other)) {
+        yield { implied: ['path', 'template'], by: 'prefix-changed' };
+        return;
+      }
+      yield {
+        sentence: `\`${after.id}\` is at \`${after.template}\` instead of \`${before.template}\``,
+        ...requestAccepted('before', before, context.host),
+      };
+    },
+    example: {
+      edit: { 'operations/text/list-languages.yaml': ['{prefix}/languages', '{prefix}/tongues'] },
+    },
+  }),
+  defineKind({
+    id: 'path-parameter-renamed',
+    scope: 'operation',
+    title: 'A parameter of a path has another name',
+    parts: ['path', 'template', 'wide'],
+    levels: { callers: 'risky', operators: 'compatible', suite: 'risky' },
+    reason: 'The same paths are served, but arguments of the client are named after parameters',
+    advice: 'Rename the argument in calls of the client',
+    *find(before, after) {
+      if (
+        before.path.replace(/\{[^}]*\}/g, '{}') !== after.path.replace(/\{[^}]*\}/g, '{}') ||
+        before.path === after.path
+      )
+        return;
+      yield { sentence: `Parameters of \`${after.template}\` were renamed from \`${before.template}\`` };
+    },
+    example: {
+      edit: {
+        'operations/audio/get-transcription.yaml': [
+          ['{id}', '{job}'],
+          ['required: [id]', 'required: [job]'],
+          ['    id: { desc', '    job: { desc'],
+          ['params: { id:', 'params: { job:'],
+        ],
+      },
+      also: ['operation-example-changed'],
+      back: ['path-parameter-renamed', 'operation-example-changed'],
+    },
+  }),
+  defineKind({
+    id: 'segment-renamed',
+    scope: 'operation',
+    title: 'The usual name of a segment of paths changed',
+    parts: ['segments'],
+    levels: { callers: 'breaking', operators: 'risky', suite: 'compatible' },
+    reason: 'Callers that have the old name in their paths get 404; a deployment may keep a name of its own',
+    advice: 'Call the new paths',
+    *find(before, after, { host, after: { release } }) {
+      const renamed = renamedSegments(before, after);
+      if (before.template !== after.template || renamed.length === 0) return;
+      const parts = ['segments', 'path'];
+      const alike = (host?.after.operations ?? []).filter((operation) => {
+        const old = host?.before.operations.find(({ id }) => id === operation.id);
+        return old?.template === operation.template && renamedSegments(old, operation).join() === renamed.join();
+      });
+      // One name is in many paths, and is reported of the first.
+      if (alike[0] && alike[0].id !== after.id) return void (yield { implied: parts, by: 'segment-renamed' });
+      const names = renamed.map(
+        (name) => `\`{${name}}\` is ${shown(after.segments[name])} instead of ${shown(before.segments[name])}`,
+      );
+      const others = alike.length > 1 ? ` and ${alike.length - 1} more` : '';
+      yield {
+        sentence: `${names.join(', ')} in the path of \`${after.id}\`${others}`,
+        parts,
+        entry: `service/${release.service.id}`,
+        path: ['segments', ...renamed.slice(0, 1)],
+        ...requestAccepted('before', before, host),
+      };
+    },
+    example: {
+      edit: { 'service.yaml': ['desk: desk', 'desk: counter'] },
+    },
+  }),
+  ...defineMirrored({
+    scope: 'operation',
+    parts: ['closed'],
+    forward: {
+      id: 'operation-closed',
+      title: 'An operation is closed',
+      levels: { callers: 'breaking', operators: 'breaking', suite: 'risky' },
+      reason: 'Every call gets the same error; a deployment that still serves it breaks the rule of that error',
+      advice: 'Stop calling it; answer with its error',
+      *find(before, after, context) {
+        if (before.closed !== undefined || after.closed === undefined) return;
+        yield {
+          sentence: `Every call of \`${after.id}\` gets the error \`${after.closed}\``,
+          parts: ['closed', 'errors'],
+          ...requestAccepted('before', before, context.host),
+        };
+      },
+    },
+    backward: {
+      id: 'operation-reopened',
+      title: 'A closed operation is served again',
+      levels: { callers: 'compatible', operators: 'breaking', suite: 'risky' },
+      reason:
+        'Calls that got an error are served; a deployment that still answers with the error breaks `<operation>.exists`',
+      advice: 'Serve it',
+      *find(before, after, context) {
+        if (before.closed === undefined || after.closed !== undefined) return;
+        yield {
+          sentence: `\`${after.id}\` is served again`,
+          parts: ['closed', 'errors'],
+          ...requestAccepted('after', after, context.host),
+        };
+      },
+    },
+    example: {
+      given: counting,
+      edit: {
+        'operations/text/count-languages.yaml': counting['operations/text/count-languages.yaml'].replace(
+          'auth: none',
+          'auth: none\nclosed: job-not-found',
+        ),
+      },
+    },
+  }),
+  defineKind({
+    id: 'operation-closed-otherwise',
+    scope: 'operation',
+    title: 'A closed operation answers with another error',
+    parts: ['closed'],
+    levels: { callers: 'risky', operators: 'risky', suite: 'risky' },
+    reason: 'Callers get another status or body; no call of it was served before',
+    advice: 'Answer with the new error',
+    *find(before, after) {
+      if (before.closed === undefined || after.closed === undefined) return;
+      yield {
+        sentence: `Every call of \`${after.id}\` gets \`${after.closed}\` instead of \`${before.closed}\``,
+        parts: ['closed', 'errors'],
+      };
+    },
+    example: {
+      given: {
+        'operations/text/count-languages.yaml': counting['operations/text/count-languages.yaml'].replace(
+          'auth: none',
+          'auth: none\nclosed: job-not-found',
+        ),
+      },
+      edit: {
+        'operations/text/count-languages.yaml': counting['operations/text/count-languages.yaml'].replace(
+          'auth: none',
+          'auth: none\nclosed: not-found',
+        ),
+      },
+    },
+  }),
+  ...defineMirrored({
+    scope: 'operation',
+    parts: ['presence'],
+    forward: {
+      id: 'presence-stated',
+      title: 'It is stated that a host serves an operation',
+      levels: { callers: 'compatible', operators: 'risky', suite: 'risky' },
+      reason: 'A deployment without it was not at fault and now is',
+      advice: 'Serve it',
+      *find(_, after, { host }) {
+        if (after.presence !== undefined) return;
+        yield { sentence: `\`${after.id}\` is stated to be served`, entry: `host/${host?.id}`, path: ['carries'] };
+      },
+    },
+    backward: {
+      id: 'presence-assumed',
+      title: 'It is only assumed that a host serves an operation',
+      levels: { callers: 'risky', operators: 'compatible', suite: 'risky' },
+      reason: 'A deployment without it is not at fault any more',
+      advice: 'Look whether the deployment has it before calling',
+      *find(_, after, { host }) {
+        if (after.presence === undefined) return;
+        yield {
+          sentence: `\`${after.id}\` is only assumed to be served`,
+          entry: `host/${host?.id}`,
+          path: ['carries'],
+        };
+      },
+    },
+    example: {
+      given: {
+        'hosts/counter.yaml': [
+          'prefix:',
+          'carries: { operations: [list-languages], perhaps: [translate], from: notes-004, status: assumed }\nprefix:',
+        ],
+      },
+      edit: {
+        'hosts/counter.yaml': [
+          'operations: [list-languages], perhaps: [translate]',
+          'operations: [list-languages, translate]',
+        ],
+      },
+    },
+  }),
+  defineKind({
+    id: 'irreversibility-changed',
+    scope: 'operation',
+    title: 'Whether a call does something in the world is said otherwise',
+    parts: ['irreversible'],
+    levels: { callers: 'compatible', operators: 'compatible', suite: 'risky' },
+    reason: 'It decides which calls the suite makes outside of a simulation',
+    advice: 'Look at the level of the run',
+    *find(_, after) {
+      yield {
+        sentence: `A call of \`${after.id}\` ${after.irreversible ? 'does something in the world' : 'does nothing in the world'}`,
+      };
+    },
+    example: {
+      edit: { 'operations/text/translate.yaml': ['price: {', 'irreversible: true\nprice: {'] },
+    },
+  }),
+  defineKind({
+    id: 'job-machine-changed',
+    scope: 'operation',
+    title: 'An operation creates or polls another kind of job',
+    parts: ['machine'],
+    levels: { callers: 'risky', operators: 'risky', suite: 'risky' },
+    reason: 'States and endings of what it returns are those of another machine',
+    advice: 'Compare the two machines',
+    *find(before, after) {
+      yield {
+        sentence: `\`${after.id}\` has ${shown(after.machine?.id)} (${after.machine?.role ?? 'no role'}) instead of ${shown(before.machine?.id)} (${before.machine?.role ?? 'no role'})`,
+      };
+    },
+    example: {
+      edit: { 'operations/audio/get-transcription.yaml': ['role: poll', 'role: create'] },
+    },
+  }),
+];
+
+/** Segments that the paths of both have, with other names. */
+function renamedSegments(before: ComparedOperation, after: ComparedOperation): string[] {
+  return Object.keys(after.segments).filter(
+    (name) => before.segments[name] !== undefined && before.segments[name] !== after.segments[name],
+  );
+}

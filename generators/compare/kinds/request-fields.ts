@@ -1,0 +1,275 @@
+import { harmless } from '../change.ts';
+import { defaultFinding, shown as shownDefault } from '../engines/fields/defaults.ts';
+import { describing } from '../engines/fields/groups.ts';
+import { nameOf } from '../engines/fields/names.ts';
+import { errorProof, forgottenProof, keywordProof } from '../engines/fields/outcomes.ts';
+import { absent } from '../engines/fields/place.ts';
+import { unknownKeyProof } from '../engines/fields/unknown-key.ts';
+import { requestProof } from '../engines/fields/witness.ts';
+import { type AnyKind, defineKind, defineMirrored } from '../kind.ts';
+import { outcome } from '../witnesses.ts';
+import { shown } from '../words.ts';
+import { fieldExample } from './examples.ts';
+
+/** Keywords that say how the value of a parameter is written. */
+const manners = ['style', 'explode', 'allowReserved'];
+
+/** Levels and words of a value that changes where the field is left out. */
+const defaults = {
+  levels: { callers: 'risky', operators: 'breaking', suite: 'compatible' },
+  reason:
+    'A caller that leaves it out gets something else than before; where that has another price, clients that compute prices refuse it; a deployment that keeps the old value breaks the rule',
+  advice: 'Send the value that is meant',
+} as const;
+
+/** Changes of the fields that callers send, except of their values. */
+export const requestFieldKinds: readonly AnyKind[] = [
+  defineKind({
+    id: 'request-field-added',
+    scope: 'request-field',
+    when: 'added',
+    title: 'A request has one more optional field',
+    parts: ['*'],
+    levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
+    reason: 'A caller that does not know it need not send it; a deployment that does not know it does nothing with it',
+    advice: 'Read it where it is sent',
+    *find(field, context) {
+      if (field.required) return;
+      yield { sentence: `${nameOf(field)} is new`, ...unknownKeyProof(field, 'new', context) };
+    },
+    example: {
+      edit: { 'schemas/audio.yaml': ['      seconds:', '      speaker: { type: string }\n      seconds:'] },
+      back: ['request-field-removed'],
+    },
+  }),
+  defineKind({
+    id: 'request-required-field-added',
+    scope: 'request-field',
+    when: 'added',
+    title: 'A request needs one more field',
+    parts: ['*'],
+    levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
+    reason: 'A caller that does not send it is refused; a deployment that does without it breaks the rule',
+    advice: 'Send it in every request',
+    *find(field, context) {
+      if (!field.required) return;
+      yield { sentence: `${nameOf(field)} is new and must be there`, ...requestProof(field, absent, 'old', context) };
+    },
+    example: {
+      given: {
+        'operations/audio/transcribe.yaml': ['seconds: 95', 'seconds: 95, speaker: one'],
+        'prices/transcription.yaml': ['seconds: 61', 'seconds: 61, speaker: one'],
+      },
+      edit: {
+        'schemas/audio.yaml': [
+          ['required: [audio_url, seconds]', 'required: [audio_url, seconds, speaker]'],
+          ['      seconds:', '      speaker: { type: string }\n      seconds:'],
+        ],
+      },
+      back: ['request-field-removed'],
+    },
+  }),
+  defineKind({
+    id: 'request-field-removed',
+    scope: 'request-field',
+    when: 'removed',
+    title: 'A request no longer has a field',
+    parts: ['*'],
+    levels: { callers: 'risky', operators: 'risky', suite: 'compatible' },
+    reason:
+      'What it asked for is no longer done; where unknown keys are rejected, a request with it is refused, and a body of which nothing is said is not read',
+    advice: 'Stop sending it',
+    *find(field, context) {
+      const isBody = field.in === 'body' && field.path.length === 0;
+      const proof = isBody
+        ? outcome(['body', 'contentType'], [context.operation?.before.body?.contentType, undefined], context)
+        : unknownKeyProof(field, 'old', context);
+      const forgotten = proof.witness ? {} : forgottenProof(field, context);
+      yield {
+        sentence: `${nameOf(field)} is gone`,
+        ...(forgotten.witness && { levels: { callers: 'breaking' } }),
+        ...(proof.witness && { levels: { callers: 'breaking', operators: 'breaking' } }),
+        ...forgotten,
+        ...proof,
+      };
+    },
+    example: {
+      given: { 'schemas/language.yaml': ['      tone:', '      extra: { type: integer }\n      tone:'] },
+      edit: { 'schemas/language.yaml': ['      extra: { type: integer }\n', ''] },
+      back: ['request-field-added'],
+    },
+  }),
+  defineKind({
+    id: 'request-field-renamed',
+    scope: 'request-field',
+    title: 'A field of a request has another name',
+    parts: ['name'],
+    levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
+    reason:
+      'It takes the same in the same place, and rules and prices read it alike; a request with the old name is refused, or means what one without it does',
+    advice: 'Send and read it under the new name, and rename its rules in baselines',
+    *find(before, after, context) {
+      const refused = unknownKeyProof(before, 'old', context);
+      const forgotten = refused.witness ? {} : forgottenProof(before, context);
+      yield {
+        sentence: `${nameOf(before)} is called \`${after.path.join('.')}\``,
+        // What a deployment does with a name that it does not know is its own.
+        ...(forgotten.witness && { levels: { operators: 'risky' } }),
+        ...forgotten,
+        ...refused,
+      };
+    },
+    example: {
+      edit: {
+        'schemas/audio.yaml': [
+          ['required: [audio_url, seconds]', 'required: [audio_url, length]'],
+          ['      seconds:', '      length:'],
+        ],
+        'prices/transcription.yaml': [
+          ['request.seconds', 'request.length'],
+          ['seconds: 61', 'length: 61'],
+        ],
+        'operations/audio/transcribe.yaml': ['seconds: 95', 'length: 95'],
+      },
+    },
+  }),
+  ...defineMirrored({
+    scope: 'request-field',
+    parts: ['required'],
+    forward: {
+      id: 'request-field-required',
+      title: 'An optional field of a request is now required',
+      levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
+      reason: 'A caller that leaves it out is refused; a deployment that still does without it breaks the rule',
+      advice: 'Send it in every request',
+      *find(before, after, context) {
+        if (before.required || !after.required) return;
+        yield { sentence: `${nameOf(after)} must be there`, ...requestProof(before, absent, 'old', context) };
+      },
+    },
+    backward: {
+      id: 'request-field-not-required',
+      title: 'A required field of a request may be left out',
+      levels: { callers: 'compatible', operators: 'breaking', suite: 'compatible' },
+      reason: 'Callers may go on as before; a deployment that refuses a request without it breaks the rule',
+      advice: 'Accept requests without it',
+      *find(before, after, context) {
+        if (!before.required || after.required) return;
+        yield { sentence: `${nameOf(after)} may be left out`, ...requestProof(after, absent, 'new', context) };
+      },
+    },
+    example: {
+      given: {
+        'schemas/audio.yaml': ['      seconds:', '      speaker: { type: string }\n      seconds:'],
+        'operations/audio/transcribe.yaml': ['seconds: 95', 'seconds: 95, speaker: one'],
+        'prices/transcription.yaml': ['seconds: 61', 'seconds: 61, speaker: one'],
+      },
+      edit: { 'schemas/audio.yaml': ['required: [audio_url, seconds]', 'required: [audio_url, seconds, speaker]'] },
+    },
+  }),
+  ...defineMirrored({
+    scope: 'request-field',
+    parts: ['default'],
+    forward: {
+      ...defaults,
+      id: 'request-default-added',
+      title: 'A field that is left out now has a value',
+      *find(before, after, context) {
+        if (before.own.default !== undefined) return;
+        yield {
+          sentence: `${nameOf(after)} is ${shownDefault(after)} where it is left out`,
+          ...defaultFinding(before, after, context),
+        };
+      },
+    },
+    backward: {
+      ...defaults,
+      id: 'request-default-removed',
+      title: 'A field that is left out no longer has a value',
+      *find(before, after, context) {
+        if (after.own.default !== undefined) return;
+        yield {
+          sentence: `${nameOf(after)} is no longer ${shownDefault(before)} where it is left out`,
+          ...defaultFinding(before, after, context),
+        };
+      },
+    },
+    example: fieldExample('request', '{ type: integer }', '{ type: integer, default: 2 }'),
+  }),
+  defineKind({
+    ...defaults,
+    id: 'request-default-changed',
+    scope: 'request-field',
+    title: 'A field that is left out means another value',
+    parts: ['default'],
+    *find(before, after, context) {
+      if (before.own.default === undefined || after.own.default === undefined) return;
+      yield {
+        sentence: `${nameOf(after)} is ${shownDefault(after)} instead of ${shownDefault(before)} where it is left out`,
+        ...defaultFinding(before, after, context),
+      };
+    },
+    example: {
+      edit: { 'schemas/language.yaml': ['default: plain', 'default: formal'] },
+    },
+  }),
+  defineKind({
+    id: 'request-field-refused-otherwise',
+    scope: 'request-field',
+    title: 'A wrong value of a field gets another error',
+    parts: ['error'],
+    levels: { callers: 'risky', operators: 'breaking', suite: 'compatible' },
+    reason:
+      'A caller that handles the old error meets another one; a deployment that answers with the old error breaks the rule',
+    advice: 'Handle both errors',
+    *find(before, after, context) {
+      if (before.own.catalog !== after.own.catalog) return;
+      const [was, is] = [before, after].map(({ own }) => String(own.error ?? 'the usual error'));
+      yield {
+        sentence: `A wrong value of ${nameOf(after)} gets \`${is}\` instead of \`${was}\``,
+        ...errorProof(before, after, context),
+      };
+    },
+    example: {
+      edit: { 'schemas/language.yaml': ['error: unknown-language', 'error: invalid-body'] },
+    },
+  }),
+  defineKind({
+    id: 'request-parameter-written-otherwise',
+    scope: 'request-field',
+    title: 'The values of a parameter are written in another way',
+    parts: manners,
+    levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
+    reason:
+      'What a caller writes as before is read as another value; a deployment that reads it as before reads new callers wrongly',
+    advice: 'Write the values as the newer release says',
+    *find(before, after, context) {
+      const differing = manners.filter((name) => before.own[name] !== after.own[name]);
+      const [first] = differing;
+      if (first === undefined) return;
+      const changes = differing.map(
+        (name) => `${name} ${shown(after.own[name])} instead of ${shown(before.own[name])}`,
+      );
+      yield { sentence: `${nameOf(after)} has ${changes.join(', ')}`, ...keywordProof(before, after, first, context) };
+    },
+    example: {
+      edit: {},
+      parameter: [{ schema: { type: 'array' } }, { schema: { type: 'array' }, explode: false }],
+    },
+  }),
+  defineKind({
+    id: 'request-field-described-anew',
+    scope: 'request-field',
+    title: 'A field of a request is described in other words',
+    parts: describing,
+    levels: harmless,
+    reason: 'Words decide no value',
+    advice: 'Nothing',
+    *find(_, after) {
+      yield { sentence: `${nameOf(after)} is described in other words` };
+    },
+    example: {
+      edit: { 'schemas/language.yaml': ['What to translate', 'What is to be translated'] },
+    },
+  }),
+];

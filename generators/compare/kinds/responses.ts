@@ -1,0 +1,319 @@
+import { harmless, type Level } from '../change.ts';
+import { differenceOf } from '../engines/fields/differ.ts';
+import { deciding, differingKeywords } from '../engines/fields/groups.ts';
+import { headerProof } from '../engines/fields/header-witness.ts';
+import { headerOf } from '../engines/fields/names.ts';
+import { absent } from '../engines/fields/place.ts';
+import { optionalHeader } from '../headers.ts';
+import { type AnyKind, defineAddedAndRemoved, defineKind, defineMirrored } from '../kind.ts';
+import { outcome } from '../witnesses.ts';
+import { listed, shown, without } from '../words.ts';
+import { streaming } from './examples.ts';
+
+/** Changes of the responses of an operation: statuses, content types, headers, streams and time. */
+export const responseKinds: readonly AnyKind[] = [
+  ...defineAddedAndRemoved({
+    scope: 'response',
+    added: {
+      id: 'response-status-added',
+      title: 'A call may be answered with another status',
+      levels: { callers: 'risky', operators: 'compatible', suite: 'risky' },
+      reason: 'A caller that knows every status of the old release does not know this one',
+      advice: 'Handle it',
+      *find(thing, context) {
+        yield {
+          sentence: `${context.operation ? `\`${context.operation.after.id}\`` : 'A call'} may answer HTTP ${thing.http}: ${thing.description}`,
+        };
+      },
+    },
+    removed: {
+      id: 'response-status-removed',
+      title: 'A call is no longer answered with a status',
+      levels: { callers: 'breaking', operators: 'risky', suite: 'breaking' },
+      reason: 'A caller that waits for it never gets it',
+      advice: 'Handle what is left',
+      *find(thing, context) {
+        const { operation, host } = context;
+        if (!operation || !host) return;
+        const left = operation.after.responses.some(({ http }) => http === thing.http);
+        yield {
+          sentence: `\`${operation.after.id}\` no longer answers HTTP ${thing.http}`,
+          ...(!left &&
+            outcome(
+              ['responses', String(operation.before.responses.indexOf(thing)), 'http'],
+              [thing.http, operation.after.responses[operation.before.responses.indexOf(thing)]?.http],
+              context,
+            )),
+        };
+      },
+    },
+    example: {
+      edit: {
+        'operations/text/translate.yaml': [
+          'responses:\n',
+          'responses:\n  202: { schema: Translation, description: A part of it }\n',
+        ],
+      },
+    },
+  }),
+  defineKind({
+    id: 'response-content-type-changed',
+    scope: 'response',
+    title: 'A response has another content type',
+    parts: ['contentType'],
+    levels: { callers: 'breaking', operators: 'breaking', suite: 'risky' },
+    reason: 'A caller that parses the old type cannot read it; a deployment that sends it breaks the rule',
+    advice: 'Read the content type before parsing',
+    *find(before, after, context) {
+      const at = String(context.operation?.before.responses.indexOf(before) ?? 0);
+      const types = [before.contentType, after.contentType].map((type) => type.split(' '));
+      const lost = without(types[1], types[0]);
+      yield {
+        sentence: `HTTP ${after.http} of \`${context.operation?.after.id}\` is ${shown(after.contentType)} instead of ${shown(before.contentType)}`,
+        ...(lost.length === 0 && { levels: { callers: 'compatible' } as const }),
+        ...(at === String(context.operation?.after.responses.indexOf(after)) &&
+          outcome(['responses', at, 'contentType'], [before.contentType, after.contentType], context)),
+      };
+    },
+    example: {
+      edit: { 'operations/text/translate.yaml': ['200: { schema', '200: { content-type: text/json, schema'] },
+    },
+  }),
+  defineKind({
+    id: 'response-described-anew',
+    scope: 'response',
+    title: 'A response is described in other words',
+    parts: ['description'],
+    levels: harmless,
+    reason: 'Words bind no response',
+    advice: 'Nothing',
+    *find(_, after) {
+      yield { sentence: `HTTP ${after.http} is described as ${shown(after.description)}` };
+    },
+    example: {
+      edit: { 'operations/text/translate.yaml': ['description: The translation', 'description: The translated text'] },
+    },
+  }),
+  ...defineAddedAndRemoved({
+    scope: 'response-header',
+    added: {
+      id: 'response-header-added',
+      title: 'A response has one more header',
+      levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
+      reason: 'Callers that do not know it ignore it; a deployment that does not send it breaks the rule',
+      advice: 'Send it',
+      *find(field) {
+        yield { sentence: `${headerOf(field)} is new` };
+      },
+    },
+    removed: {
+      id: 'response-header-removed',
+      title: 'A response no longer has a header',
+      levels: { callers: 'risky', operators: 'compatible', suite: 'breaking' },
+      reason:
+        'A caller that reads it may find none; where it need not have been sent, callers that asked whether it is there go on',
+      advice: 'Do without it',
+      *find(field, context) {
+        if (field.path.length > 0) return;
+        const proof = field.own[optionalHeader] === true ? {} : headerProof(field, absent, 'new', context);
+        yield {
+          sentence: `${headerOf(field)} is gone`,
+          ...(proof.witness && { levels: { callers: 'breaking' } as const }),
+          ...proof,
+        };
+      },
+    },
+    example: {
+      edit: {
+        'operations/text/translate.yaml': [
+          '200: { schema',
+          '200: { headers: { X-Units: { type: string, pattern: "^[0-9]+$", from: notes-017 } }, schema',
+        ],
+      },
+    },
+  }),
+  defineKind({
+    id: 'response-header-changed',
+    scope: 'response-header',
+    title: 'A header is of another form, or may be left out',
+    parts: [...deciding, optionalHeader],
+    levels: { callers: 'risky', operators: 'risky', suite: 'risky' },
+    reason:
+      'A caller that parses the old form may not read the new one; one that reads any of the old forms reads fewer of them',
+    advice: 'Parse both forms',
+    *find(before, after, context) {
+      const [need, needs] = [before, after].map(({ own }) => own[optionalHeader] !== true);
+      if (need !== needs) {
+        const proof = needs ? {} : headerProof(after, absent, 'new', context);
+        yield {
+          sentence: `${headerOf(after)} ${needs ? 'is always sent' : 'may be left out'}`,
+          parts: [optionalHeader],
+          ...(needs ? atLevel('compatible') : proof.witness && atLevel('breaking')),
+          ...proof,
+        };
+      }
+      const names = differingKeywords(before, after);
+      if (names.length === 0) return;
+      const changes = names.map((name) => `${name} ${shown(after.own[name])} instead of ${shown(before.own[name])}`);
+      const known = differenceOf(before, after, context)?.known;
+      const proof = known?.result === 'witness' ? headerProof(after, known.value, 'new', context) : {};
+      yield {
+        sentence: `${headerOf(after)} has ${changes.join(', ')}`,
+        parts: names,
+        ...(proof.witness ? atLevel('breaking') : known?.result === 'included' && atLevel('compatible')),
+        ...proof,
+      };
+    },
+    example: {
+      edit: { 'errors/service.yaml': ['pattern: "^[0-9]+$"', 'pattern: "^[0-9]{1,3}$"'] },
+    },
+  }),
+  ...defineMirrored({
+    scope: 'operation',
+    parts: ['errors'],
+    forward: {
+      id: 'operation-error-added',
+      title: 'A call may get an error that it did not get',
+      levels: { callers: 'risky', operators: 'compatible', suite: 'risky' },
+      reason: 'A caller that knows every error of the old release does not know this one',
+      advice: 'Handle it',
+      *find(before, after) {
+        const gained = without(before.errors, after.errors);
+        if (gained.length === 0 || before.closed !== after.closed) return;
+        yield { sentence: `\`${after.id}\` may answer ${listed(gained)}` };
+      },
+    },
+    backward: {
+      id: 'operation-error-removed',
+      title: 'A call no longer gets an error',
+      levels: { callers: 'compatible', operators: 'risky', suite: 'breaking' },
+      reason:
+        'Callers need not handle it; what a deployment answered with it is answered otherwise, and its rule has gone',
+      advice: 'Answer such calls as the release says',
+      *find(before, after) {
+        const lost = without(after.errors, before.errors);
+        if (lost.length === 0 || before.closed !== after.closed) return;
+        yield {
+          sentence: `\`${after.id}\` no longer answers ${listed(lost)}`,
+          rules: lost.map((id) => `${after.id}.errors.${id}`),
+        };
+      },
+    },
+    example: {
+      edit: {
+        'operations/text/list-languages.yaml': [
+          'errors: [too-many-reads]',
+          'errors: [too-many-reads, upstream-failed]',
+        ],
+      },
+    },
+  }),
+  ...defineMirrored({
+    scope: 'operation',
+    parts: ['stream.when', 'stream.events', 'stream.done'],
+    forward: {
+      id: 'stream-added',
+      title: 'A response may be a stream',
+      levels: { callers: 'risky', operators: 'breaking', suite: 'risky' },
+      reason: 'Only requests that ask for it get one; a deployment that does not stream breaks the rule',
+      advice: 'Stream where it is asked for',
+      *find(before, after, context) {
+        if (before.stream || !after.stream) return;
+        yield {
+          sentence: `\`${after.id}\` answers with a stream where \`${after.stream.when.text}\``,
+          ...outcome(['stream', 'when', 'text'], [undefined, after.stream.when.text], context),
+        };
+      },
+    },
+    backward: {
+      id: 'stream-removed',
+      title: 'A response is never a stream',
+      levels: { callers: 'breaking', operators: 'compatible', suite: 'breaking' },
+      reason: 'A caller that asked for a stream reads one response instead',
+      advice: 'Read the whole response',
+      *find(before, after, context) {
+        if (!before.stream || after.stream) return;
+        yield {
+          sentence: `\`${after.id}\` no longer answers with a stream`,
+          rules: [`${before.id}.stream`],
+          ...outcome(['stream', 'when', 'text'], [before.stream.when.text, undefined], context),
+        };
+      },
+    },
+    example: {
+      edit: streaming,
+    },
+  }),
+  defineKind({
+    id: 'stream-condition-changed',
+    scope: 'operation',
+    title: 'Other requests get a stream',
+    parts: ['stream.when'],
+    levels: { callers: 'risky', operators: 'risky', suite: 'risky' },
+    reason: 'A caller may get a stream where it got none, or the other way round',
+    advice: 'Ask for a stream as the release says',
+    *find(before, after) {
+      if (!before.stream || !after.stream) return;
+      yield {
+        sentence: `\`${after.id}\` streams where \`${after.stream.when.text}\` instead of \`${before.stream.when.text}\``,
+      };
+    },
+    example: {
+      given: streaming,
+      edit: { 'operations/text/translate.yaml': ['when: request.tone == "plain"', 'when: request.tone == "formal"'] },
+    },
+  }),
+  defineKind({
+    id: 'stream-end-changed',
+    scope: 'operation',
+    title: 'A stream ends with another event',
+    parts: ['stream.done'],
+    levels: { callers: 'breaking', operators: 'breaking', suite: 'risky' },
+    reason: 'A caller that waits for the old last event never sees it',
+    advice: 'End streams as the release says; read until the new last event',
+    *find(before, after, context) {
+      if (!before.stream || !after.stream) return;
+      yield {
+        sentence: `Streams of \`${after.id}\` end with ${shown(after.stream.done)} instead of ${shown(before.stream.done)}`,
+        ...outcome(['stream', 'done'], [before.stream.done, after.stream.done], context),
+      };
+    },
+    example: {
+      given: streaming,
+      edit: { 'operations/text/translate.yaml': ['done: "[DONE]"', 'done: "[END]"'] },
+    },
+  }),
+  ...defineMirrored({
+    scope: 'operation',
+    parts: ['timeout'],
+    forward: {
+      id: 'timeout-lengthened',
+      title: 'A call may take longer',
+      levels: { callers: 'risky', operators: 'compatible', suite: 'compatible' },
+      reason: 'A client that gives up after the old time may have paid for a response that it does not read',
+      advice: 'Wait for as long as the new timeout',
+      *find(before, after) {
+        if ((after.timeout ?? 0) <= (before.timeout ?? 0)) return;
+        yield { sentence: `\`${after.id}\` may take ${after.timeout} seconds instead of ${shown(before.timeout)}` };
+      },
+    },
+    backward: {
+      id: 'timeout-shortened',
+      title: 'A call has to be answered sooner',
+      levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
+      reason: 'Clients that wait longer lose nothing; a deployment that needs the old time is too slow',
+      advice: 'Answer within the new time',
+      *find(before, after) {
+        if ((after.timeout ?? 0) >= (before.timeout ?? 0)) return;
+        yield { sentence: `\`${after.id}\` may take ${shown(after.timeout)} seconds instead of ${before.timeout}` };
+      },
+    },
+    example: {
+      edit: { 'operations/text/translate.yaml': ['price: {', 'timeout: 120\nprice: {'] },
+    },
+  }),
+];
+
+function atLevel(callers: Level) {
+  return { levels: { callers } };
+}

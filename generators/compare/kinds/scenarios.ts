@@ -1,0 +1,68 @@
+import { harmless } from '../change.ts';
+import { type AnyKind, defineAddedAndRemoved, defineKind } from '../kind.ts';
+import { shown } from '../words.ts';
+
+/** Changes of scenarios. */
+export const scenarioKinds: readonly AnyKind[] = [
+  ...defineAddedAndRemoved({
+    scope: 'scenario',
+    added: {
+      id: 'scenario-added',
+      title: 'A scenario is new',
+      levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
+      reason: 'A deployment is judged by it',
+      advice: 'Run the suite',
+      *find(thing) {
+        yield { sentence: `The scenario ${shown(thing.title)} is new` };
+      },
+    },
+    removed: {
+      id: 'scenario-removed',
+      title: 'A scenario is gone',
+      levels: { callers: 'risky', operators: 'compatible', suite: 'breaking' },
+      reason: 'Nothing holds a deployment to it; its rules can no longer be named',
+      advice: 'Take its rules out of baselines',
+      *find(thing) {
+        yield { sentence: `The scenario ${shown(thing.title)} is gone` };
+      },
+    },
+    example: {
+      edit: {
+        'scenarios/quotes.yaml': [
+          'scenarios:\n',
+          'scenarios:\n  one-translation:\n    title: One translation\n    from: notes-008\n    hosts: [per-call]\n    steps:\n      - { call: translate, pay: none, as: only }\n    expects:\n      - { rule: asked, summary: It is asked for, must: only.body.x402Version == 2 }\n',
+        ],
+      },
+    },
+  }),
+  defineKind({
+    id: 'scenario-changed',
+    scope: 'scenario',
+    title: 'A scenario goes otherwise, or ends otherwise',
+    parts: ['steps', 'expects'],
+    levels: { callers: 'risky', operators: 'risky', suite: 'risky' },
+    reason: 'A deployment is judged by other calls or expectations',
+    advice: 'Compare both',
+    *find(_, after) {
+      yield { sentence: `The scenario ${shown(after.title)} has other steps or expectations` };
+    },
+    example: {
+      edit: { 'scenarios/quotes.yaml': ['text: Ja en nee', 'text: Ja of nee'] },
+    },
+  }),
+  defineKind({
+    id: 'scenario-retitled',
+    scope: 'scenario',
+    title: 'A scenario has a new title',
+    parts: ['title'],
+    levels: harmless,
+    reason: 'A title binds nothing',
+    advice: 'Nothing',
+    *find(before, after) {
+      yield { sentence: `The scenario ${shown(before.title)} is called ${shown(after.title)}` };
+    },
+    example: {
+      edit: { 'scenarios/quotes.yaml': ['Two small translations cost the same', 'Small translations cost the same'] },
+    },
+  }),
+];

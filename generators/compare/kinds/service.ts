@@ -1,0 +1,211 @@
+import { harmless } from '../change.ts';
+import { type AnyKind, defineAddedAndRemoved, defineKind } from '../kind.ts';
+import { shown } from '../words.ts';
+
+/** Changes of the service, its documents and their statements. */
+export const serviceKinds: readonly AnyKind[] = [
+  defineKind({
+    id: 'service-described-anew',
+    scope: 'service',
+    title: 'The service is described in other words',
+    parts: ['title', 'description', 'id'],
+    levels: harmless,
+    reason: 'Words bind no request and no response',
+    advice: 'Nothing',
+    *find(_, after) {
+      yield { sentence: `The service is described in other words: ${shown(after.title)}` };
+    },
+    example: {
+      edit: { 'service.yaml': ['title: Quayside Language Service', 'title: Quayside Languages'] },
+    },
+  }),
+  defineKind({
+    id: 'service-version-changed',
+    scope: 'service',
+    title: 'The service has a new version',
+    parts: ['version'],
+    levels: harmless,
+    reason: 'The version says that something changed, not what',
+    advice: 'Read the other changes',
+    *find(before, after) {
+      yield { sentence: `The version is ${shown(after.version)} instead of ${shown(before.version)}` };
+    },
+    example: {
+      edit: { 'service.yaml': ['version: 0.3.0', 'version: 0.4.0'] },
+    },
+  }),
+  defineKind({
+    id: 'constant-changed',
+    scope: 'service',
+    title: 'A constant of the formulas changed',
+    parts: ['constants'],
+    levels: harmless,
+    reason: 'What it does to each price is reported with the price',
+    advice: 'Look at the prices',
+    *find(before, after) {
+      const names = [...new Set([...Object.keys(before.constants), ...Object.keys(after.constants)])];
+      for (const name of names) {
+        const [one, other] = [before.constants[name], after.constants[name]];
+        if (one !== other)
+          yield {
+            sentence: `The constant \`${name}\` is ${shown(other)} instead of ${shown(one)}`,
+            path: ['constants', name],
+          };
+      }
+    },
+    example: {
+      given: { 'service.yaml': ['constants:\n', 'constants:\n  spare: "1"\n'] },
+      edit: { 'service.yaml': ['spare: "1"', 'spare: "2"'] },
+    },
+  }),
+  ...defineAddedAndRemoved({
+    scope: 'document',
+    added: {
+      id: 'document-added',
+      title: 'A document is new',
+      levels: harmless,
+      reason: 'What it says is reported by its statements and rules',
+      advice: 'Read it',
+      *find(thing) {
+        yield { sentence: `The document ${shown(thing.title)} is new` };
+      },
+    },
+    removed: {
+      id: 'document-removed',
+      title: 'A document is gone',
+      levels: harmless,
+      reason: 'What it said is reported by its statements and rules',
+      advice: 'Nothing',
+      *find(thing) {
+        yield { sentence: `The document ${shown(thing.title)} is gone` };
+      },
+    },
+    example: {
+      edit: { 'service.yaml': ['documents:\n', 'documents:\n  letters: Letters of the harbour office\n'] },
+    },
+  }),
+  defineKind({
+    id: 'document-retitled',
+    scope: 'document',
+    title: 'A document has a new title',
+    parts: ['title'],
+    levels: harmless,
+    reason: 'A title binds nothing',
+    advice: 'Nothing',
+    *find(before, after) {
+      yield { sentence: `The document ${shown(before.title)} is called ${shown(after.title)}` };
+    },
+    example: {
+      edit: { 'service.yaml': ['notes: Notes of the harbour office', 'notes: Notes of the office'] },
+    },
+  }),
+  ...defineAddedAndRemoved({
+    scope: 'statement',
+    added: {
+      id: 'statement-added',
+      title: 'A document states something more',
+      levels: harmless,
+      reason: 'What follows from it for requests and responses is reported with the rules that rest on it',
+      advice: 'Read it, and the rules that name it',
+      *find(thing) {
+        yield { sentence: `\`${thing.id}\` is stated: ${shown(thing.text)}` };
+      },
+    },
+    removed: {
+      id: 'statement-removed',
+      title: 'A document no longer states something',
+      levels: { callers: 'compatible', operators: 'compatible', suite: 'risky' },
+      reason: 'Rules that rested on it rest on less; they are reported where they change',
+      advice: 'Look at the rules that named it',
+      *find(thing) {
+        yield { sentence: `\`${thing.id}\` is no longer stated: ${shown(thing.text)}` };
+      },
+    },
+    example: {
+      edit: {
+        'statements/notes/all.yaml': [
+          'statements:\n',
+          'statements:\n  notes-099: { section: Hosts, kind: host, testable: none, text: The quay is closed on Mondays, excluded: about the office }\n',
+        ],
+      },
+    },
+  }),
+  defineKind({
+    id: 'statement-reworded',
+    scope: 'statement',
+    title: 'A statement says something else',
+    parts: ['text'],
+    levels: { callers: 'risky', operators: 'risky', suite: 'risky' },
+    reason: 'Words that changed may mean something that no rule has followed yet',
+    advice: 'Compare both texts, and the rules that name it',
+    *find(before, after) {
+      yield { sentence: `\`${after.id}\` says ${shown(after.text)} instead of ${shown(before.text)}` };
+    },
+    example: {
+      edit: {
+        'statements/notes/all.yaml': [
+          'The list may be read five times a minute',
+          'The list may be read five times in a minute',
+        ],
+      },
+    },
+  }),
+  defineKind({
+    id: 'statement-moved',
+    scope: 'statement',
+    title: 'A statement stands elsewhere',
+    parts: ['section', 'document'],
+    levels: harmless,
+    reason: 'Its text is the same',
+    advice: 'Nothing',
+    *find(before, after) {
+      yield { sentence: `\`${after.id}\` stands in ${shown(after.section)} instead of ${shown(before.section)}` };
+    },
+    example: {
+      edit: { 'statements/notes/all.yaml': ['notes-031: { section: Payment', 'notes-031: { section: Hosts'] },
+    },
+  }),
+  defineKind({
+    id: 'statement-excluded',
+    scope: 'statement',
+    title: 'A statement is left out, or taken in',
+    parts: ['excluded'],
+    levels: { callers: 'compatible', operators: 'compatible', suite: 'risky' },
+    reason: 'What no entry encodes no check judges',
+    advice: 'Look at the reason',
+    *find(_, after) {
+      yield {
+        sentence: after.excluded ? `\`${after.id}\` is left out: ${after.excluded}` : `\`${after.id}\` is taken in`,
+      };
+    },
+    example: {
+      given: {
+        'statements/notes/all.yaml': [
+          'statements:\n',
+          'statements:\n  notes-099: { section: Hosts, kind: host, testable: none, text: The quay is closed on Mondays, excluded: about the office }\n',
+        ],
+      },
+      edit: { 'statements/notes/all.yaml': ['excluded: about the office', 'excluded: about Mondays'] },
+    },
+  }),
+  defineKind({
+    id: 'statement-sorted-otherwise',
+    scope: 'statement',
+    title: 'A statement is sorted otherwise',
+    parts: ['kind', 'testable', 'note'],
+    levels: { callers: 'compatible', operators: 'compatible', suite: 'risky' },
+    reason: "Its kind and how it can be tested are the specification's own; they decide where the suite looks",
+    advice: 'Look at the checks of its rules',
+    *find(_, after) {
+      yield { sentence: `\`${after.id}\` is of the kind ${shown(after.kind)}, testable ${shown(after.testable)}` };
+    },
+    example: {
+      edit: {
+        'statements/notes/all.yaml': [
+          'notes-031: { section: Payment, kind: conflict',
+          'notes-031: { section: Payment, kind: rule',
+        ],
+      },
+    },
+  }),
+];
