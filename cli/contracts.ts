@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { suggest } from '#conformance/usage/suggest.ts';
+import { suggest } from '#conformance/common/usage-error.ts';
 import { UsageError } from './failure.ts';
 
 /** The only host in a generated folder; throws `UsageError` where there are several. */

@@ -12,7 +12,8 @@ import { type End, judgeAll } from './run/runner.ts';
 import { openSession, type Session } from './run/session.ts';
 import { type Setup, setUp } from './run/setup.ts';
 
-export type { ConformOptions, Progress } from './run/options.ts';
+export type { Progress } from './report/progress.ts';
+export type { ConformOptions } from './run/options.ts';
 
 /**
  * Judges a deployment by a contract.

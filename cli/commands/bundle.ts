@@ -3,7 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Argument, type Command } from 'commander';
-import { suggest } from '#conformance/usage/suggest.ts';
+import { suggest } from '#conformance/common/usage-error.ts';
 import { UsageError } from '../failure.ts';
 import { outputFile } from '../options.ts';
 import { generatedFolder, generatedHelp } from '../project.ts';

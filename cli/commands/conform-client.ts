@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { suggest } from '#conformance/usage/suggest.ts';
+import { suggest } from '#conformance/common/usage-error.ts';
 import type { Verdict } from '#lab/clients/verdict.ts';
 import { UsageError } from '../failure.ts';
 import { loadHosts, sampleCallsOf } from '../hosts.ts';

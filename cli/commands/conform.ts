@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Level } from '#conformance/check/check.ts';
+import type { Level } from '#conformance/check/run.ts';
 import type { Plan } from '#conformance/run/plan.ts';
 import { confirmPlan } from '../confirm.ts';
 import { contractOf, onlyHost } from '../contracts.ts';

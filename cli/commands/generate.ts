@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { type Command, Option } from 'commander';
+import { suggest } from '#conformance/common/usage-error.ts';
 import { pc } from '#conformance/report/colors.ts';
-import { suggest } from '#conformance/usage/suggest.ts';
 import type { Model } from '#generators/model/types.ts';
 import type { Written } from '#generators/output/write.ts';
 import type { Diagnostic } from '#generators/read.ts';

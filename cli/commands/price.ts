@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { formatUsd } from '@tollwright/runtime/money';
 import type { Command } from 'commander';
+import { suggest } from '#conformance/common/usage-error.ts';
 import { pc } from '#conformance/report/colors.ts';
-import { suggest } from '#conformance/usage/suggest.ts';
 import { UsageError } from '../failure.ts';
 import { loadHosts } from '../hosts.ts';
 import { type PricedField, requestOf } from '../price/request.ts';

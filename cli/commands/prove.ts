@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
-import { suggest } from '#conformance/usage/suggest.ts';
+import { suggest } from '#conformance/common/usage-error.ts';
 import type { Project } from '#lab/prove/project.ts';
 import type { HostFiles } from '#lab/prove/task.ts';
 import { UsageError } from '../failure.ts';

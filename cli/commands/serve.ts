@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { parseUsd } from '@tollwright/runtime/money';
 import type { HostDefinition } from '@tollwright/runtime/operation';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { suggest } from '#conformance/usage/suggest.ts';
+import { suggest } from '#conformance/common/usage-error.ts';
 import type { Fund, GatewayOptions } from '#gateway/start.ts';
 import { UsageError } from '../failure.ts';
 import { loadHosts } from '../hosts.ts';

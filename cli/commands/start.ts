@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { suggest } from '#conformance/common/usage-error.ts';
 import { pc } from '#conformance/report/colors.ts';
 import type { Report } from '#conformance/report/report.ts';
-import { suggest } from '#conformance/usage/suggest.ts';
 import type { Gateway } from '#gateway/start.ts';
 import type { Model } from '#generators/model/types.ts';
 import { printDiagnostics } from '../diagnostics.ts';

@@ -1,7 +1,7 @@
 import Table from 'cli-table3';
 import type { Command } from 'commander';
+import { suggest } from '#conformance/common/usage-error.ts';
 import { pc } from '#conformance/report/colors.ts';
-import { suggest } from '#conformance/usage/suggest.ts';
 import type { Model } from '#generators/model/types.ts';
 import { count } from '../diagnostics.ts';
 import { UsageError } from '../failure.ts';

@@ -1,4 +1,4 @@
-import { suggest } from '#conformance/usage/suggest.ts';
+import { suggest } from '#conformance/common/usage-error.ts';
 import type { HostView, Model, Operation } from '#generators/model/types.ts';
 import { UsageError } from '../failure.ts';
 

@@ -1,6 +1,6 @@
+import { suggest } from '#conformance/common/usage-error.ts';
 import { readContract } from '#conformance/contract/contract.ts';
 import { createShapes, propertiesOf } from '#conformance/oracle/shapes.ts';
-import { suggest } from '#conformance/usage/suggest.ts';
 import { UsageError } from '../failure.ts';
 import type { loadHosts } from '../hosts.ts';
 

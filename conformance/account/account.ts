@@ -1,12 +1,12 @@
 /** API keys whose charges are read off their balance. */
 
 import type Fraction from 'fraction.js';
-import type { Run } from '../check/check.ts';
-import type { Exchange, Invocation } from '../check/exchange.ts';
-import { isInterruption } from '../check/interruption.ts';
 import { oncePerRun } from '../check/once-per-run.ts';
+import type { Run } from '../check/run.ts';
 import type { Operation } from '../contract/contract.ts';
-import { sampleOf } from '../requests/sample.ts';
+import type { Exchange, Invocation } from '../http/exchange.ts';
+import { isInterruption } from '../http/interruption.ts';
+import { sampleOf } from '../http/sample.ts';
 import { changesIn, deposit, openBalance, spendIn } from './balance.ts';
 import { ended, settlesByPoll } from './ended.ts';
 

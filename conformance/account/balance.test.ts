@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import Fraction from 'fraction.js';
 import { describe, expect, test } from 'vitest';
-import { NotTestable } from '../check/interruption.ts';
+import { NotTestable } from '../http/interruption.ts';
 import { decimalText } from '../oracle/exact.ts';
 import { changesIn, deposit, spendIn } from './balance.ts';
 

@@ -1,12 +1,12 @@
 /** Charges, read off the balance of the API key that the calls are made with. */
 
 import Fraction from 'fraction.js';
-import type { Run } from '../check/check.ts';
-import type { Exchange, Invocation } from '../check/exchange.ts';
-import { NotTestable, UnexpectedResponse } from '../check/interruption.ts';
+import { controlOf } from '../calls/control.ts';
+import type { Run } from '../check/run.ts';
+import type { Exchange, Invocation } from '../http/exchange.ts';
+import { NotTestable, UnexpectedResponse } from '../http/interruption.ts';
 import { decimalText } from '../oracle/exact.ts';
 import { figuresOf, firstTime } from '../oracle/figures.ts';
-import { controlOf } from '../protocol/settlement/ledger.ts';
 
 /** USD of a key whose balance is watched: digits that can be recognized under any name and in any unit. */
 export const deposit = new Fraction(1_000_234_567n, 1_000_000n);

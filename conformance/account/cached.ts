@@ -2,9 +2,9 @@
 
 import { isObject } from '@tollwright/runtime/values';
 import type Fraction from 'fraction.js';
-import type { Run } from '../check/check.ts';
-import type { Exchange, Invocation } from '../check/exchange.ts';
-import { fieldsOf } from '../json/json.ts';
+import type { Run } from '../check/run.ts';
+import { fieldsOf } from '../common/json.ts';
+import type { Exchange, Invocation } from '../http/exchange.ts';
 import { openAccount } from './account.ts';
 
 /** Characters of a prompt that is long enough to be cached. */

@@ -1,11 +1,11 @@
 import type Fraction from 'fraction.js';
-import type { Run } from '../check/check.ts';
-import type { Exchange, Invocation } from '../check/exchange.ts';
+import { answerCacheOf } from '../calls/answer-cache.ts';
+import { isStateRefusal } from '../calls/responses.ts';
+import type { Run } from '../check/run.ts';
+import { inParallel } from '../common/in-parallel.ts';
+import type { Exchange, Invocation } from '../http/exchange.ts';
 import type { Environment } from '../oracle/evaluate.ts';
-import { answerCacheOf } from '../requests/answer-cache.ts';
-import { preparedCall } from '../requests/prepared-calls.ts';
-import { isStateRefusal } from '../requests/responses.ts';
-import { inParallel } from '../run/in-parallel.ts';
+import { preparedCall } from '../scenario/prepared-calls.ts';
 import { openAccount } from './account.ts';
 import { ended } from './ended.ts';
 import { streamReport } from './stream-report.ts';

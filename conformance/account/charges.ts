@@ -2,20 +2,20 @@
 
 import type Fraction from 'fraction.js';
 import { spread } from '../arbitraries/combinations.ts';
+import { meteredCalls } from '../arbitraries/metered-calls.ts';
 import { pointsOf } from '../arbitraries/points.ts';
-import type { Outcome, Run } from '../check/check.ts';
-import type { Invocation } from '../check/exchange.ts';
-import { NotTestable } from '../check/interruption.ts';
+import { operationContextOf } from '../calls/answer-cache.ts';
+import { streamed } from '../calls/streamed.ts';
+import { failure, type Outcome } from '../check/outcome.ts';
+import type { Run } from '../check/run.ts';
 import type { Formula, Operation, Price, PriceUse } from '../contract/contract.ts';
+import type { Invocation } from '../http/exchange.ts';
+import { NotTestable } from '../http/interruption.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { decimalText, toMicro } from '../oracle/exact.ts';
 import { writtenOut } from '../oracle/reads.ts';
-import { operationContextOf } from '../requests/answer-cache.ts';
-import { failure } from '../requests/responses.ts';
-import { streamed } from '../requests/streamed.ts';
 import { type Charge, chargesOf } from './charge.ts';
 import { equationsOf, judgeMetered } from './metered.ts';
-import { meteredCalls } from './metered-calls.ts';
 import { rateColumns } from './rates.ts';
 import { variedCalls } from './varied-calls.ts';
 

@@ -1,9 +1,9 @@
-import type { Run } from '../check/check.ts';
-import type { Exchange } from '../check/exchange.ts';
+import { controlOf } from '../calls/control.ts';
+import type { Run } from '../check/run.ts';
+import { valueAt } from '../common/json.ts';
 import type { Machine, Operation } from '../contract/contract.ts';
-import { valueAt } from '../json/json.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { operationsOf, pollOf } from '../machine/job.ts';
-import { controlOf } from '../protocol/settlement/ledger.ts';
 import type { Balance } from './balance.ts';
 
 /** The final response of a call: where a job was accepted, that of its poll after it is finished. */

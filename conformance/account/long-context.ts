@@ -2,18 +2,18 @@
 
 import Fraction from 'fraction.js';
 import { writeField } from '../arbitraries/fields.ts';
-import type { Run } from '../check/check.ts';
-import type { Invocation } from '../check/exchange.ts';
-import { NotTestable } from '../check/interruption.ts';
+import { lengthened } from '../arbitraries/metered-calls.ts';
+import { operationContextOf } from '../calls/answer-cache.ts';
+import type { Run } from '../check/run.ts';
+import { fieldsOf } from '../common/json.ts';
 import type { Operation } from '../contract/contract.ts';
-import { fieldsOf } from '../json/json.ts';
+import type { Invocation } from '../http/exchange.ts';
+import { NotTestable } from '../http/interruption.ts';
 import { catalogsOf } from '../oracle/catalogs.ts';
 import { entriesOf, publishedLists } from '../rates/catalog-bodies.ts';
 import { columnsOf } from '../rates/entries.ts';
-import { operationContextOf } from '../requests/answer-cache.ts';
 import { tokensOf } from './cached.ts';
 import { type Charge, chargeOf } from './charge.ts';
-import { lengthened } from './metered-calls.ts';
 
 /** Where the price sheet says that the rates of a model change, in its own words (core-263). */
 export interface Threshold {

@@ -1,13 +1,13 @@
 /** Metered prices: a deployment sets its own rates, but the formula is that of the contract. */
 
 import Fraction from 'fraction.js';
-import type { Outcome, Run } from '../check/check.ts';
-import { NotTestable } from '../check/interruption.ts';
+import { failure, type Outcome } from '../check/outcome.ts';
+import type { Run } from '../check/run.ts';
 import type { Contract, PriceUse } from '../contract/contract.ts';
+import { NotTestable } from '../http/interruption.ts';
 import type { Evaluator } from '../oracle/evaluate.ts';
 import { decimalText } from '../oracle/exact.ts';
 import { writtenOut } from '../oracle/reads.ts';
-import { failure } from '../requests/responses.ts';
 import type { Charge } from './charge.ts';
 import { judgePublished } from './published-charges.ts';
 import { type Equation, evaluatorAt, rateColumns, someRatesFit } from './rates.ts';

@@ -1,13 +1,12 @@
 /** Charges for models that only a deployment lists, by the rates of their own entries. */
 
 import Fraction from 'fraction.js';
-import type { Outcome } from '../check/check.ts';
-import { fieldsOf } from '../json/json.ts';
+import { failure, type Outcome } from '../check/outcome.ts';
+import { fieldsOf } from '../common/json.ts';
 import { decimalText } from '../oracle/exact.ts';
 import { entriesOf } from '../rates/catalog-bodies.ts';
 import { type Columns, columnsOf } from '../rates/entries.ts';
 import { amountOf } from '../rates/published.ts';
-import { failure } from '../requests/responses.ts';
 import type { Charge } from './charge.ts';
 import { type Charged, type ChargeReading, hasCached, usageText } from './published-charges.ts';
 import type { Equation } from './rates.ts';

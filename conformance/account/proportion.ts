@@ -3,14 +3,14 @@
 import type Fraction from 'fraction.js';
 import { withTextOfLength } from '../arbitraries/domain.ts';
 import { readField, writeField } from '../arbitraries/fields.ts';
-import type { Run } from '../check/check.ts';
-import type { Invocation } from '../check/exchange.ts';
+import { integerFieldsOf } from '../arbitraries/metered-calls.ts';
+import { operationContextOf } from '../calls/answer-cache.ts';
+import type { Run } from '../check/run.ts';
+import { fieldsOf } from '../common/json.ts';
 import type { Operation, PriceUse } from '../contract/contract.ts';
-import { fieldsOf } from '../json/json.ts';
+import type { Invocation } from '../http/exchange.ts';
 import { type FieldPath, readsOf, writtenOut } from '../oracle/reads.ts';
-import { operationContextOf } from '../requests/answer-cache.ts';
 import type { Charge } from './charge.ts';
-import { integerFieldsOf } from './metered-calls.ts';
 
 /** Counts that are tried in each integer field. */
 const counts = [1, 2, 3, 7, 10, 50];

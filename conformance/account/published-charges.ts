@@ -1,16 +1,16 @@
 /** Whether metered charges are the reported usage times the rates that a deployment publishes. */
 
 import Fraction from 'fraction.js';
-import type { Outcome, Run } from '../check/check.ts';
+import { failure, type Outcome } from '../check/outcome.ts';
+import type { Run } from '../check/run.ts';
+import { fieldsOf } from '../common/json.ts';
 import type { PriceUse } from '../contract/contract.ts';
-import { fieldsOf } from '../json/json.ts';
 import { catalogsOf } from '../oracle/catalogs.ts';
 import { decimalText } from '../oracle/exact.ts';
 import { writtenOut } from '../oracle/reads.ts';
 import { type Published, publishedLists } from '../rates/catalog-bodies.ts';
 import { type Observation, type Reading, readRates } from '../rates/published.ts';
 import { catalogRead } from '../rates/read-catalog.ts';
-import { failure } from '../requests/responses.ts';
 import type { Charge } from './charge.ts';
 import { thresholdIn } from './long-context.ts';
 import { type Equation, rateColumns } from './rates.ts';

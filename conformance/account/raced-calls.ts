@@ -1,24 +1,23 @@
 /** Calls of an account that are sent twenty at once, and their charges. */
 
 import Fraction from 'fraction.js';
-import type { Run } from '../check/check.ts';
-import type { Exchange, Invocation } from '../check/exchange.ts';
-import { NotTestable } from '../check/interruption.ts';
+import { lengthened, responseFieldsOf } from '../arbitraries/metered-calls.ts';
+import { operationContextOf } from '../calls/answer-cache.ts';
+import { isServed } from '../calls/cheapest.ts';
+import { racers } from '../calls/control.ts';
 import { oncePerRun } from '../check/once-per-run.ts';
+import type { Run } from '../check/run.ts';
+import { inParallel } from '../common/in-parallel.ts';
+import { fieldsOf } from '../common/json.ts';
 import type { Operation, PriceUse } from '../contract/contract.ts';
-import { fieldsOf } from '../json/json.ts';
+import type { Exchange, Invocation } from '../http/exchange.ts';
+import { NotTestable, whereItCan } from '../http/interruption.ts';
+import { sampleOf } from '../http/sample.ts';
 import { writtenOut } from '../oracle/reads.ts';
-import { whereItCan } from '../protocol/payable/affordable.ts';
-import { isServed } from '../protocol/payable/cheapest.ts';
-import { racers } from '../protocol/settlement/settled-calls.ts';
-import { operationContextOf } from '../requests/answer-cache.ts';
-import { preparedCall } from '../requests/prepared-calls.ts';
-import { sampleOf } from '../requests/sample.ts';
-import { inParallel } from '../run/in-parallel.ts';
+import { preparedCall } from '../scenario/prepared-calls.ts';
 import { type Account, openAccount } from './account.ts';
 import { deposit } from './balance.ts';
 import { ended, settlesByPoll } from './ended.ts';
-import { lengthened, responseFieldsOf } from './metered-calls.ts';
 
 /** One call that was sent twenty times at once with a key of its own. */
 export interface RacedCall {

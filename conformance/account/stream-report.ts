@@ -1,5 +1,5 @@
-import type { Received } from '../check/exchange.ts';
-import { fieldsOf } from '../json/json.ts';
+import { fieldsOf } from '../common/json.ts';
+import type { Received } from '../http/exchange.ts';
 
 /**
  * What the events of a stream say about the whole of it, as the fields of a response: its usage and its service tier.

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import type { OperationContext } from '../arbitraries/domain.ts';
 import { readField, schemaOf, writeField } from '../arbitraries/fields.ts';
 import { valid } from '../arbitraries/valid.ts';
-import type { Invocation } from '../check/exchange.ts';
 import type { PriceUse } from '../contract/contract.ts';
+import type { Invocation } from '../http/exchange.ts';
 import { readsOf, writtenOut } from '../oracle/reads.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
 

@@ -1,7 +1,7 @@
 /** Values to try in one field. */
 
 import { isObject } from '@tollwright/runtime/values';
-import { oncePer } from '../check/once-per.ts';
+import { oncePer } from '../common/once-per.ts';
 import type { Expression, Operation } from '../contract/contract.ts';
 
 import { type Environment, EvaluationError, type Evaluator, plain } from '../oracle/evaluate.ts';

@@ -1,6 +1,6 @@
 /** Combinations of the values of some fields. */
 
-import type { Invocation } from '../check/exchange.ts';
+import type { Invocation } from '../http/exchange.ts';
 import type { FieldPath } from '../oracle/reads.ts';
 import { domainOf, type OperationContext } from './domain.ts';
 import { writeField } from './fields.ts';

@@ -1,10 +1,10 @@
 /** Requests on both sides of a condition across fields. */
 
-import type { Invocation } from '../check/exchange.ts';
 import type { Condition } from '../contract/contract.ts';
+import type { Invocation } from '../http/exchange.ts';
+import { sampleOf } from '../http/sample.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { type FieldPath, readsOf } from '../oracle/reads.ts';
-import { sampleOf } from '../requests/sample.ts';
 import { covering, sideOf } from './covering.ts';
 import { domainOf, type OperationContext } from './domain.ts';
 import { readField, writeField } from './fields.ts';

@@ -1,6 +1,6 @@
 /** Calls that show every value of some fields, and every pair of values of two of them. */
 
-import type { Invocation } from '../check/exchange.ts';
+import type { Invocation } from '../http/exchange.ts';
 import type { FieldPath } from '../oracle/reads.ts';
 import { readField } from './fields.ts';
 import { shuffled } from './shuffled.ts';

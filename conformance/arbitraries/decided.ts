@@ -1,7 +1,7 @@
 /** Calls of which a deployment may ignore no field. */
 
-import type { Invocation } from '../check/exchange.ts';
 import type { Condition } from '../contract/contract.ts';
+import type { Invocation } from '../http/exchange.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { readsOf } from '../oracle/reads.ts';
 import { type RepairParts, repaired } from './repair.ts';

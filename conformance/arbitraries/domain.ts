@@ -1,8 +1,8 @@
 /** The values of one field that prices are tested with. */
 
 import { isObject } from '@tollwright/runtime/values';
-import type { Invocation } from '../check/exchange.ts';
 import type { JsonSchema, Operation } from '../contract/contract.ts';
+import type { Invocation } from '../http/exchange.ts';
 
 import type { Evaluator } from '../oracle/evaluate.ts';
 import { type FieldPath, isOnlyCounted } from '../oracle/reads.ts';

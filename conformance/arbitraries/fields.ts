@@ -1,12 +1,11 @@
 /** Single fields of requests: body, query and path parameters. */
 
 import { isObject } from '@tollwright/runtime/values';
-import type { Invocation } from '../check/exchange.ts';
 import type { JsonSchema, Operation } from '../contract/contract.ts';
+import type { Invocation } from '../http/exchange.ts';
 
 import type { FieldPath } from '../oracle/reads.ts';
-import type { Shapes } from '../oracle/shapes.ts';
-import { propertiesOf } from '../oracle/shapes.ts';
+import { propertiesOf, type Shapes } from '../oracle/shapes.ts';
 
 /** The parts of a request that schemas describe. */
 export type Part = 'body' | 'query' | 'params';

@@ -1,7 +1,7 @@
 /** Calls classified by the branches and rounding of a price formula. */
 
-import type { Invocation } from '../check/exchange.ts';
 import type { Expression, PriceUse } from '../contract/contract.ts';
+import type { Invocation } from '../http/exchange.ts';
 import { type Environment, EvaluationError } from '../oracle/evaluate.ts';
 import { decisionsOf } from '../oracle/reads.ts';
 import type { OperationContext } from './domain.ts';

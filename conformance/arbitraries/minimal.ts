@@ -2,7 +2,7 @@
 
 import { isObject } from '@tollwright/runtime/values';
 import fc from 'fast-check';
-import { oncePer } from '../check/once-per.ts';
+import { oncePer } from '../common/once-per.ts';
 import type { Contract, JsonSchema } from '../contract/contract.ts';
 
 import type { Catalogs } from '../oracle/catalogs.ts';

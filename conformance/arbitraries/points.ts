@@ -1,8 +1,8 @@
 /** The calls whose prices are compared. */
 
-import type { Invocation } from '../check/exchange.ts';
+import { fieldsOf } from '../common/json.ts';
 import type { PriceUse } from '../contract/contract.ts';
-import { fieldsOf } from '../json/json.ts';
+import type { Invocation } from '../http/exchange.ts';
 import { type FieldPath, readsOf, writtenOut } from '../oracle/reads.ts';
 import { type Combined, combined, countable, listable, spread } from './combinations.ts';
 import { domainOf, type OperationContext } from './domain.ts';

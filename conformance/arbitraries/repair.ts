@@ -1,7 +1,7 @@
 /** Repairs calls that break conditions. */
 
-import type { Invocation } from '../check/exchange.ts';
 import type { Condition, Operation } from '../contract/contract.ts';
+import type { Invocation } from '../http/exchange.ts';
 import type { Environment, Evaluator } from '../oracle/evaluate.ts';
 import { type FieldPath, readsOf } from '../oracle/reads.ts';
 import { choicesOf } from './choices.ts';

@@ -1,4 +1,4 @@
-import { oncePer } from '../check/once-per.ts';
+import { oncePer } from '../common/once-per.ts';
 import type { Contract, Operation } from '../contract/contract.ts';
 import { type Evaluator, evaluatorOf } from '../oracle/evaluate.ts';
 import { validatorOf } from '../oracle/schema.ts';

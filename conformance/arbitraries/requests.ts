@@ -1,16 +1,14 @@
 /** Valid requests of one operation, and how to repair invalid ones. */
 
 import { isObject } from '@tollwright/runtime/values';
-import { callKey } from '../check/call-key.ts';
-import type { Invocation } from '../check/exchange.ts';
-import { oncePer } from '../check/once-per.ts';
+import { oncePer } from '../common/once-per.ts';
 import type { Condition, Operation } from '../contract/contract.ts';
-
+import { callKey, type Invocation } from '../http/exchange.ts';
+import { sampleOf } from '../http/sample.ts';
 import { type Environment, EvaluationError, type Evaluator, UnknownValueError } from '../oracle/evaluate.ts';
 import type { FieldPath } from '../oracle/reads.ts';
 import type { SchemaValidator } from '../oracle/schema.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
-import { sampleOf } from '../requests/sample.ts';
 import { listedChoices } from './choices.ts';
 import { decided } from './decided.ts';
 import { type Part, rootOf, schemaOf, writeField } from './fields.ts';

@@ -1,7 +1,7 @@
 /** Calls found by search and at random, where the domain of a price is too large to enumerate. */
 
 import fc from 'fast-check';
-import type { Invocation } from '../check/exchange.ts';
+import type { Invocation } from '../http/exchange.ts';
 import type { FieldPath } from '../oracle/reads.ts';
 import { type Axis, domainOf, type OperationContext } from './domain.ts';
 import { writeField } from './fields.ts';

@@ -1,7 +1,7 @@
 import { domainSeparator, transferDigest } from '@tollwright/runtime/payment/typed-data';
-import type { Sent } from '../check/exchange.ts';
+import { fieldsOf, valueAt } from '../common/json.ts';
 import type { PaymentProfile } from '../contract/contract.ts';
-import { fieldsOf, valueAt } from '../json/json.ts';
+import type { Sent } from '../http/exchange.ts';
 import { domainOf } from '../wallet/domain.ts';
 import { chainOf } from '../wallet/networks.ts';
 import { payloadIn, type Signed, signedIn } from './signed.ts';

@@ -1,7 +1,7 @@
 /** Settlements of batched payments, as the contracts log them that the payments are signed to. */
 
-import type { Exchange } from '../check/exchange.ts';
-import { NotTestable } from '../check/interruption.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { NotTestable } from '../http/interruption.ts';
 import type { BatchedPayment } from './batched-payment.ts';
 import { addressIn, amountIn, type Log, logsIn } from './logs.ts';
 import { lookUntil } from './look.ts';

@@ -1,6 +1,6 @@
 /** Logs of contracts, in lower case. */
 
-import { valueAt } from '../json/json.ts';
+import { valueAt } from '../common/json.ts';
 
 /** Topic of the event that a transfer of a token leaves (ERC-20). */
 export const transferred = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';

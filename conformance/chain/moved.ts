@@ -1,9 +1,8 @@
 /** What a transaction moved, against the payment that it is the receipt of. */
 
 import { isObject } from '@tollwright/runtime/values';
-import type { Sent } from '../check/exchange.ts';
-import { valueAt } from '../json/json.ts';
-import type { Mismatch } from '../protocol/protocol-check.ts';
+import { valueAt } from '../common/json.ts';
+import type { Mismatch, Sent } from '../http/exchange.ts';
 import { amountIn, logsIn, transferred, wordOf } from './logs.ts';
 import { receiptOf } from './look.ts';
 import type { Chain } from './node.ts';

@@ -1,9 +1,9 @@
 import { isObject } from '@tollwright/runtime/values';
 import { request } from 'undici';
-import { NotTestable } from '../check/interruption.ts';
+import { UsageError } from '../common/usage-error.ts';
 import type { Contract } from '../contract/contract.ts';
 import { parseJson } from '../http/events.ts';
-import { UsageError } from '../usage/usage-error.ts';
+import { NotTestable } from '../http/interruption.ts';
 
 /** The chain that a target settles on, as a node knows it. */
 export interface Chain {

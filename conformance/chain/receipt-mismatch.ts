@@ -1,7 +1,6 @@
 import { isObject } from '@tollwright/runtime/values';
-import type { Sent } from '../check/exchange.ts';
 import type { PaymentProfile } from '../contract/contract.ts';
-import type { Mismatch } from '../protocol/protocol-check.ts';
+import type { Mismatch, Sent } from '../http/exchange.ts';
 import { type BatchedPayment, batchedPaymentOf } from './batched-payment.ts';
 import { movedMismatch } from './moved.ts';
 import { type Chain, callNode } from './node.ts';

@@ -1,8 +1,8 @@
 /** What the payment header of a call signs. */
 
-import type { Sent } from '../check/exchange.ts';
+import { valueAt } from '../common/json.ts';
 import { parseJson } from '../http/events.ts';
-import { valueAt } from '../json/json.ts';
+import type { Sent } from '../http/exchange.ts';
 
 /** An authorization of EIP-3009, in lower case. */
 export interface Signed {

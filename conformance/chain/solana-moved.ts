@@ -1,8 +1,8 @@
 /** What a transaction of Solana moved, against the payment that it is the receipt of. */
 
 import { isObject } from '@tollwright/runtime/values';
-import { valueAt } from '../json/json.ts';
-import type { Mismatch } from '../protocol/protocol-check.ts';
+import { valueAt } from '../common/json.ts';
+import type { Mismatch } from '../http/exchange.ts';
 import { receiptOf } from './look.ts';
 import type { Chain } from './node.ts';
 

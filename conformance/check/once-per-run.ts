@@ -1,5 +1,5 @@
-import type { Run } from './check.ts';
-import { PaymentPostponed } from './interruption.ts';
+import { PaymentPostponed } from '../http/interruption.ts';
+import type { Run } from './run.ts';
 
 /**
  * Remembers the result of `make` for each run.

@@ -1,6 +1,6 @@
 import { isObject } from '@tollwright/runtime/values';
 import Fraction from 'fraction.js';
-import type { Run } from '../check/check.ts';
+import type { Run } from '../check/run.ts';
 import type { Catalog, CatalogEntry, Contract } from '../contract/contract.ts';
 import { catalogsOf } from '../oracle/catalogs.ts';
 import { decimalText } from '../oracle/exact.ts';

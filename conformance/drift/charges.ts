@@ -1,19 +1,19 @@
 import Fraction from 'fraction.js';
 import { equationsOf } from '../account/metered.ts';
-import { responseFieldsOf } from '../account/metered-calls.ts';
 import { readPublished } from '../account/published-charges.ts';
 import { rateColumns } from '../account/rates.ts';
-import type { Run } from '../check/check.ts';
-import { NotTestable } from '../check/interruption.ts';
+import { responseFieldsOf } from '../arbitraries/metered-calls.ts';
+import { freeRead } from '../calls/free-read.ts';
+import type { Run } from '../check/run.ts';
 import type { Operation, PriceUse } from '../contract/contract.ts';
+import { NotTestable } from '../http/interruption.ts';
+import { sampleOf } from '../http/sample.ts';
 import { decimalText } from '../oracle/exact.ts';
 import { writtenOut } from '../oracle/reads.ts';
 import { amountOf } from '../rates/published.ts';
 import { type PastCharge, pastCharge } from '../record/past-charges.ts';
 import { recordReads } from '../record/reads.ts';
 import { rowsIn } from '../record/table.ts';
-import { freeRead } from '../requests/free-read.ts';
-import { sampleOf } from '../requests/sample.ts';
 import type { Moved, Part } from './moved.ts';
 
 /** Compares past charges in the usage record of the target's API key with its published rates. */

@@ -1,9 +1,9 @@
-import type { Run } from '../check/check.ts';
-import type { Exchange } from '../check/exchange.ts';
+import { freeRead } from '../calls/free-read.ts';
+import type { Run } from '../check/run.ts';
+import { fieldsOf } from '../common/json.ts';
 import type { Contract, Operation } from '../contract/contract.ts';
-import { fieldsOf } from '../json/json.ts';
-import { freeRead } from '../requests/free-read.ts';
-import { sampleOf } from '../requests/sample.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { sampleOf } from '../http/sample.ts';
 import { textsWithin } from '../run/localize.ts';
 import type { Moved, Part } from './moved.ts';
 

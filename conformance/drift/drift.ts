@@ -1,6 +1,6 @@
+import { mapTexts } from '../common/json.ts';
 import { conform } from '../conform.ts';
 import { createClient } from '../http/client.ts';
-import { mapTexts } from '../json/map-texts.ts';
 import { type RuleResult, reportVerdict } from '../report/report.ts';
 import type { ConformOptions } from '../run/options.ts';
 import { openSession } from '../run/session.ts';

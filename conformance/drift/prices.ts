@@ -1,13 +1,13 @@
 import Fraction from 'fraction.js';
 import { pointsOf } from '../arbitraries/points.ts';
-import type { Run } from '../check/check.ts';
-import type { Invocation } from '../check/exchange.ts';
-import { isInterruption } from '../check/interruption.ts';
+import { answerCacheOf } from '../calls/answer-cache.ts';
+import { quoteOf } from '../calls/challenge.ts';
+import type { Run } from '../check/run.ts';
 import type { Formula, Operation, PriceUse } from '../contract/contract.ts';
+import type { Invocation } from '../http/exchange.ts';
+import { isInterruption } from '../http/interruption.ts';
+import { pricedExamples } from '../http/sample.ts';
 import { decimalText, fromText, toMicro } from '../oracle/exact.ts';
-import { answerCacheOf } from '../requests/answer-cache.ts';
-import { quoteOf } from '../requests/quote.ts';
-import { pricedExamples } from '../requests/sample.ts';
 import type { Moved, Part } from './moved.ts';
 
 /** A call with what the live host asks for it and what the release does. */

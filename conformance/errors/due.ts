@@ -2,15 +2,14 @@
 
 import { withPart } from '../arbitraries/fields.ts';
 import { nearMisses } from '../arbitraries/near-misses.ts';
-import type { Outcome } from '../check/check.ts';
-import type { Exchange, Invocation } from '../check/exchange.ts';
+import type { AnswerCache } from '../calls/answer-cache.ts';
+import { errorsOf, isAccepted, needAnswer } from '../calls/responses.ts';
+import type { Outcome } from '../check/outcome.ts';
 import type { ErrorEntry, Operation } from '../contract/contract.ts';
+import type { Exchange, Invocation, Mismatch } from '../http/exchange.ts';
+import { sampleOf } from '../http/sample.ts';
 import { searchableText } from '../http/searchable-text.ts';
-import type { Mismatch } from '../protocol/protocol-check.ts';
-import type { AnswerCache } from '../requests/answer-cache.ts';
 import { constraintOf } from '../requests/constraint.ts';
-import { errorsOf, isAccepted, needAnswer } from '../requests/responses.ts';
-import { sampleOf } from '../requests/sample.ts';
 import { needExample } from '../requests/verdicts.ts';
 import { errorMismatch } from './mismatch.ts';
 import { refusedOrServed } from './provoke.ts';

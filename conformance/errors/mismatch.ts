@@ -1,8 +1,7 @@
-import type { Run } from '../check/check.ts';
-import type { Exchange } from '../check/exchange.ts';
+import type { Run } from '../check/run.ts';
+import { headerMismatch, schemaMismatch } from '../check/schema-mismatch.ts';
 import type { ErrorEntry } from '../contract/contract.ts';
-import { headerMismatch, schemaMismatch } from '../oracle/schema-mismatch.ts';
-import type { Mismatch } from '../protocol/protocol-check.ts';
+import type { Exchange, Mismatch } from '../http/exchange.ts';
 
 /** The mismatch of a response that must be this error. */
 export function errorMismatch(run: Run, entry: ErrorEntry, { received }: Exchange): Mismatch | undefined {

@@ -1,8 +1,8 @@
-import type { Run } from '../check/check.ts';
-import type { Invocation } from '../check/exchange.ts';
+import type { Run } from '../check/run.ts';
+import { fieldsOf } from '../common/json.ts';
 import type { JsonSchema, Operation } from '../contract/contract.ts';
-import { fieldsOf } from '../json/json.ts';
-import { sampleOf } from '../requests/sample.ts';
+import type { Invocation } from '../http/exchange.ts';
+import { sampleOf } from '../http/sample.ts';
 
 /** Requests with the usual mistakes, and the operation's example, whose resource may not exist. */
 export function mistakesOf(run: Run, operation: Operation): readonly Invocation[] {

@@ -1,7 +1,8 @@
-import type { Outcome, Run } from '../check/check.ts';
-import type { Exchange } from '../check/exchange.ts';
+import type { Outcome } from '../check/outcome.ts';
+import type { Run } from '../check/run.ts';
+import { fieldsOf } from '../common/json.ts';
 import type { ErrorEntry, Operation } from '../contract/contract.ts';
-import { fieldsOf } from '../json/json.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { errorMismatch } from './mismatch.ts';
 
 /** Reads the verdict on an error off the responses of the run so far; `undefined` when none was this error. */

@@ -1,8 +1,11 @@
 import { conditionCases } from '../arbitraries/condition-cases.ts';
-import type { Family } from '../check/check.ts';
-import { answerCacheOf } from '../requests/answer-cache.ts';
-import { oneSided } from '../requests/one-sided.ts';
-import { ownRefusal } from '../requests/own-refusal.ts';
+import { type AnswerCache, answerCacheOf } from '../calls/answer-cache.ts';
+import { errorsOf } from '../calls/responses.ts';
+import { type Family, oneSided } from '../check/family.ts';
+import { type Failure, failure } from '../check/outcome.ts';
+import type { Condition } from '../contract/contract.ts';
+import { errorMismatch } from '../errors/mismatch.ts';
+import type { Invocation } from '../http/exchange.ts';
 import { judgeInvalid, judgeValid } from '../requests/verdicts.ts';
 
 /** A rule across fields: requests that break only this rule are refused with its error, requests that keep it are accepted. */
@@ -47,3 +50,27 @@ export const conditionFamily: Family = oneSided({
     return { verdict: 'not-testable', detail: 'No request was found that breaks only this rule on this target.' };
   },
 });
+
+/**
+ * The failure of a valid request that is refused with the status of a condition's own error before it is paid.
+ *
+ * Other errors of the operation may have this status, for resources that do not exist yet: they are known by their bodies.
+ */
+export async function ownRefusal(
+  cache: AnswerCache,
+  { error, summary }: Condition,
+  invocation: Invocation,
+): Promise<Failure | undefined> {
+  const { operation } = invocation;
+  const { run } = cache;
+  if (error === undefined || operation.auth !== 'payment') return undefined;
+  const exchange = await cache.send(invocation);
+  const { status } = exchange.received;
+  const own = errorsOf(run.contract, operation, error);
+  const others = operation.errors
+    .flatMap((id) => run.contract.errors[id] ?? [])
+    .filter((entry) => entry.http === status && !own.includes(entry));
+  const mayBeOther = others.some((entry) => entry.body === undefined || !errorMismatch(run, entry, exchange));
+  if (others.length === 0 || mayBeOther || !own.some(({ http }) => http === status)) return undefined;
+  return failure(`Valid request must be accepted: it satisfies the condition "${summary}".`, '402', exchange);
+}

@@ -1,12 +1,10 @@
-import type { Family } from '../check/check.ts';
+import { type AnswerCache, answerCacheOf, contentOf } from '../calls/answer-cache.ts';
+import { type Family, oneSided } from '../check/family.ts';
+import { failure } from '../check/outcome.ts';
 import type { Condition, Operation } from '../contract/contract.ts';
 import { type Environment, EvaluationError, UnknownValueError } from '../oracle/evaluate.ts';
 import { readsName } from '../oracle/reads.ts';
-import { type AnswerCache, answerCacheOf } from '../requests/answer-cache.ts';
-import { contentOf } from '../requests/content.ts';
 import { isWhole, type Observed, observed } from '../requests/observed.ts';
-import { oneSided } from '../requests/one-sided.ts';
-import { failure } from '../requests/responses.ts';
 
 /** Status of a rate limit, whatever the request. */
 const tooMany = 429;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { NotTestable } from '../check/interruption.ts';
-import { sampleOf } from '../requests/sample.ts';
+import { NotTestable } from '../http/interruption.ts';
+import { sampleOf } from '../http/sample.ts';
 import { testFamily } from '../testing/reference/family-suite.ts';
 import { referenceRule } from '../testing/reference/rule.ts';
 import { referenceRun } from '../testing/reference/run.ts';

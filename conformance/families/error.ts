@@ -1,18 +1,20 @@
-import type { Family, Outcome, Run } from '../check/check.ts';
-import { NotTestable, UnexpectedResponse } from '../check/interruption.ts';
+import { answerCacheOf } from '../calls/answer-cache.ts';
+import { watchedPayer } from '../calls/control.ts';
+import { isShown, needAnswer } from '../calls/responses.ts';
+import type { Family } from '../check/family.ts';
+import type { Outcome } from '../check/outcome.ts';
+import type { Run } from '../check/run.ts';
 import type { ErrorEntry, Operation, Rule } from '../contract/contract.ts';
 import { judgeDue } from '../errors/due.ts';
 import { errorMismatch } from '../errors/mismatch.ts';
 import { mistakesOf } from '../errors/mistakes.ts';
 import { observe } from '../errors/observe.ts';
 import { provoke, refusedOrServed } from '../errors/provoke.ts';
+import { NotTestable, UnexpectedResponse } from '../http/interruption.ts';
+import { sampleOf } from '../http/sample.ts';
 import { startJob } from '../machine/job.ts';
-import { watchedPayer } from '../protocol/settlement/ledger.ts';
-import { answerCacheOf } from '../requests/answer-cache.ts';
-import { isPreparedApart } from '../requests/prepared-calls.ts';
-import { isShown, needAnswer } from '../requests/responses.ts';
-import { sampleOf } from '../requests/sample.ts';
 import { needExample } from '../requests/verdicts.ts';
+import { isPreparedApart } from '../scenario/prepared-calls.ts';
 import { judgeLimited } from './limit.ts';
 
 /**

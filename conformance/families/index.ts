@@ -1,4 +1,4 @@
-import type { Family } from '../check/check.ts';
+import type { Family } from '../check/family.ts';
 import type { Rule, RuleKind } from '../contract/contract.ts';
 import { protocolChecks } from '../protocol/all.ts';
 import { conditionFamily } from './condition.ts';

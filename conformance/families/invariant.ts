@@ -1,4 +1,4 @@
-import type { Family } from '../check/check.ts';
+import type { Family } from '../check/family.ts';
 import { checkWithModel } from '../machine/check-with-model.ts';
 import { checkInvariant } from '../machine/invariant-check.ts';
 

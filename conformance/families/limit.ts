@@ -1,12 +1,13 @@
-import type { Family, Outcome, Run } from '../check/check.ts';
-import type { Exchange, Invocation } from '../check/exchange.ts';
-import { NotTestable } from '../check/interruption.ts';
-import { returnResponse } from '../check/return-response.ts';
+import { offerOf } from '../calls/challenge.ts';
+import { watchedPayer } from '../calls/control.ts';
+import type { Family } from '../check/family.ts';
+import type { Outcome } from '../check/outcome.ts';
+import type { Run } from '../check/run.ts';
 import type { ErrorEntry, Limit, Operation } from '../contract/contract.ts';
 import { errorMismatch } from '../errors/mismatch.ts';
-import { offerOf } from '../protocol/challenge/offer.ts';
-import { watchedPayer } from '../protocol/settlement/ledger.ts';
-import { sampleOf } from '../requests/sample.ts';
+import type { Exchange, Invocation } from '../http/exchange.ts';
+import { NotTestable, returnResponse } from '../http/interruption.ts';
+import { sampleOf } from '../http/sample.ts';
 import { encodePayment, type Wallet } from '../wallet/wallet.ts';
 
 /** USD of a key whose limit is used up: no price keeps it from reaching the limit. */

@@ -1,13 +1,14 @@
-import type { Family, Run } from '../check/check.ts';
-import type { Exchange, Invocation } from '../check/exchange.ts';
-import { NotTestable } from '../check/interruption.ts';
+import { type AnswerCache, answerCacheOf } from '../calls/answer-cache.ts';
+import type { Family } from '../check/family.ts';
+import { failure } from '../check/outcome.ts';
+import type { Run } from '../check/run.ts';
+import { valueAt } from '../common/json.ts';
 import type { JsonSchema, Operation } from '../contract/contract.ts';
 import { errorMismatch } from '../errors/mismatch.ts';
-import { valueAt } from '../json/json.ts';
+import type { Exchange, Invocation } from '../http/exchange.ts';
+import { NotTestable } from '../http/interruption.ts';
 import { startJob } from '../machine/job.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
-import { type AnswerCache, answerCacheOf } from '../requests/answer-cache.ts';
-import { failure } from '../requests/responses.ts';
 
 /** An operation is served: its path is known and supports its method. */
 export const operationFamily: Family = {

@@ -1,4 +1,4 @@
-import type { Family } from '../check/check.ts';
+import type { Family } from '../check/family.ts';
 import { protocolChecks } from '../protocol/all.ts';
 
 const checks = new Map(protocolChecks.map((check) => [check.id, check]));

@@ -1,8 +1,7 @@
-import type { Family } from '../check/check.ts';
+import { type Family, oneSided } from '../check/family.ts';
 import { constraintOf } from '../requests/constraint.ts';
 import { checkDefault } from '../requests/default.ts';
 import { checkInvalid } from '../requests/invalid.ts';
-import { oneSided } from '../requests/one-sided.ts';
 import { checkOptional, checkValid } from '../requests/valid.ts';
 
 /** One keyword of a request's schema: values that just break it are refused, values that just keep it are accepted. */

@@ -2,18 +2,17 @@ import { isObject } from '@tollwright/runtime/values';
 import { listedChoices } from '../arbitraries/choices.ts';
 import { domainOf, type OperationContext } from '../arbitraries/domain.ts';
 import { readField, writeField } from '../arbitraries/fields.ts';
-import type { Family, Outcome, Run } from '../check/check.ts';
-import type { Invocation } from '../check/exchange.ts';
+import { type AnswerCache, answerCacheOf } from '../calls/answer-cache.ts';
+import { type Family, oneSided } from '../check/family.ts';
+import { failure, type Outcome } from '../check/outcome.ts';
+import type { Run } from '../check/run.ts';
 import type { JsonSchema, Operation, Rule } from '../contract/contract.ts';
-
+import type { Invocation } from '../http/exchange.ts';
 import type { FieldPath } from '../oracle/reads.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
 import { unwrapped } from '../oracle/unwrapped.ts';
-import { type AnswerCache, answerCacheOf } from '../requests/answer-cache.ts';
 import { isChallenge, isWhole, type Observed, observed } from '../requests/observed.ts';
 import { keepsKeyword, occurrencesOf } from '../requests/occurrences.ts';
-import { oneSided } from '../requests/one-sided.ts';
-import { failure } from '../requests/responses.ts';
 
 type Target = NonNullable<Rule['schema']>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { checkContext } from '../check/context.ts';
 import type { Step } from '../contract/contract.ts';
-import { checkContext } from '../run/context.ts';
 import { referenceContract } from '../testing/reference/contract.ts';
 import { testFamily } from '../testing/reference/family-suite.ts';
 import { referenceRule } from '../testing/reference/rule.ts';

@@ -1,11 +1,12 @@
-import type { Family, Outcome, Run } from '../check/check.ts';
-import { NotTestable } from '../check/interruption.ts';
+import { checkContext } from '../check/context.ts';
+import type { Family } from '../check/family.ts';
 import { oncePerRun, remember } from '../check/once-per-run.ts';
+import type { Outcome } from '../check/outcome.ts';
+import { isWithin, type Run } from '../check/run.ts';
 import type { Condition, Formula, Scenario } from '../contract/contract.ts';
+import { NotTestable } from '../http/interruption.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { readsName } from '../oracle/reads.ts';
-import { checkContext } from '../run/context.ts';
-import { isWithin } from '../run/level.ts';
 import { stepsNeeded } from '../scenario/needed.ts';
 import { readingsOf } from '../scenario/readings.ts';
 import { limitsOn, runScenario, type ScenarioResult, type Snapshot } from '../scenario/run-scenario.ts';

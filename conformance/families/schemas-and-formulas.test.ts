@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Family, Outcome } from '../check/check.ts';
-import { NotTestable, UnexpectedResponse } from '../check/interruption.ts';
+import type { Family } from '../check/family.ts';
+import type { Outcome } from '../check/outcome.ts';
 import type { Rule } from '../contract/contract.ts';
+import { NotTestable, UnexpectedResponse } from '../http/interruption.ts';
 import { mayChange } from '../run/prejudge.ts';
 import type { ShopFault } from '../testing/shop.ts';
 import { shopContract } from '../testing/shop-contract.ts';

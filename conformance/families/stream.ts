@@ -1,10 +1,11 @@
-import type { Family, Outcome, Run } from '../check/check.ts';
-import type { Exchange, Invocation, Received } from '../check/exchange.ts';
+import { ledgerOf, watchedPayer, whileUpstream } from '../calls/control.ts';
+import { streamed } from '../calls/streamed.ts';
+import type { Family } from '../check/family.ts';
+import type { Outcome } from '../check/outcome.ts';
+import type { Run } from '../check/run.ts';
+import { fieldsOf } from '../common/json.ts';
 import type { Operation } from '../contract/contract.ts';
-import { fieldsOf } from '../json/json.ts';
-import { whileUpstream } from '../protocol/failure/failing-upstream.ts';
-import { ledgerOf, watchedPayer } from '../protocol/settlement/ledger.ts';
-import { streamed } from '../requests/streamed.ts';
+import type { Exchange, Invocation, Received } from '../http/exchange.ts';
 
 type Stream = NonNullable<Operation['stream']>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { NotTestable } from '../check/interruption.ts';
 import type { Contract } from '../contract/contract.ts';
+import { NotTestable } from '../http/interruption.ts';
 import { referenceContract } from '../testing/reference/contract.ts';
 import { testFamily } from '../testing/reference/family-suite.ts';
 import { referenceRule } from '../testing/reference/rule.ts';

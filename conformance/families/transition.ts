@@ -1,5 +1,7 @@
-import type { Family, Outcome, Run } from '../check/check.ts';
-import { NotTestable } from '../check/interruption.ts';
+import type { Family } from '../check/family.ts';
+import type { Outcome } from '../check/outcome.ts';
+import type { Run } from '../check/run.ts';
+import { NotTestable } from '../http/interruption.ts';
 import { checkWithModel } from '../machine/check-with-model.ts';
 import { checkTransition } from '../machine/transition-check.ts';
 import { scenarioFamily } from './scenario.ts';

@@ -1,13 +1,12 @@
 import { isObject } from '@tollwright/runtime/values';
 import { withPart } from '../arbitraries/fields.ts';
-import type { Family, Outcome } from '../check/check.ts';
-import type { Invocation } from '../check/exchange.ts';
+import { type AnswerCache, answerCacheOf } from '../calls/answer-cache.ts';
+import { quoteOf } from '../calls/challenge.ts';
+import type { Family } from '../check/family.ts';
+import { failure, type Outcome } from '../check/outcome.ts';
 import type { Operation, Rule } from '../contract/contract.ts';
-
+import type { Invocation } from '../http/exchange.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
-import { type AnswerCache, answerCacheOf } from '../requests/answer-cache.ts';
-import { quoteOf } from '../requests/quote.ts';
-import { failure } from '../requests/responses.ts';
 import { judgeInvalid, judgeValid } from '../requests/verdicts.ts';
 
 /** Keys that the schema of the body does not have: rejected by name at every depth, or ignored without effect on the price. */

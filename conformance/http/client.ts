@@ -1,8 +1,8 @@
 import { encodeForm } from '@tollwright/runtime/client/form';
 import { Agent, type Dispatcher, FormData } from 'undici';
-import type { Received, Sent } from '../check/exchange.ts';
-import { NoResponse } from '../check/interruption.ts';
 import { isDeeper } from './depth.ts';
+import type { Received, Sent } from './exchange.ts';
+import { NoResponse } from './interruption.ts';
 import { receive } from './receive.ts';
 import { Body, HttpResponse } from './response.ts';
 

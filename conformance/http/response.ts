@@ -1,5 +1,5 @@
-import type { Received } from '../check/exchange.ts';
 import { parseJson, readEvents } from './events.ts';
+import type { Received } from './exchange.ts';
 
 /** A body that is parsed on first use: a run keeps thousands, and most checks read the status only. */
 export class Body {

@@ -1,7 +1,8 @@
-import type { Outcome, Run } from '../check/check.ts';
 import { oncePerRun, remember } from '../check/once-per-run.ts';
-import { type TracedCall, traced, turnsOf } from '../check/trace.ts';
+import type { Outcome } from '../check/outcome.ts';
+import type { Run } from '../check/run.ts';
 import type { Machine } from '../contract/contract.ts';
+import { type TracedCall, traced, turnsOf } from '../http/trace.ts';
 import type { ModelMismatch } from './commands.ts';
 import { explore, findShortest } from './explore.ts';
 import { invariantMismatch } from './invariant-check.ts';

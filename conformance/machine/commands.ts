@@ -1,7 +1,7 @@
 import type fc from 'fast-check';
-import type { Run } from '../check/check.ts';
-import { type Trace, type TracedCall, turnsOf } from '../check/trace.ts';
+import type { Run } from '../check/run.ts';
 import type { Invariant, Machine, Transition } from '../contract/contract.ts';
+import { type Trace, type TracedCall, turnsOf } from '../http/trace.ts';
 import { keeps } from './invariant-check.ts';
 import type { Job, Observation, OtherCaller } from './job.ts';
 import { eventsRead, triggerOf, upstreamOf } from './trigger.ts';

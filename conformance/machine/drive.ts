@@ -1,6 +1,6 @@
-import type { Run } from '../check/check.ts';
-import { NotTestable } from '../check/interruption.ts';
+import type { Run } from '../check/run.ts';
 import type { Transition } from '../contract/contract.ts';
+import { NotTestable } from '../http/interruption.ts';
 import type { Job, Observation } from './job.ts';
 import { eventsRead, triggerOf, upstreamOf, wayTo } from './trigger.ts';
 

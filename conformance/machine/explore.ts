@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Run } from '../check/check.ts';
-import { Trace, traced, turnsOf } from '../check/trace.ts';
+import type { Run } from '../check/run.ts';
 import type { Machine } from '../contract/contract.ts';
+import { Trace, traced, turnsOf } from '../http/trace.ts';
 import {
   advanceCommand,
   anyEventCommand,

@@ -1,6 +1,7 @@
-import type { Outcome, Run } from '../check/check.ts';
-import { traced } from '../check/trace.ts';
+import type { Outcome } from '../check/outcome.ts';
+import type { Run } from '../check/run.ts';
 import type { Invariant, Machine } from '../contract/contract.ts';
+import { traced } from '../http/trace.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { readingsOf } from '../scenario/readings.ts';
 import { driveTo } from './drive.ts';

@@ -1,15 +1,13 @@
-import type { Run } from '../check/check.ts';
-import type { Exchange, Invocation, Paid } from '../check/exchange.ts';
-import { NotTestable, UnexpectedResponse } from '../check/interruption.ts';
-import { returnResponse } from '../check/return-response.ts';
-import { untraced } from '../check/trace.ts';
+import { sendPayment } from '../calls/cheapest.ts';
+import { controlOf, ledgerOf, routeOf, watchedPayer, whileUpstream } from '../calls/control.ts';
+import { isShown } from '../calls/responses.ts';
+import type { Run } from '../check/run.ts';
+import { fieldsOf, valueAt } from '../common/json.ts';
 import type { Machine, Operation } from '../contract/contract.ts';
-import { fieldsOf, valueAt } from '../json/json.ts';
-import { routeOf, whileUpstream } from '../protocol/failure/failing-upstream.ts';
-import { sendPayment } from '../protocol/payable/cheapest.ts';
-import { controlOf, ledgerOf, watchedPayer } from '../protocol/settlement/ledger.ts';
-import { isShown } from '../requests/responses.ts';
-import { sampleOf } from '../requests/sample.ts';
+import type { Exchange, Invocation, Paid } from '../http/exchange.ts';
+import { NotTestable, returnResponse, UnexpectedResponse } from '../http/interruption.ts';
+import { sampleOf } from '../http/sample.ts';
+import { untraced } from '../http/trace.ts';
 import type { Transfer } from '../target/control.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 

@@ -1,5 +1,5 @@
-import type { Run } from '../check/check.ts';
-import { oncePer } from '../check/once-per.ts';
+import type { Run } from '../check/run.ts';
+import { oncePer } from '../common/once-per.ts';
 import type { Command, ModelMismatch } from './commands.ts';
 
 /** One action on a job. */

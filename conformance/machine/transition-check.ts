@@ -1,7 +1,8 @@
-import type { Outcome, Run } from '../check/check.ts';
-import type { Exchange } from '../check/exchange.ts';
-import { NotTestable } from '../check/interruption.ts';
+import type { Outcome } from '../check/outcome.ts';
+import type { Run } from '../check/run.ts';
 import type { Machine, Transition } from '../contract/contract.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { NotTestable } from '../http/interruption.ts';
 import { causeHard, driveTo } from './drive.ts';
 import { type Job, type Observation, startJob } from './job.ts';
 import { triggerOf, wayTo } from './trigger.ts';

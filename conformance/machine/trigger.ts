@@ -1,5 +1,5 @@
+import { fieldsOf } from '../common/json.ts';
 import type { Expression, Formula, Machine, Transition } from '../contract/contract.ts';
-import { fieldsOf } from '../json/json.ts';
 
 /** What causes a transition: an upstream event, a poll, or time. */
 export type Trigger =

@@ -1,6 +1,6 @@
 /** The catalogs of a contract by key. */
 
-import { oncePer } from '../check/once-per.ts';
+import { oncePer } from '../common/once-per.ts';
 import type { Contract, Status } from '../contract/contract.ts';
 import { fromText, isDecimalText } from './exact.ts';
 import { unknownValue } from './value.ts';

@@ -1,7 +1,7 @@
 /** The oracle: evaluates a contract's formulas on exact fractions, without generated code. */
 
 import type Fraction from 'fraction.js';
-import { oncePer } from '../check/once-per.ts';
+import { oncePer } from '../common/once-per.ts';
 import type { Contract, Expression, Formula, Price, PriceUse } from '../contract/contract.ts';
 import { type Catalogs, catalogsOf } from './catalogs.ts';
 import { fromText, toMicro } from './exact.ts';

@@ -1,6 +1,6 @@
 /** Static analysis of expressions: what they read and decide. */
 
-import { oncePer } from '../check/once-per.ts';
+import { oncePer } from '../common/once-per.ts';
 import type { Expression, Formula, Price, PriceUse } from '../contract/contract.ts';
 
 /** A field that an expression reads: `request`, `query` or `params` and the names below it. */

@@ -1,6 +1,6 @@
 /** Schemas with references resolved and alternatives expanded, one level at a time. */
 
-import { oncePer } from '../check/once-per.ts';
+import { oncePer } from '../common/once-per.ts';
 import type { Contract, Json, JsonSchema } from '../contract/contract.ts';
 import { isMap } from './value.ts';
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
-import { fieldsOf } from '../json/json.ts';
+import { fieldsOf } from '../common/json.ts';
 import { protocolChecks } from './all.ts';
 
 test('has one check for each rule of the specification that can be seen', async () => {

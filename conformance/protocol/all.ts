@@ -1,3 +1,4 @@
+import type { ProtocolCheck } from '../check/family.ts';
 import { acceptedChecks } from './accepted/index.ts';
 import { accountChecks } from './account/index.ts';
 import { batchChecks } from './batches/index.ts';
@@ -10,7 +11,6 @@ import { unpaidChecks } from './challenge/unpaid-checks.ts';
 import { failureChecks } from './failure/index.ts';
 import { fundsChecks } from './funds/index.ts';
 import { httpChecks } from './http/index.ts';
-import type { ProtocolCheck } from './protocol-check.ts';
 import { quoteChecks } from './quotes/index.ts';
 import { receiptChecks } from './receipt/index.ts';
 import { everyFlawChecks } from './rejected/everywhere.ts';

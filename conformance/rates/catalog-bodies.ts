@@ -1,12 +1,12 @@
 /** What a target publishes about the ids of a catalog: every response of its free catalogs that lists some of them. */
 
-import type { Run } from '../check/check.ts';
-import type { Exchange } from '../check/exchange.ts';
-import { NotTestable } from '../check/interruption.ts';
+import { freeRead } from '../calls/free-read.ts';
+import type { Run } from '../check/run.ts';
 import type { Operation } from '../contract/contract.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { NotTestable } from '../http/interruption.ts';
+import { sampleOf } from '../http/sample.ts';
 import { catalogsOf } from '../oracle/catalogs.ts';
-import { freeRead } from '../requests/free-read.ts';
-import { sampleOf } from '../requests/sample.ts';
 import { type Columns, columnsOf, entryOf, idsListed } from './entries.ts';
 
 /** One published list of a catalog. */

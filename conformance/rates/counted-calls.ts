@@ -1,16 +1,16 @@
 /** Calls that differ in how many units of one catalog entry they ask for. */
 
-import { lengthened } from '../account/metered-calls.ts';
 import { domainOf, type OperationContext } from '../arbitraries/domain.ts';
 import { shapeOfField, writeField } from '../arbitraries/fields.ts';
+import { lengthened } from '../arbitraries/metered-calls.ts';
 import { typeOf } from '../arbitraries/minimal.ts';
-import type { Run } from '../check/check.ts';
-import type { Invocation } from '../check/exchange.ts';
+import { answerCacheOf } from '../calls/answer-cache.ts';
+import type { Run } from '../check/run.ts';
 import type { Expression, Operation } from '../contract/contract.ts';
+import type { Invocation } from '../http/exchange.ts';
 import { catalogsOf } from '../oracle/catalogs.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { type FieldPath, fieldOf, partsOf, readsOf, writtenOut } from '../oracle/reads.ts';
-import { answerCacheOf } from '../requests/answer-cache.ts';
 import { catalogRead } from './read-catalog.ts';
 
 /** Two calls that differ in how many units of an entry they ask for. */

@@ -2,8 +2,8 @@
 
 import { isObject } from '@tollwright/runtime/values';
 import type Fraction from 'fraction.js';
-import { oncePer } from '../check/once-per.ts';
-import { fieldsOf } from '../json/json.ts';
+import { fieldsOf } from '../common/json.ts';
+import { oncePer } from '../common/once-per.ts';
 import { fromNumber, fromText } from '../oracle/exact.ts';
 
 /** The figures of one entry by their paths within it. */

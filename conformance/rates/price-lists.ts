@@ -1,11 +1,12 @@
 /** Whether every entry of a published list of prices has the one that is really asked for. */
 
 import Fraction from 'fraction.js';
-import type { Outcome, Run } from '../check/check.ts';
-import { NotTestable } from '../check/interruption.ts';
+import type { Outcome } from '../check/outcome.ts';
+import type { Run } from '../check/run.ts';
+import { inParallel } from '../common/in-parallel.ts';
 import type { Operation } from '../contract/contract.ts';
+import { NotTestable } from '../http/interruption.ts';
 import { decimalText, fromText } from '../oracle/exact.ts';
-import { inParallel } from '../run/in-parallel.ts';
 import { publishedLists } from './catalog-bodies.ts';
 import type { Counted, Pair } from './counted-calls.ts';
 import { judgeListed, type UnitPrice } from './listed-prices.ts';

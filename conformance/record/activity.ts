@@ -3,22 +3,21 @@
 import type Fraction from 'fraction.js';
 import { openAccount } from '../account/account.ts';
 import { ended } from '../account/ended.ts';
-import { lengthened, meteredCalls } from '../account/metered-calls.ts';
 import type { OperationContext } from '../arbitraries/domain.ts';
 import { writeField } from '../arbitraries/fields.ts';
-import type { Run } from '../check/check.ts';
-import type { Exchange, Invocation } from '../check/exchange.ts';
-import { NotTestable } from '../check/interruption.ts';
+import { lengthened, meteredCalls } from '../arbitraries/metered-calls.ts';
+import { answerCacheOf, operationContextOf } from '../calls/answer-cache.ts';
 import { oncePerRun } from '../check/once-per-run.ts';
+import type { Run } from '../check/run.ts';
+import { fieldsOf } from '../common/json.ts';
 import type { Operation } from '../contract/contract.ts';
-import { fieldsOf } from '../json/json.ts';
+import type { Exchange, Invocation } from '../http/exchange.ts';
+import { NotTestable, whereItCan } from '../http/interruption.ts';
+import { sampleOf } from '../http/sample.ts';
 import { catalogsOf } from '../oracle/catalogs.ts';
 import { writtenOut } from '../oracle/reads.ts';
-import { whereItCan } from '../protocol/payable/affordable.ts';
 import { publishedLists } from '../rates/catalog-bodies.ts';
 import { catalogRead } from '../rates/read-catalog.ts';
-import { answerCacheOf, operationContextOf } from '../requests/answer-cache.ts';
-import { sampleOf } from '../requests/sample.ts';
 import { type RecordReads, readRecord, recordReads } from './reads.ts';
 
 /** A call that was served and charged. */

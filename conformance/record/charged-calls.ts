@@ -1,8 +1,8 @@
 import type Fraction from 'fraction.js';
 import type { Account } from '../account/account.ts';
-import type { Run } from '../check/check.ts';
-import { NotTestable } from '../check/interruption.ts';
-import { sampleOf } from '../requests/sample.ts';
+import type { Run } from '../check/run.ts';
+import { NotTestable } from '../http/interruption.ts';
+import { sampleOf } from '../http/sample.ts';
 
 /** Makes a number of metered calls with a key, and returns what each was charged in USD. Throws `NotTestable`. */
 export async function callsOf(run: Run, account: Account, count: number): Promise<readonly Fraction[]> {

@@ -1,9 +1,9 @@
 /** Whether totals by day keep the requests of two days apart. */
 
 import { openAccount } from '../account/account.ts';
-import type { Outcome, Run } from '../check/check.ts';
-import { controlOf } from '../protocol/settlement/ledger.ts';
-import { failure } from '../requests/responses.ts';
+import { controlOf } from '../calls/control.ts';
+import { failure, type Outcome } from '../check/outcome.ts';
+import type { Run } from '../check/run.ts';
 import { callsOf } from './charged-calls.ts';
 import { readRecord, recordReads } from './reads.ts';
 import { amountIn, listsIn, type Row } from './table.ts';

@@ -1,7 +1,7 @@
-import type { Run } from '../check/check.ts';
-import type { Exchange, Invocation } from '../check/exchange.ts';
-import { NotTestable, UnexpectedResponse } from '../check/interruption.ts';
+import type { Run } from '../check/run.ts';
 import type { Operation } from '../contract/contract.ts';
+import type { Exchange, Invocation } from '../http/exchange.ts';
+import { NotTestable, UnexpectedResponse } from '../http/interruption.ts';
 
 /** The operations that read the record of an account, each over a window. */
 export interface RecordReads {

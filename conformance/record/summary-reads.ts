@@ -1,7 +1,7 @@
 import type Fraction from 'fraction.js';
 import type { Account } from '../account/account.ts';
-import type { Exchange } from '../check/exchange.ts';
 import type { Operation } from '../contract/contract.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { amountIn } from './table.ts';
 
 /** One read of the totals over a window. */

@@ -2,9 +2,9 @@
 
 import type Fraction from 'fraction.js';
 import type { Account } from '../account/account.ts';
-import type { Exchange } from '../check/exchange.ts';
-import { NotTestable } from '../check/interruption.ts';
 import type { Operation } from '../contract/contract.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { NotTestable } from '../http/interruption.ts';
 import { type AmountColumn, amountColumn, amountsOf, matched } from './amounts.ts';
 import { csvRows, type Row, rowsIn } from './table.ts';
 

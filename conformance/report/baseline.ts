@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { load } from 'js-yaml';
 import { z } from 'zod';
+import { suggest, UsageError } from '../common/usage-error.ts';
 import type { Contract } from '../contract/contract.ts';
-import { suggest } from '../usage/suggest.ts';
-import { UsageError } from '../usage/usage-error.ts';
 import type { RuleResult } from './report.ts';
 
 /** Known failures: a reason for each rule id. */

@@ -1,5 +1,5 @@
 import { fileOf } from '@tollwright/runtime/client/form';
-import type { Sent } from '../check/exchange.ts';
+import type { Sent } from '../http/exchange.ts';
 import { paymentHeaders } from '../wallet/payment-headers.ts';
 import type { Secrets } from './secrets.ts';
 

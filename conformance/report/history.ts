@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { UsageError } from '../usage/usage-error.ts';
+import { UsageError } from '../common/usage-error.ts';
 import {
   type Change,
   type History,

@@ -1,6 +1,7 @@
 import { createColors } from 'picocolors';
-import type { Progress } from '../conform.ts';
+import type { Level } from '../check/run.ts';
 import { showsColors } from './colors.ts';
+import type { RuleResult } from './report.ts';
 
 /** Where progress is written: a terminal or any other stream. */
 export interface Output {
@@ -46,4 +47,13 @@ export function showProgress(output: Output): {
       open = false;
     },
   };
+}
+
+/** The progress of a run. */
+export interface Progress {
+  readonly total: number;
+  readonly done: number;
+  readonly level: Level;
+  /** The latest verdict; absent at the beginning. */
+  readonly result?: RuleResult;
 }

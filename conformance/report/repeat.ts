@@ -1,4 +1,4 @@
-import type { Level } from '../check/check.ts';
+import type { Level } from '../check/run.ts';
 
 /** The options that repeat a run. */
 export interface RepeatParts {

@@ -1,4 +1,5 @@
-import type { Level, Outcome } from '../check/check.ts';
+import type { Outcome } from '../check/outcome.ts';
+import type { Level } from '../check/run.ts';
 import type { RuleKind, Tier } from '../contract/contract.ts';
 import type { Settlement } from '../wallet/settlement.ts';
 import type { SignedPayment } from './signed-payment.ts';

@@ -1,8 +1,8 @@
-import type { Outcome } from '../check/check.ts';
-import type { Exchange } from '../check/exchange.ts';
+import type { Outcome } from '../check/outcome.ts';
+import { mapTexts } from '../common/json.ts';
 import { areaOf } from '../contract/area.ts';
 import type { Contract, Rule } from '../contract/contract.ts';
-import { mapTexts } from '../json/map-texts.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { paymentHeaders } from '../wallet/payment-headers.ts';
 import { curlOf } from './curl.ts';
 import type { RuleResult, ShownExchange } from './report.ts';

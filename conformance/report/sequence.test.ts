@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Sent } from '../check/exchange.ts';
-import { Trace } from '../check/trace.ts';
+import type { Sent } from '../http/exchange.ts';
+import { Trace } from '../http/trace.ts';
 import { Secrets } from './secrets.ts';
 import { sequenceOf } from './sequence.ts';
 

@@ -1,6 +1,6 @@
-import type { TracedCall } from '../check/trace.ts';
+import { valueAt } from '../common/json.ts';
 import { parseJson } from '../http/events.ts';
-import { valueAt } from '../json/json.ts';
+import type { TracedCall } from '../http/trace.ts';
 import { curlOf } from './curl.ts';
 import type { Secrets } from './secrets.ts';
 

@@ -1,7 +1,7 @@
 import Table from 'cli-table3';
 import { createColors } from 'picocolors';
+import { mapTexts } from '../common/json.ts';
 import type { Contract } from '../contract/contract.ts';
-import { mapTexts } from '../json/map-texts.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
 import { type Cause, type Report, type ReportVerdict, type RuleResult, reportVerdict } from './report.ts';
 import { differenceOf, excerpt } from './shorten.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Exchange } from '../check/exchange.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { comparisonOf } from './comparison.ts';
 
 /** The part of an exchange that is compared. */

@@ -1,5 +1,5 @@
 import { append } from '@hyperjump/json-pointer';
-import type { Exchange } from '../check/exchange.ts';
+import type { Exchange } from '../http/exchange.ts';
 
 /** What of a response is compared, as a text. */
 export type Comparison = (exchange: Exchange) => string;

@@ -2,11 +2,11 @@
 
 import { type Part, schemaOf } from '../arbitraries/fields.ts';
 import type { NearMiss } from '../arbitraries/near-misses.ts';
-import type { Run } from '../check/check.ts';
-import type { Invocation } from '../check/exchange.ts';
-import { oncePer } from '../check/once-per.ts';
+import { type AnswerCache, answerCacheOf } from '../calls/answer-cache.ts';
+import type { Run } from '../check/run.ts';
+import { oncePer } from '../common/once-per.ts';
 import type { Contract, JsonSchema, Operation, Rule } from '../contract/contract.ts';
-import { type AnswerCache, answerCacheOf } from './answer-cache.ts';
+import type { Invocation } from '../http/exchange.ts';
 import type { Finding, InvalidRequest } from './verdicts.ts';
 import { describeViolation, fieldName } from './violation.ts';
 

@@ -6,11 +6,11 @@ import { minimal } from '../arbitraries/minimal.ts';
 import { type NearMiss, nearMisses } from '../arbitraries/near-misses.ts';
 import { absent, putAtSite, sitesOf, valueAtSite } from '../arbitraries/route.ts';
 import { valid } from '../arbitraries/valid.ts';
-import type { Invocation } from '../check/exchange.ts';
-import { isInterruption } from '../check/interruption.ts';
+import type { Failure } from '../check/outcome.ts';
+import type { Invocation } from '../http/exchange.ts';
+import { isInterruption } from '../http/interruption.ts';
 import type { FieldPath } from '../oracle/reads.ts';
 import { invalidRequest, type Judged, type RequestConstraint } from './constraint.ts';
-import type { Failure } from './responses.ts';
 import { type Finding, judgeInvalid } from './verdicts.ts';
 
 /** Near misses sent for one rule: in the first place, beyond one for each member of an enumeration, after valid values, and within random requests. */

@@ -1,14 +1,14 @@
 /** Responses that a run has seen, and more calls where it has seen none. */
 
-import type { Run } from '../check/check.ts';
-import type { Exchange, Invocation } from '../check/exchange.ts';
-import { NotTestable, UnexpectedResponse } from '../check/interruption.ts';
+import type { AnswerCache } from '../calls/answer-cache.ts';
 import { oncePerRun } from '../check/once-per-run.ts';
+import type { Run } from '../check/run.ts';
 import type { Machine, Operation } from '../contract/contract.ts';
+import type { Exchange, Invocation } from '../http/exchange.ts';
+import { NotTestable, UnexpectedResponse } from '../http/interruption.ts';
 import { driveTo } from '../machine/drive.ts';
 import { creatorsOf, startJob } from '../machine/job.ts';
 import { wayTo } from '../machine/trigger.ts';
-import type { AnswerCache } from './answer-cache.ts';
 
 /** A response with its call. */
 export interface Observed {

@@ -2,7 +2,7 @@
 
 import { append } from '@hyperjump/json-pointer';
 import { isObject } from '@tollwright/runtime/values';
-import { oncePer } from '../check/once-per.ts';
+import { oncePer } from '../common/once-per.ts';
 import type { JsonSchema } from '../contract/contract.ts';
 
 import type { SchemaValidator } from '../oracle/schema.ts';

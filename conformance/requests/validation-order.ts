@@ -2,9 +2,9 @@
 
 import { schemaOf, withPart } from '../arbitraries/fields.ts';
 import { nearMisses } from '../arbitraries/near-misses.ts';
+import type { AnswerCache } from '../calls/answer-cache.ts';
 import type { Operation, Rule } from '../contract/contract.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
-import type { AnswerCache } from './answer-cache.ts';
 
 /** True where an invalid request must be rejected before the challenge: by one rule, or by any. */
 export function validatesFirst({ body, validates }: Operation, rule?: Rule): boolean {

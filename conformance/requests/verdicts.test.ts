@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Invocation } from '../check/exchange.ts';
+import { answerCacheOf } from '../calls/answer-cache.ts';
 import type { Operation } from '../contract/contract.ts';
+import type { Invocation } from '../http/exchange.ts';
+import { sampleOf } from '../http/sample.ts';
 import { shopContract } from '../testing/shop-contract.ts';
 import { createShopRun } from '../testing/shop-run.ts';
-import { answerCacheOf } from './answer-cache.ts';
-import { sampleOf } from './sample.ts';
 import { judgeValid } from './verdicts.ts';
 
 const params = (names: readonly string[]) => ({

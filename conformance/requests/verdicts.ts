@@ -2,26 +2,25 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Part } from '../arbitraries/fields.ts';
-import type { Outcome } from '../check/check.ts';
-import type { Exchange, Invocation } from '../check/exchange.ts';
-import { NotTestable, UnexpectedResponse } from '../check/interruption.ts';
-import type { ErrorEntry, Operation, Rule } from '../contract/contract.ts';
-import { searchableText } from '../http/searchable-text.ts';
-import { fieldsOf } from '../json/json.ts';
-import type { AnswerCache } from './answer-cache.ts';
-import { sendPrepared } from './prepared-calls.ts';
-import { quoteOf } from './quote.ts';
+import type { AnswerCache } from '../calls/answer-cache.ts';
+import { quoteOf } from '../calls/challenge.ts';
+import { isUnsettled, payUnsettled } from '../calls/control.ts';
 import {
   errorsOf,
-  failure,
   isAccepted,
   isRefused,
   isShown,
   isStateRefusal,
   needAnswer,
   refusalText,
-} from './responses.ts';
-import { isUnsettled, payUnsettled } from './unsettled.ts';
+} from '../calls/responses.ts';
+import { failure, type Outcome } from '../check/outcome.ts';
+import { fieldsOf } from '../common/json.ts';
+import type { ErrorEntry, Operation, Rule } from '../contract/contract.ts';
+import type { Exchange, Invocation } from '../http/exchange.ts';
+import { NotTestable, UnexpectedResponse } from '../http/interruption.ts';
+import { searchableText } from '../http/searchable-text.ts';
+import { sendPrepared } from '../scenario/prepared-calls.ts';
 import { validatesFirst, validatesLate } from './validation-order.ts';
 
 /** An invalid request, and how it must be rejected. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Sent } from '../check/exchange.ts';
 import { type Contract, readContract } from '../contract/contract.ts';
+import type { Sent } from '../http/exchange.ts';
 import { labContract } from '../testing/lab-contract.ts';
 import { leaveOutAbsent, without } from './absent.ts';
 

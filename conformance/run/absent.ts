@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '@tollwright/runtime/values';
-import type { Invocation, Received } from '../check/exchange.ts';
-import { NotTestable } from '../check/interruption.ts';
 import type { Contract, Operation, Rule, Scenario } from '../contract/contract.ts';
 import type { Client } from '../http/client.ts';
 import { parseJson } from '../http/events.ts';
-import { sampleOf } from '../requests/sample.ts';
+import type { Invocation, Received } from '../http/exchange.ts';
+import { NotTestable } from '../http/interruption.ts';
+import { sampleOf } from '../http/sample.ts';
 import { buildRequest, type RequestParts } from './request.ts';
 
 /** A contract without the operations that a deployment lacks and may lack. */

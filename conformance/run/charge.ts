@@ -1,5 +1,5 @@
-import type { Exchange, Invocation, Received, Sent } from '../check/exchange.ts';
-import { fieldsOf } from '../json/json.ts';
+import { fieldsOf } from '../common/json.ts';
+import type { Exchange, Invocation, Received, Sent } from '../http/exchange.ts';
 import type { Evaluator } from '../oracle/evaluate.ts';
 
 /** Micro-USDC reserved for a call whose worst case cannot be computed: more than any call of the suite costs. */

@@ -1,5 +1,5 @@
-import { NotTestable } from '../check/interruption.ts';
 import type { Client } from '../http/client.ts';
+import { NotTestable } from '../http/interruption.ts';
 import type { Control } from '../target/control.ts';
 import { connectControl } from '../target/control-client.ts';
 import type { Target } from '../target/target.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Run } from '../check/check.ts';
-import { NotTestable } from '../check/interruption.ts';
+import type { Run } from '../check/run.ts';
 import type { Contract } from '../contract/contract.ts';
-import { sampleOf } from '../requests/sample.ts';
+import { NotTestable } from '../http/interruption.ts';
+import { sampleOf } from '../http/sample.ts';
 import { referenceContract } from '../testing/reference/contract.ts';
 import { referenceRun } from '../testing/reference/run.ts';
 

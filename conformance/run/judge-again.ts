@@ -1,4 +1,4 @@
-import type { Run } from '../check/check.ts';
+import type { Run } from '../check/run.ts';
 import { type Judgement, type JudgeOptions, judge, type Task } from './judge.ts';
 
 /** Times that a failing check is repeated before its failure counts as seen only once. */

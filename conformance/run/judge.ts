@@ -1,9 +1,11 @@
-import type { Family, Outcome, Run } from '../check/check.ts';
-import type { Sent } from '../check/exchange.ts';
-import { NoResponse, NotTestable, PaymentPostponed, UnexpectedResponse } from '../check/interruption.ts';
-import { type Trace, traced } from '../check/trace.ts';
+import { checkContext, type Patience, type Paying } from '../check/context.ts';
+import type { Family } from '../check/family.ts';
+import type { Outcome } from '../check/outcome.ts';
+import type { Run } from '../check/run.ts';
 import type { Rule } from '../contract/contract.ts';
-import { checkContext, type Patience, type Paying } from './context.ts';
+import type { Sent } from '../http/exchange.ts';
+import { NoResponse, NotTestable, PaymentPostponed, UnexpectedResponse } from '../http/interruption.ts';
+import { type Trace, traced } from '../http/trace.ts';
 
 /** A rule with the check of its kind. */
 export interface Task {

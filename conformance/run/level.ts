@@ -1,14 +1,7 @@
-import type { Level } from '../check/check.ts';
+import type { Level } from '../check/run.ts';
+import { UsageError } from '../common/usage-error.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Target } from '../target/target.ts';
-import { UsageError } from '../usage/usage-error.ts';
-
-const levels: readonly Level[] = ['free', 'paid', 'controlled'];
-
-/** True when a run at a level has what another level needs. */
-export function isWithin(needed: Level, level: Level): boolean {
-  return levels.indexOf(needed) <= levels.indexOf(level);
-}
 
 /** The level of a run: the requested one, if the target has what it needs, else the highest that it has what it needs for. */
 export function chooseLevel(requested: Level | undefined, target: Target, { host }: Contract): Level {

@@ -1,6 +1,6 @@
 import { requestSourceOf } from '../arbitraries/request-source.ts';
+import { mapTexts } from '../common/json.ts';
 import type { Contract, Operation } from '../contract/contract.ts';
-import { mapTexts } from '../json/map-texts.ts';
 import { evaluatorOf } from '../oracle/evaluate.ts';
 import type { Target } from '../target/target.ts';
 

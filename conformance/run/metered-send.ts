@@ -1,11 +1,11 @@
 /** Calls with the user's own API key: kept under the spend cap, and counted by the balance where that can be read. */
 
 import Fraction from 'fraction.js';
-import type { Exchange, Invocation, Sent } from '../check/exchange.ts';
-import { isInterruption } from '../check/interruption.ts';
-import { untraced } from '../check/trace.ts';
+import type { Exchange, Invocation, Sent } from '../http/exchange.ts';
+import { isInterruption } from '../http/interruption.ts';
+import { sampleOf } from '../http/sample.ts';
+import { untraced } from '../http/trace.ts';
 import type { Evaluator } from '../oracle/evaluate.ts';
-import { sampleOf } from '../requests/sample.ts';
 import { createBalanceMeter } from './balance-meter.ts';
 import { chargeOf, costOf } from './charge.ts';
 import { buildRequest } from './request.ts';

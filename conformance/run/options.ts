@@ -1,6 +1,6 @@
-import type { Level } from '../check/check.ts';
+import type { Level } from '../check/run.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { RuleResult } from '../report/report.ts';
+import type { Progress } from '../report/progress.ts';
 import type { Environment, TargetFlags } from '../target/resolve.ts';
 import type { Plan } from './plan.ts';
 import type { Selection } from './select.ts';
@@ -39,13 +39,4 @@ export interface ConformOptions extends TargetFlags, Selection {
   readonly confirm?: (plan: Plan) => Promise<void>;
   /** Called after each verdict. */
   readonly progress?: (progress: Progress) => void;
-}
-
-/** The progress of a run. */
-export interface Progress {
-  readonly total: number;
-  readonly done: number;
-  readonly level: Level;
-  /** The latest verdict; absent at the beginning. */
-  readonly result?: RuleResult;
 }

@@ -1,9 +1,9 @@
 import { formatUsd } from '@tollwright/runtime/money';
-import { oncePer } from '../check/once-per.ts';
+import { oncePer } from '../common/once-per.ts';
 import type { Contract, Operation, Rule } from '../contract/contract.ts';
+import { sampleOf } from '../http/sample.ts';
 import { evaluatorOf } from '../oracle/evaluate.ts';
 import { validatorOf } from '../oracle/schema.ts';
-import { sampleOf } from '../requests/sample.ts';
 import { stepsNeeded } from '../scenario/needed.ts';
 
 /** The paid calls of a run at level paid, before the first one. */

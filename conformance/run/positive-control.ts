@@ -1,8 +1,8 @@
-import type { Invocation, Paid } from '../check/exchange.ts';
-import { CapReached, NoResponse, NotTestable, UnexpectedResponse } from '../check/interruption.ts';
+import { fieldsOf } from '../common/json.ts';
 import type { Contract, Operation } from '../contract/contract.ts';
-import { fieldsOf } from '../json/json.ts';
-import { sampleOf } from '../requests/sample.ts';
+import type { Invocation, Paid } from '../http/exchange.ts';
+import { CapReached, NoResponse, NotTestable, UnexpectedResponse } from '../http/interruption.ts';
+import { sampleOf } from '../http/sample.ts';
 import { pricerOf } from './plan.ts';
 import type { CountedRun } from './run.ts';
 

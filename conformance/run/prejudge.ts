@@ -1,9 +1,8 @@
 /** Verdicts that follow without running a check, or that a failed prerequisite changes. */
 
-import type { Run } from '../check/check.ts';
+import { isWithin, type Run } from '../check/run.ts';
 import type { Rule, RuleKind } from '../contract/contract.ts';
 import type { Judgement } from './judge.ts';
-import { isWithin } from './level.ts';
 import type { PositiveControl } from './positive-control.ts';
 
 /** Kinds of rules that are read off responses, with the verdicts that later responses may change. */

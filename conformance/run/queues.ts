@@ -1,4 +1,5 @@
-import type { Family, Run } from '../check/check.ts';
+import type { Family } from '../check/family.ts';
+import type { Run } from '../check/run.ts';
 import type { Rule, RuleKind } from '../contract/contract.ts';
 import type { Judgement, Task } from './judge.ts';
 import type { PositiveControl } from './positive-control.ts';

@@ -1,10 +1,10 @@
-import type { Received } from '../check/exchange.ts';
-import { NoResponse, NotTestable } from '../check/interruption.ts';
+import { UsageError } from '../common/usage-error.ts';
 import type { Contract, Operation } from '../contract/contract.ts';
 import type { Client } from '../http/client.ts';
-import { sampleOf } from '../requests/sample.ts';
+import type { Received } from '../http/exchange.ts';
+import { NoResponse, NotTestable } from '../http/interruption.ts';
+import { sampleOf } from '../http/sample.ts';
 import type { Target } from '../target/target.ts';
-import { UsageError } from '../usage/usage-error.ts';
 import { textsWithin } from './localize.ts';
 import { buildRequest } from './request.ts';
 

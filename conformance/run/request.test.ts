@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NotTestable } from '../check/interruption.ts';
 import type { Operation } from '../contract/contract.ts';
+import { NotTestable } from '../http/interruption.ts';
 import { labContract } from '../testing/lab-contract.ts';
 import { buildRequest } from './request.ts';
 

@@ -1,7 +1,7 @@
 import { formOf } from '@tollwright/runtime/client/form';
-import type { Invocation, Sent } from '../check/exchange.ts';
-import { NotTestable } from '../check/interruption.ts';
-import { fieldsOf } from '../json/json.ts';
+import { fieldsOf } from '../common/json.ts';
+import type { Invocation, Sent } from '../http/exchange.ts';
+import { NotTestable } from '../http/interruption.ts';
 import type { Target } from '../target/target.ts';
 
 /** What a request to one target is built from. */

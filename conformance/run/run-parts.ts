@@ -1,5 +1,5 @@
 import type { Chain } from '../chain/node.ts';
-import type { Level } from '../check/check.ts';
+import type { Level } from '../check/run.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Client } from '../http/client.ts';
 import type { Secrets } from '../report/secrets.ts';

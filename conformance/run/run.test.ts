@@ -1,12 +1,12 @@
 import { privateKeyToAddress } from 'viem/accounts';
 import { afterEach, describe, expect, test } from 'vitest';
-import { CapReached, NoResponse, NotTestable, UnexpectedResponse } from '../check/interruption.ts';
+import { checkContext } from '../check/context.ts';
 import { type Client, createClient } from '../http/client.ts';
-import { sampleOf } from '../requests/sample.ts';
+import { CapReached, NoResponse, NotTestable, UnexpectedResponse } from '../http/interruption.ts';
+import { sampleOf } from '../http/sample.ts';
 import { labContract } from '../testing/lab-contract.ts';
 import { type LabGateway, type LabOptions, startLabGateway } from '../testing/lab-gateway.ts';
 import { createLabRun, labKey } from '../testing/lab-run.ts';
-import { checkContext } from './context.ts';
 
 let gateway: LabGateway;
 afterEach(() => gateway.close());

@@ -1,6 +1,7 @@
-import type { Run } from '../check/check.ts';
-import { NotTestable } from '../check/interruption.ts';
-import { untraced } from '../check/trace.ts';
+import { readChallenge } from '../calls/challenge.ts';
+import type { Run } from '../check/run.ts';
+import { NotTestable } from '../http/interruption.ts';
+import { untraced } from '../http/trace.ts';
 import { evaluatorOf } from '../oracle/evaluate.ts';
 import type { Control } from '../target/control.ts';
 import { createWallet } from '../wallet/create-wallet.ts';
@@ -9,7 +10,6 @@ import { networkKind } from '../wallet/networks.ts';
 import { recentBlock } from '../wallet/recent-block.ts';
 import type { SpendTracker } from '../wallet/spend-tracker.ts';
 import type { Wallet } from '../wallet/wallet.ts';
-import { readChallenge } from './challenge.ts';
 import { createPay } from './pay.ts';
 import type { RunParts } from './run-parts.ts';
 import { createSend } from './send.ts';

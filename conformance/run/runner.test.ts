@@ -1,12 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { Family, Outcome, Run } from '../check/check.ts';
-import { NoResponse, NotTestable, PaymentPostponed, UnexpectedResponse } from '../check/interruption.ts';
+import { checkContext } from '../check/context.ts';
+import type { Family } from '../check/family.ts';
+import type { Outcome } from '../check/outcome.ts';
+import type { Run } from '../check/run.ts';
 import type { Rule } from '../contract/contract.ts';
+import { NoResponse, NotTestable, PaymentPostponed, UnexpectedResponse } from '../http/interruption.ts';
 import { connectControl } from '../target/control-client.ts';
 import { labContract } from '../testing/lab-contract.ts';
 import { createLabControl, labToken } from '../testing/lab-control.ts';
 import { createLabRun } from '../testing/lab-run.ts';
-import { checkContext } from './context.ts';
 import { judgeAll, type RunnerParts } from './runner.ts';
 
 const pass: Outcome = { verdict: 'pass' };

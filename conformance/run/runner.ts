@@ -1,13 +1,14 @@
-import type { Family, Run } from '../check/check.ts';
+import { setSettlements } from '../calls/control.ts';
+import type { Paying } from '../check/context.ts';
+import type { Family } from '../check/family.ts';
+import type { Run } from '../check/run.ts';
+import { inParallel } from '../common/in-parallel.ts';
 import type { Rule, RuleKind } from '../contract/contract.ts';
-import type { Paying } from './context.ts';
-import { inParallel } from './in-parallel.ts';
 import { type Judgement, judge, type Task } from './judge.ts';
 import { judgeAgain } from './judge-again.ts';
 import type { PaidControl, PositiveControl } from './positive-control.ts';
 import { inconclusive, mayChange, withoutPayment } from './prejudge.ts';
 import { type Queues, queuesOf } from './queues.ts';
-import { setSettlements } from './settlements.ts';
 import { patienceAlone, timeoutOf } from './timing.ts';
 import { createUnserved } from './unserved.ts';
 

@@ -1,7 +1,6 @@
+import { suggest, UsageError } from '../common/usage-error.ts';
 import { areaOf, areasOf, operationsOf } from '../contract/area.ts';
 import type { Contract, Rule } from '../contract/contract.ts';
-import { suggest } from '../usage/suggest.ts';
-import { UsageError } from '../usage/usage-error.ts';
 
 /** Which rules a run is about; absent means all of them. */
 export interface Selection {

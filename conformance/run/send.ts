@@ -1,8 +1,8 @@
-import type { Exchange, Invocation, Sent } from '../check/exchange.ts';
-import { NotTestable } from '../check/interruption.ts';
-import { untraced } from '../check/trace.ts';
+import { needBalance } from '../calls/funds.ts';
+import type { Exchange, Invocation, Sent } from '../http/exchange.ts';
+import { NotTestable } from '../http/interruption.ts';
+import { untraced } from '../http/trace.ts';
 import type { Evaluator } from '../oracle/evaluate.ts';
-import { needBalance } from './funds.ts';
 import { textsWithin } from './localize.ts';
 import { createMeteredSend } from './metered-send.ts';
 import { buildRequest } from './request.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { NoResponse } from '../check/interruption.ts';
+import { UsageError } from '../common/usage-error.ts';
 import type { Client } from '../http/client.ts';
+import { NoResponse } from '../http/interruption.ts';
 import { ControlError } from '../target/control-client.ts';
-import { UsageError } from '../usage/usage-error.ts';
 import { Budget } from '../wallet/budget.ts';
 import { addressOf, randomKey } from '../wallet/keys.ts';
 import { SpendTracker } from '../wallet/spend-tracker.ts';

@@ -1,5 +1,5 @@
-import type { Received } from '../check/exchange.ts';
 import type { Operation } from '../contract/contract.ts';
+import type { Received } from '../http/exchange.ts';
 
 /**
  * The response, as a 200 where it is a success whose status the operation does not describe.

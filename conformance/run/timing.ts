@@ -1,8 +1,8 @@
 /** How long a check may take, and whether it waits for the limits of the target. */
 
-import type { Run } from '../check/check.ts';
+import type { Patience } from '../check/context.ts';
+import type { Run } from '../check/run.ts';
 import type { Rule } from '../contract/contract.ts';
-import type { Patience } from './context.ts';
 
 /** Milliseconds that a check may take: slow responses and limits, each of which is used up some four times, add to the usual timeout. */
 export function timeoutOf(

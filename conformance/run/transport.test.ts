@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Received } from '../check/exchange.ts';
-import { ClockMoved, NotTestable } from '../check/interruption.ts';
+import { checkContext } from '../check/context.ts';
 import type { Limit } from '../contract/contract.ts';
-import { sampleOf } from '../requests/sample.ts';
+import type { Received } from '../http/exchange.ts';
+import { ClockMoved, NotTestable } from '../http/interruption.ts';
+import { sampleOf } from '../http/sample.ts';
 import { labContract } from '../testing/lab-contract.ts';
 import { Budget } from '../wallet/budget.ts';
 import { SpendTracker } from '../wallet/spend-tracker.ts';
-import { checkContext } from './context.ts';
 import { createTransport } from './transport.ts';
 
 const [operation] = labContract.operations;

@@ -1,11 +1,11 @@
-import type { Exchange, Invocation, Sent } from '../check/exchange.ts';
-import { ClockMoved, NoResponse, NotTestable } from '../check/interruption.ts';
-import { currentTrace } from '../check/trace.ts';
+import { addressLimitOf } from '../calls/responses.ts';
+import { checkContext } from '../check/context.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Client } from '../http/client.ts';
-import { addressLimitOf } from '../requests/address-limit.ts';
+import type { Exchange, Invocation, Sent } from '../http/exchange.ts';
+import { ClockMoved, NoResponse, NotTestable } from '../http/interruption.ts';
+import { currentTrace } from '../http/trace.ts';
 import type { PaymentState, SpendTracker } from '../wallet/spend-tracker.ts';
-import { checkContext } from './context.ts';
 import { asDescribed } from './success-status.ts';
 
 /** An exchange with the call that it was made for. */

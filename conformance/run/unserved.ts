@@ -1,11 +1,11 @@
 /** Operations that serve no valid call: one cause, whatever the number of rules that it makes fail. */
 
-import type { Run } from '../check/check.ts';
-import type { Exchange, Invocation } from '../check/exchange.ts';
-import { isInterruption, UnexpectedResponse } from '../check/interruption.ts';
+import { isShown, isStateRefusal } from '../calls/responses.ts';
+import type { Run } from '../check/run.ts';
 import type { Operation, Rule, RuleKind } from '../contract/contract.ts';
-import { isShown, isStateRefusal } from '../requests/responses.ts';
-import { sampleOf } from '../requests/sample.ts';
+import type { Exchange, Invocation } from '../http/exchange.ts';
+import { isInterruption, UnexpectedResponse } from '../http/interruption.ts';
+import { sampleOf } from '../http/sample.ts';
 import { operationsBehind } from './absent.ts';
 import type { Judgement } from './judge.ts';
 

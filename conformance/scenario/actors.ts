@@ -1,7 +1,7 @@
-import type { Run } from '../check/check.ts';
-import { NotTestable } from '../check/interruption.ts';
-import { untraced } from '../check/trace.ts';
-import { watchedPayer } from '../protocol/settlement/ledger.ts';
+import { watchedPayer } from '../calls/control.ts';
+import type { Run } from '../check/run.ts';
+import { NotTestable } from '../http/interruption.ts';
+import { untraced } from '../http/trace.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 
 /** The wallets and API key of one scenario; their ledger and usage start empty where the target can create new ones. */

@@ -1,6 +1,6 @@
 import { isObject } from '@tollwright/runtime/values';
-import type { Exchange } from '../check/exchange.ts';
 import type { Formula } from '../contract/contract.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { searchableText } from '../http/searchable-text.ts';
 
 import { type Evaluator, plain } from '../oracle/evaluate.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NotTestable } from '../check/interruption.ts';
+import { NotTestable } from '../http/interruption.ts';
 import { createLabControl, labToken } from '../testing/lab-control.ts';
 import type { Control } from './control.ts';
 import { ControlError, connectControl } from './control-client.ts';

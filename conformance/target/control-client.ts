@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Received } from '../check/exchange.ts';
-import { NotTestable } from '../check/interruption.ts';
-import { currentTrace } from '../check/trace.ts';
 import type { Client } from '../http/client.ts';
+import type { Received } from '../http/exchange.ts';
+import { NotTestable } from '../http/interruption.ts';
+import { currentTrace } from '../http/trace.ts';
 import type { Control } from './control.ts';
 
 const Offer = z.object({

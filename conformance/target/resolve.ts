@@ -1,5 +1,5 @@
 import { parseUsd } from '@tollwright/runtime/money';
-import { UsageError } from '../usage/usage-error.ts';
+import { UsageError } from '../common/usage-error.ts';
 import { readKey, type WalletKey } from '../wallet/keys.ts';
 import type { Target } from './target.ts';
 import type { TargetFile } from './target-file.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { load } from 'js-yaml';
 import { z } from 'zod';
-import { UsageError } from '../usage/usage-error.ts';
+import { UsageError } from '../common/usage-error.ts';
 
 const Secret = z.strictObject({ env: z.string().min(1) });
 

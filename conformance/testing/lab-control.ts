@@ -1,6 +1,6 @@
-import type { Received, Sent } from '../check/exchange.ts';
+import { fieldsOf } from '../common/json.ts';
 import type { Client } from '../http/client.ts';
-import { fieldsOf } from '../json/json.ts';
+import type { Received, Sent } from '../http/exchange.ts';
 
 /** A control API in memory that records its calls. */
 export interface LabControl extends Client {

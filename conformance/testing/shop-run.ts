@@ -1,8 +1,8 @@
-import type { Level, Run } from '../check/check.ts';
-import type { Exchange, Invocation, Paid } from '../check/exchange.ts';
+import { readChallenge } from '../calls/challenge.ts';
+import type { Level, Run } from '../check/run.ts';
 import type { Contract } from '../contract/contract.ts';
+import type { Exchange, Invocation, Paid } from '../http/exchange.ts';
 import { createEvaluator } from '../oracle/evaluate.ts';
-import { readChallenge } from '../run/challenge.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import { createShop, type ShopAnswer, type ShopFault } from './shop.ts';
 import { shopContract } from './shop-contract.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CapReached } from '../check/interruption.ts';
+import { CapReached } from '../http/interruption.ts';
 import { Budget } from './budget.ts';
 
 describe('Budget', () => {

@@ -1,5 +1,5 @@
 import { formatUsd } from '@tollwright/runtime/money';
-import { CapReached } from '../check/interruption.ts';
+import { CapReached } from '../http/interruption.ts';
 
 /**
  * The budget of one run in micro-USDC.

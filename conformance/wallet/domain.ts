@@ -1,5 +1,5 @@
+import { fieldsOf } from '../common/json.ts';
 import type { PaymentDomain, PaymentProfile } from '../contract/contract.ts';
-import { fieldsOf } from '../json/json.ts';
 import type { Hex } from './hex.ts';
 
 /**

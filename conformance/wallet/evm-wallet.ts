@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createEvmKey } from '@tollwright/runtime/payment/evm-key';
 import { domainSeparator, transferDigest } from '@tollwright/runtime/payment/typed-data';
-import { NotTestable } from '../check/interruption.ts';
 import type { PaymentProfile } from '../contract/contract.ts';
+import { NotTestable } from '../http/interruption.ts';
 import { domainOf, isAddress } from './domain.ts';
 import type { Hex } from './hex.ts';
 import { chainOf } from './networks.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { NotTestable } from '../check/interruption.ts';
+import { NotTestable } from '../http/interruption.ts';
 import { recentBlock } from './recent-block.ts';
 
 let body: string;

@@ -1,7 +1,7 @@
 import { request } from 'undici';
-import { NotTestable } from '../check/interruption.ts';
+import { valueAt } from '../common/json.ts';
 import { parseJson } from '../http/events.ts';
-import { valueAt } from '../json/json.ts';
+import { NotTestable } from '../http/interruption.ts';
 
 /** Timeout of the node, in milliseconds. */
 const timeout = 10_000;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Received } from '../check/exchange.ts';
-import { CapReached } from '../check/interruption.ts';
-import { ledgerOf } from '../protocol/settlement/ledger.ts';
+import { ledgerOf } from '../calls/control.ts';
+import type { Received } from '../http/exchange.ts';
+import { CapReached } from '../http/interruption.ts';
+import { sampleOf } from '../http/sample.ts';
 import { Secrets } from '../report/secrets.ts';
-import { sampleOf } from '../requests/sample.ts';
 import { referenceContract } from '../testing/reference/contract.ts';
 import { referenceRun } from '../testing/reference/run.ts';
 import { Budget } from './budget.ts';

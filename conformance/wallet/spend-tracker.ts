@@ -1,7 +1,7 @@
 import { formatUsd } from '@tollwright/runtime/money';
-import type { Received } from '../check/exchange.ts';
+import { fieldsOf } from '../common/json.ts';
 import { parseJson } from '../http/events.ts';
-import { fieldsOf } from '../json/json.ts';
+import type { Received } from '../http/exchange.ts';
 import type { Budget } from './budget.ts';
 import { paymentHeaders } from './payment-headers.ts';
 import type { Settlement } from './settlement.ts';

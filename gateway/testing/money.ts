@@ -1,5 +1,5 @@
 import type { Contract, Operation } from '#conformance/contract/contract.ts';
-import { paymentKind } from '#conformance/protocol/payable/payment-kinds.ts';
+import { paymentKind } from '#conformance/contract/payment-kind.ts';
 import type { Report } from '#conformance/report/report.ts';
 
 /** What has to be seen of each paid operation, with how a report shows that it was. */

@@ -1,7 +1,7 @@
 /** Requests that no careful client sends, made from the examples of a contract. */
 
+import { fieldsOf } from '#conformance/common/json.ts';
 import type { Contract, Operation } from '#conformance/contract/contract.ts';
-import { fieldsOf } from '#conformance/json/json.ts';
 import type { Random } from '#gateway/upstream/simulated/random.ts';
 
 /** One request as it is sent. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createMaterial } from '#conformance/arbitraries/minimal.ts';
 import { createRequests } from '#conformance/arbitraries/requests.ts';
+import { fieldsOf } from '#conformance/common/json.ts';
 import { readContract } from '#conformance/contract/contract.ts';
-import { fieldsOf } from '#conformance/json/json.ts';
 import { createEvaluator } from '#conformance/oracle/evaluate.ts';
 import { validatorOf } from '#conformance/oracle/schema.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { oncePer } from '#conformance/check/once-per.ts';
+import { oncePer } from '#conformance/common/once-per.ts';
 import type { Contract, Rule } from '#conformance/contract/contract.ts';
 import { contractOf } from '#conformance/testing/contract.ts';
 import { sideOf } from '#lab/prove/apply/contracts.ts';

@@ -1,8 +1,8 @@
 /** Mutants that the documents leave open: the trial saw only responses that a deployment may send. */
 
 import { isObject } from '@tollwright/runtime/values';
+import { fieldsOf } from '#conformance/common/json.ts';
 import type { Contract, JsonSchema, Operation } from '#conformance/contract/contract.ts';
-import { fieldsOf } from '#conformance/json/json.ts';
 import { createShapes, propertiesOf } from '#conformance/oracle/shapes.ts';
 import type { Mutant } from '#lab/mutants/mutant.ts';
 

@@ -1,6 +1,6 @@
 /** The kill matrix: operators by tier of verdict. */
 
-import type { Level } from '#conformance/check/check.ts';
+import type { Level } from '#conformance/check/run.ts';
 import type { Excused, Outcome, Tier, Verdict } from './verdict.ts';
 
 /** Tiers of verdict, each with the means of those before it. */

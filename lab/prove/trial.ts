@@ -1,6 +1,6 @@
 /** One mutant against the suite. */
 
-import type { Level } from '#conformance/check/check.ts';
+import type { Level } from '#conformance/check/run.ts';
 import type { Contract, Rule } from '#conformance/contract/contract.ts';
 import type { RuleResult } from '#conformance/report/report.ts';
 import { cheapestFirst } from '#conformance/run/positive-control.ts';

@@ -1,6 +1,6 @@
 /** Runs of the suite against gateways with nothing wrong: what fails there catches no mutant. */
 
-import type { Level } from '#conformance/check/check.ts';
+import type { Level } from '#conformance/check/run.ts';
 import type { Contract } from '#conformance/contract/contract.ts';
 import { startTrial } from '#lab/toolkit/trial.ts';
 import { starterOf } from './project.ts';

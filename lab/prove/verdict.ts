@@ -1,6 +1,6 @@
 /** What the proof says of a mutant. */
 
-import type { Level } from '#conformance/check/check.ts';
+import type { Level } from '#conformance/check/run.ts';
 
 /** What killing a mutant took: no charged call, a charged call, or reading the ledger. */
 export type Tier = 'unpaid' | 'paid' | 'ledger';

@@ -2,11 +2,11 @@
 
 import { appendFileSync } from 'node:fs';
 import { Option, program } from 'commander';
-import type { Level } from '#conformance/check/check.ts';
+import type { Level } from '#conformance/check/run.ts';
+import { UsageError } from '#conformance/common/usage-error.ts';
 import { readContract } from '#conformance/contract/contract.ts';
 import { pc } from '#conformance/report/colors.ts';
 import type { Report } from '#conformance/report/report.ts';
-import { UsageError } from '#conformance/usage/usage-error.ts';
 import { seedOption } from '../toolkit/options.ts';
 import { accuses, judgeStranger } from './judge.ts';
 import { nearestRules } from './nearest.ts';

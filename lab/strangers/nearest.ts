@@ -1,4 +1,4 @@
-import { oncePer } from '#conformance/check/once-per.ts';
+import { oncePer } from '#conformance/common/once-per.ts';
 import type { Contract } from '#conformance/contract/contract.ts';
 import type { Fault } from './stranger.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Level } from '#conformance/check/check.ts';
+import type { Level } from '#conformance/check/run.ts';
 import type { Report, RuleResult } from '#conformance/report/report.ts';
 import { readTargetFile } from '#conformance/target/target-file.ts';
 import { contractOf } from '#conformance/testing/contract.ts';

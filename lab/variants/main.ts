@@ -3,7 +3,7 @@
 import { appendFileSync } from 'node:fs';
 import Table from 'cli-table3';
 import { Option, program } from 'commander';
-import type { Level } from '#conformance/check/check.ts';
+import type { Level } from '#conformance/check/run.ts';
 import { pc } from '#conformance/report/colors.ts';
 import { count, seedOption } from '../toolkit/options.ts';
 import { type Trial, tried } from './group-trial.ts';

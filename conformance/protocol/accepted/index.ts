@@ -1,4 +1,4 @@
-import type { ProtocolCheck } from '../protocol-check.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
 import { acceptedEachNetwork } from './payment.accepted.each-network.ts';
 import { acceptedSignatureHeader } from './payment.accepted.signature-header.ts';
 import { acceptedXPayment } from './payment.accepted.x-payment.ts';

@@ -1,10 +1,10 @@
-import { sampleOf } from '../../requests/sample.ts';
-import { isUnfunded } from '../../run/funds.ts';
+import { offerOf } from '../../calls/challenge.ts';
+import { cheapest, controlPaid, isServed, payerOf, sendPayment } from '../../calls/cheapest.ts';
+import { isUnfunded } from '../../calls/funds.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import { sampleOf } from '../../http/sample.ts';
 import { networkKind } from '../../wallet/networks.ts';
 import { encodePayment } from '../../wallet/wallet.ts';
-import { offerOf } from '../challenge/offer.ts';
-import { cheapest, controlPaid, isServed, payerOf, sendPayment } from '../payable/cheapest.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 
 /** Each offer of a challenge is accepted when it is paid, on whichever network it is; a wallet may have funds on some of them. */
 export const acceptedEachNetwork: ProtocolCheck = {

@@ -1,11 +1,11 @@
-import type { Outcome } from '../../check/check.ts';
-import type { Exchange } from '../../check/exchange.ts';
-import { sampleOf } from '../../requests/sample.ts';
-import { needFunds } from '../../run/funds.ts';
+import { offerOf } from '../../calls/challenge.ts';
+import { cheapest, firstPaid, isServed, payerOf, sendPayment } from '../../calls/cheapest.ts';
+import { needFunds } from '../../calls/funds.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Outcome } from '../../check/outcome.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { sampleOf } from '../../http/sample.ts';
 import { encodePayment } from '../../wallet/wallet.ts';
-import { offerOf } from '../challenge/offer.ts';
-import { cheapest, firstPaid, isServed, payerOf, sendPayment } from '../payable/cheapest.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 
 /** The positive control of every rule about payments. */
 export const acceptedSignatureHeader: ProtocolCheck = {

@@ -1,13 +1,13 @@
-import type { Outcome, Run } from '../../check/check.ts';
-import { UnexpectedResponse } from '../../check/interruption.ts';
+import { offerOf } from '../../calls/challenge.ts';
+import { cheapest, controlPaid, isServed, payerOf, sendPayment } from '../../calls/cheapest.ts';
+import { needFunds } from '../../calls/funds.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Outcome } from '../../check/outcome.ts';
+import type { Run } from '../../check/run.ts';
+import { UnexpectedResponse, whereItCan } from '../../http/interruption.ts';
+import { sampleOf } from '../../http/sample.ts';
 import { startJob } from '../../machine/job.ts';
-import { sampleOf } from '../../requests/sample.ts';
-import { needFunds } from '../../run/funds.ts';
 import { encodePayment } from '../../wallet/wallet.ts';
-import { offerOf } from '../challenge/offer.ts';
-import { whereItCan } from '../payable/affordable.ts';
-import { cheapest, controlPaid, isServed, payerOf, sendPayment } from '../payable/cheapest.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 
 /** The older header name carries the same payment, to a call and to the poll of a job. */
 export const acceptedXPayment: ProtocolCheck = {

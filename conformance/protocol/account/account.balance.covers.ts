@@ -1,6 +1,6 @@
 import { racesOf } from '../../account/raced-calls.ts';
-import { NotTestable } from '../../check/interruption.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import { NotTestable } from '../../http/interruption.ts';
 
 /** A balance never buys more than it covers, also when calls are sent at once. */
 export const balanceCovers: ProtocolCheck = {

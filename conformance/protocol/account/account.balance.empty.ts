@@ -1,16 +1,15 @@
 import { openAccount } from '../../account/account.ts';
 import { pricedOperations } from '../../account/raced-calls.ts';
-import type { Run } from '../../check/check.ts';
-import type { Exchange, Invocation } from '../../check/exchange.ts';
-import { NotTestable } from '../../check/interruption.ts';
+import { isServed } from '../../calls/cheapest.ts';
+import { controlOf } from '../../calls/control.ts';
+import { isStateRefusal } from '../../calls/responses.ts';
+import { streamed } from '../../calls/streamed.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Run } from '../../check/run.ts';
 import type { Operation } from '../../contract/contract.ts';
-import { isStateRefusal } from '../../requests/responses.ts';
-import { sampleOf } from '../../requests/sample.ts';
-import { streamed } from '../../requests/streamed.ts';
-import { whereItCan } from '../payable/affordable.ts';
-import { isServed } from '../payable/cheapest.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
-import { controlOf } from '../settlement/ledger.ts';
+import type { Exchange, Invocation } from '../../http/exchange.ts';
+import { NotTestable, whereItCan } from '../../http/interruption.ts';
+import { sampleOf } from '../../http/sample.ts';
 
 /** No priced operation serves an API key without balance. */
 export const balanceEmpty: ProtocolCheck = {

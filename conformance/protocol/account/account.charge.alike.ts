@@ -5,19 +5,18 @@ import { variedCalls } from '../../account/varied-calls.ts';
 import { spread } from '../../arbitraries/combinations.ts';
 import type { OperationContext } from '../../arbitraries/domain.ts';
 import { pointsOf } from '../../arbitraries/points.ts';
-import type { Outcome, Run } from '../../check/check.ts';
-import type { Invocation } from '../../check/exchange.ts';
-import { NotTestable } from '../../check/interruption.ts';
+import { operationContextOf } from '../../calls/answer-cache.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import { failure, type Outcome } from '../../check/outcome.ts';
+import type { Run } from '../../check/run.ts';
+import { inParallel } from '../../common/in-parallel.ts';
 import type { Operation, PriceUse } from '../../contract/contract.ts';
+import type { Invocation } from '../../http/exchange.ts';
+import { NotTestable, whereItCan } from '../../http/interruption.ts';
 import { decimalText } from '../../oracle/exact.ts';
 import { writtenOut } from '../../oracle/reads.ts';
 import { catalogRead } from '../../rates/read-catalog.ts';
 import { isSame } from '../../record/amounts.ts';
-import { operationContextOf } from '../../requests/answer-cache.ts';
-import { failure } from '../../requests/responses.ts';
-import { inParallel } from '../../run/in-parallel.ts';
-import { whereItCan } from '../payable/affordable.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 
 /** Calls of each kind that are charged for one operation. */
 const most = 3;

@@ -1,16 +1,16 @@
 import { openAccount } from '../../account/account.ts';
 import { ended } from '../../account/ended.ts';
-import { integerFieldsOf } from '../../account/metered-calls.ts';
 import { writeField } from '../../arbitraries/fields.ts';
-import type { Outcome, Run } from '../../check/check.ts';
-import type { Invocation } from '../../check/exchange.ts';
-import { NotTestable } from '../../check/interruption.ts';
+import { integerFieldsOf } from '../../arbitraries/metered-calls.ts';
+import { operationContextOf } from '../../calls/answer-cache.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Outcome } from '../../check/outcome.ts';
+import type { Run } from '../../check/run.ts';
+import { valueAt } from '../../common/json.ts';
 import type { Operation } from '../../contract/contract.ts';
-import { valueAt } from '../../json/json.ts';
+import type { Invocation } from '../../http/exchange.ts';
+import { NotTestable, whereItCan } from '../../http/interruption.ts';
 import { decimalText, fromNumber, fromText } from '../../oracle/exact.ts';
-import { operationContextOf } from '../../requests/answer-cache.ts';
-import { whereItCan } from '../payable/affordable.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 import { operationsEncoding } from './encoding-operations.ts';
 
 const id = 'account.charge.as-quoted';

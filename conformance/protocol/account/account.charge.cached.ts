@@ -1,14 +1,14 @@
 import { cacheable, chargedTwice, isCached, isSameButCached, tokensOf } from '../../account/cached.ts';
-import { lengthened } from '../../account/metered-calls.ts';
-import type { Outcome, Run } from '../../check/check.ts';
-import { NotTestable } from '../../check/interruption.ts';
-import { fieldsOf } from '../../json/json.ts';
+import { lengthened } from '../../arbitraries/metered-calls.ts';
+import { operationContextOf } from '../../calls/answer-cache.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import { failure, type Outcome } from '../../check/outcome.ts';
+import type { Run } from '../../check/run.ts';
+import { fieldsOf } from '../../common/json.ts';
+import { NotTestable } from '../../http/interruption.ts';
 import { decimalText } from '../../oracle/exact.ts';
 import { publishedLists } from '../../rates/catalog-bodies.ts';
 import { isSame } from '../../record/amounts.ts';
-import { operationContextOf } from '../../requests/answer-cache.ts';
-import { failure } from '../../requests/responses.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 import { flexCalls } from './flex-calls.ts';
 import { type MeteredByModel, meteredByModels } from './metered-by-model.ts';
 

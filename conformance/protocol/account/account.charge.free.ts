@@ -1,11 +1,10 @@
 import { openAccount } from '../../account/account.ts';
-import { NotTestable } from '../../check/interruption.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import { failure } from '../../check/outcome.ts';
+import { inParallel } from '../../common/in-parallel.ts';
+import { NotTestable, whereItCan } from '../../http/interruption.ts';
+import { sampleOf } from '../../http/sample.ts';
 import { decimalText } from '../../oracle/exact.ts';
-import { failure } from '../../requests/responses.ts';
-import { sampleOf } from '../../requests/sample.ts';
-import { inParallel } from '../../run/in-parallel.ts';
-import { whereItCan } from '../payable/affordable.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 
 /** Operations that are called at the same time, each with a key of its own. */
 const width = 8;

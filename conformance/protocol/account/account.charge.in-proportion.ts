@@ -1,9 +1,9 @@
 import { chargesOf } from '../../account/charge.ts';
 import { proportionCalls, wrongProportion } from '../../account/proportion.ts';
-import { NotTestable } from '../../check/interruption.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import { NotTestable } from '../../http/interruption.ts';
 import { EvaluationError } from '../../oracle/evaluate.ts';
 import { decimalText } from '../../oracle/exact.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 import { operationsEncoding } from './encoding-operations.ts';
 
 const id = 'account.charge.in-proportion';

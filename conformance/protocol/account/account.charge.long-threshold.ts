@@ -9,14 +9,14 @@ import {
   publishedThresholds,
   type Threshold,
 } from '../../account/long-context.ts';
-import type { Outcome, Run } from '../../check/check.ts';
-import type { Invocation } from '../../check/exchange.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import { failure, type Outcome } from '../../check/outcome.ts';
+import type { Run } from '../../check/run.ts';
 import type { Operation } from '../../contract/contract.ts';
+import type { Invocation } from '../../http/exchange.ts';
+import { whereItCan } from '../../http/interruption.ts';
 import { decimalText } from '../../oracle/exact.ts';
 import { isSame } from '../../record/amounts.ts';
-import { failure } from '../../requests/responses.ts';
-import { whereItCan } from '../payable/affordable.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 import { meteredByModels } from './metered-by-model.ts';
 
 /** The share by which a charge at the rates of short prompts may be off, since two short charges tell these rates. */

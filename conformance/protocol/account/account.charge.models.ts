@@ -1,19 +1,19 @@
 import { chargesOf } from '../../account/charge.ts';
 import { equationsOf } from '../../account/metered.ts';
-import { lengthened, responseFieldsOf } from '../../account/metered-calls.ts';
 import { judgeOtherModels } from '../../account/other-models.ts';
 import { judgePublished, readPublished } from '../../account/published-charges.ts';
 import { rateColumns } from '../../account/rates.ts';
 import { writeField } from '../../arbitraries/fields.ts';
-import type { Run } from '../../check/check.ts';
-import { NotTestable } from '../../check/interruption.ts';
+import { lengthened, responseFieldsOf } from '../../arbitraries/metered-calls.ts';
+import { operationContextOf } from '../../calls/answer-cache.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Run } from '../../check/run.ts';
 import type { Operation } from '../../contract/contract.ts';
+import { NotTestable } from '../../http/interruption.ts';
 import { catalogsOf } from '../../oracle/catalogs.ts';
 import { EvaluationError } from '../../oracle/evaluate.ts';
 import { fieldOf, writtenOut } from '../../oracle/reads.ts';
 import { catalogRead } from '../../rates/read-catalog.ts';
-import { operationContextOf } from '../../requests/answer-cache.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 
 /** Every model of the catalog is charged at the rates of its own entry. */
 export const chargeModels: ProtocolCheck = {

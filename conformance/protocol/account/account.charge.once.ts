@@ -1,6 +1,6 @@
 import { type RacedCall, racesOf } from '../../account/raced-calls.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
 import { decimalText } from '../../oracle/exact.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 
 /** Each call that is served is charged once, however many are sent at once. */
 export const chargeOnce: ProtocolCheck = {

@@ -1,6 +1,6 @@
 import { racesOf } from '../../account/raced-calls.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
 import { decimalText } from '../../oracle/exact.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 
 /** Calls are charged to the API key that makes them, and to no other. */
 export const chargeOwnKey: ProtocolCheck = {

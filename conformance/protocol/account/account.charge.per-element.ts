@@ -1,11 +1,11 @@
 import { isObject } from '@tollwright/runtime/values';
 import type Fraction from 'fraction.js';
 import { type Charge, chargesOf } from '../../account/charge.ts';
-import { NotTestable } from '../../check/interruption.ts';
+import { answerCacheOf } from '../../calls/answer-cache.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import { failure } from '../../check/outcome.ts';
+import { NotTestable } from '../../http/interruption.ts';
 import { decimalText } from '../../oracle/exact.ts';
-import { answerCacheOf } from '../../requests/answer-cache.ts';
-import { failure } from '../../requests/responses.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 import { operationsEncoding } from './encoding-operations.ts';
 
 const id = 'account.charge.per-element';

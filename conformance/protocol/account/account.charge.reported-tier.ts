@@ -1,10 +1,10 @@
 import { type Charge, chargesOf } from '../../account/charge.ts';
 import { judgeMetered } from '../../account/metered.ts';
-import { NotTestable } from '../../check/interruption.ts';
-import { fieldsOf } from '../../json/json.ts';
-import { streamed } from '../../requests/streamed.ts';
-import { whileUpstream } from '../failure/failing-upstream.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
+import { whileUpstream } from '../../calls/control.ts';
+import { streamed } from '../../calls/streamed.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import { fieldsOf } from '../../common/json.ts';
+import { NotTestable } from '../../http/interruption.ts';
 import { flexCalls } from './flex-calls.ts';
 
 /** A call that asks for flex and is served in another tier is billed as the tier that its response reports. */

@@ -1,8 +1,9 @@
-import type { Outcome, Run } from '../../check/check.ts';
-import type { Exchange } from '../../check/exchange.ts';
-import { sampleOf } from '../../requests/sample.ts';
-import { whereItCan } from '../payable/affordable.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Outcome } from '../../check/outcome.ts';
+import type { Run } from '../../check/run.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { whereItCan } from '../../http/interruption.ts';
+import { sampleOf } from '../../http/sample.ts';
 import { keylessCheck, notUnauthorized } from './keyless.ts';
 
 const unknown = keylessCheck(

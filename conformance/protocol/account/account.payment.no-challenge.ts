@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../json/json.ts';
+import { fieldsOf } from '../../common/json.ts';
 import { carriesRequirements } from '../challenge/carriers.ts';
 import { keylessCheck } from './keyless.ts';
 

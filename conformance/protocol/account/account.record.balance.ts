@@ -1,14 +1,14 @@
 import Fraction from 'fraction.js';
 import { reservedPathsOf } from '../../account/account.ts';
 import { changesIn, openBalance } from '../../account/balance.ts';
-import type { Run } from '../../check/check.ts';
-import type { Invocation } from '../../check/exchange.ts';
-import { NotTestable } from '../../check/interruption.ts';
-import { fieldsOf } from '../../json/json.ts';
+import { racers } from '../../calls/control.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Run } from '../../check/run.ts';
+import { fieldsOf } from '../../common/json.ts';
+import type { Invocation } from '../../http/exchange.ts';
+import { NotTestable } from '../../http/interruption.ts';
+import { sampleOf } from '../../http/sample.ts';
 import { decimalText } from '../../oracle/exact.ts';
-import { sampleOf } from '../../requests/sample.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
-import { racers } from '../settlement/settled-calls.ts';
 
 /** Reads of a balance within which what has ended is settled. */
 const reads = 10;

@@ -1,15 +1,14 @@
 import Fraction from 'fraction.js';
-import type { Outcome, Run } from '../../check/check.ts';
-import type { Exchange } from '../../check/exchange.ts';
-import { NotTestable } from '../../check/interruption.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import { failure, type Outcome } from '../../check/outcome.ts';
+import type { Run } from '../../check/run.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { NotTestable, whereItCan } from '../../http/interruption.ts';
+import { sampleOf } from '../../http/sample.ts';
 import { decimalText } from '../../oracle/exact.ts';
 import { type Activity, activityOf } from '../../record/activity.ts';
 import { readRecord } from '../../record/reads.ts';
 import { amountIn, csvRows, type Row, rowsIn } from '../../record/table.ts';
-import { failure } from '../../requests/responses.ts';
-import { sampleOf } from '../../requests/sample.ts';
-import { whereItCan } from '../payable/affordable.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 import { judgeRows } from './account.record.rows.ts';
 
 /** The CSV download has the rows of the list, with the same values. */

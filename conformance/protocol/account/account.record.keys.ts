@@ -1,7 +1,7 @@
-import { NotTestable } from '../../check/interruption.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import { NotTestable } from '../../http/interruption.ts';
 import { activityOf } from '../../record/activity.ts';
 import { hasHeading, repeatedKeys } from '../../record/table.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 
 /** No object of the record has a key twice, of which readers see only one value. */
 export const recordKeys: ProtocolCheck = {

@@ -1,17 +1,17 @@
 import { changesIn, movementIn, openBalance } from '../../account/balance.ts';
 import { ended } from '../../account/ended.ts';
 import { pricedOperations } from '../../account/raced-calls.ts';
-import type { Outcome, Run } from '../../check/check.ts';
-import type { Exchange } from '../../check/exchange.ts';
-import { NotTestable } from '../../check/interruption.ts';
+import { isExhausted } from '../../calls/funds.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Outcome } from '../../check/outcome.ts';
+import type { Run } from '../../check/run.ts';
+import { valueAt } from '../../common/json.ts';
 import type { Operation } from '../../contract/contract.ts';
-import { valueAt } from '../../json/json.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { NotTestable, whereItCan } from '../../http/interruption.ts';
+import { sampleOf } from '../../http/sample.ts';
 import { decimalText } from '../../oracle/exact.ts';
 import { figureIn } from '../../rates/entries.ts';
-import { sampleOf } from '../../requests/sample.ts';
-import { isExhausted } from '../../run/funds.ts';
-import { whereItCan } from '../payable/affordable.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 
 /** While a job runs, what it takes from the available balance is recorded as spend or as an open reservation. */
 export const recordReserved: ProtocolCheck = {

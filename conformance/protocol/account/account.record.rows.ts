@@ -1,12 +1,12 @@
 import type Fraction from 'fraction.js';
-import type { Outcome } from '../../check/check.ts';
-import type { Exchange } from '../../check/exchange.ts';
-import { NotTestable } from '../../check/interruption.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Outcome } from '../../check/outcome.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { NotTestable } from '../../http/interruption.ts';
 import { decimalText } from '../../oracle/exact.ts';
 import { type Activity, activityOf } from '../../record/activity.ts';
 import { amountColumn, amountsOf, difference } from '../../record/amounts.ts';
 import { isPaged, type Row, rowsIn } from '../../record/table.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 
 /** The usage record has each charged request once, with its cost to the last digit. */
 export const recordRows: ProtocolCheck = {

@@ -1,13 +1,12 @@
 import type Fraction from 'fraction.js';
 import { openAccount } from '../../account/account.ts';
-import type { Outcome } from '../../check/check.ts';
-import { NotTestable } from '../../check/interruption.ts';
+import { controlOf } from '../../calls/control.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import { failure, type Outcome } from '../../check/outcome.ts';
+import { NotTestable } from '../../http/interruption.ts';
 import { callsOf } from '../../record/charged-calls.ts';
 import { recordReads } from '../../record/reads.ts';
 import { WindowReader } from '../../record/window-reads.ts';
-import { failure } from '../../requests/responses.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
-import { controlOf } from '../settlement/ledger.ts';
 
 /** A way to write a time. */
 type Form = (seconds: number) => string;

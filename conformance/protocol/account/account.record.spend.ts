@@ -1,13 +1,12 @@
 import Fraction from 'fraction.js';
 import { isAmount, type Movement, movementIn, openBalance } from '../../account/balance.ts';
 import { pricedOperations } from '../../account/raced-calls.ts';
-import type { Run } from '../../check/check.ts';
-import type { Invocation } from '../../check/exchange.ts';
-import { NotTestable } from '../../check/interruption.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Run } from '../../check/run.ts';
+import type { Invocation } from '../../http/exchange.ts';
+import { NotTestable, whereItCan } from '../../http/interruption.ts';
+import { sampleOf } from '../../http/sample.ts';
 import { decimalText } from '../../oracle/exact.ts';
-import { sampleOf } from '../../requests/sample.ts';
-import { whereItCan } from '../payable/affordable.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 
 /** Reads of a balance within which what has ended is recorded. */
 const reads = 10;

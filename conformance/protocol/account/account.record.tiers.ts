@@ -1,7 +1,7 @@
-import { NotTestable } from '../../check/interruption.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import { NotTestable } from '../../http/interruption.ts';
 import { activityOf } from '../../record/activity.ts';
 import { csvRows, rowsIn } from '../../record/table.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 import { needWhole } from './account.record.rows.ts';
 
 const isTier = (path: string) => path.endsWith('/service_tier');

@@ -1,13 +1,13 @@
-import type { Outcome } from '../../check/check.ts';
-import type { Exchange } from '../../check/exchange.ts';
-import { NotTestable } from '../../check/interruption.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Outcome } from '../../check/outcome.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { NotTestable } from '../../http/interruption.ts';
 import { activityOf, type RecordedCall } from '../../record/activity.ts';
 import { operationLabels } from '../../record/labels.ts';
 import { rowsIn } from '../../record/table.ts';
 import { type Dimension, judgeDays, judgeTotals, type WrongTotal } from '../../record/totals.ts';
 import { judgeUnlisted } from '../../record/unlisted.ts';
 import { judgeKey, judgeWhole } from '../../record/whole.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 
 /** The totals of a summary are those of the requests that were charged, by model, endpoint, day and key. */
 export const recordTotals: ProtocolCheck = {

@@ -1,11 +1,11 @@
 import { openAccount } from '../../account/account.ts';
-import { NotTestable } from '../../check/interruption.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import { failure } from '../../check/outcome.ts';
+import { inParallel } from '../../common/in-parallel.ts';
+import { NotTestable } from '../../http/interruption.ts';
+import { sampleOf } from '../../http/sample.ts';
 import { readRecord, recordReads } from '../../record/reads.ts';
 import { csvRows } from '../../record/table.ts';
-import { failure } from '../../requests/responses.ts';
-import { sampleOf } from '../../requests/sample.ts';
-import { inParallel } from '../../run/in-parallel.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 
 /** Requests of one download: more than the usual sizes of a page. */
 const many = 1_010;

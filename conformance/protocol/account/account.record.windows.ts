@@ -1,15 +1,15 @@
 import type Fraction from 'fraction.js';
 import { type Account, openAccount } from '../../account/account.ts';
-import type { Outcome, Run } from '../../check/check.ts';
-import { NotTestable } from '../../check/interruption.ts';
+import { controlOf } from '../../calls/control.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import { failure, type Outcome } from '../../check/outcome.ts';
+import type { Run } from '../../check/run.ts';
+import { NotTestable } from '../../http/interruption.ts';
+import { sampleOf } from '../../http/sample.ts';
 import { judgeTwoDays } from '../../record/days.ts';
 import { recordReads } from '../../record/reads.ts';
 import { SummaryReader } from '../../record/summary-reads.ts';
 import { WindowReader } from '../../record/window-reads.ts';
-import { failure } from '../../requests/responses.ts';
-import { sampleOf } from '../../requests/sample.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
-import { controlOf } from '../settlement/ledger.ts';
 
 const minute = 60;
 const hour = 3600;

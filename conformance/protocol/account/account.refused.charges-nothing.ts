@@ -1,14 +1,13 @@
 import { type Account, openAccount } from '../../account/account.ts';
 import { pricedOperations } from '../../account/raced-calls.ts';
-import type { Outcome } from '../../check/check.ts';
-import type { Exchange } from '../../check/exchange.ts';
-import { NotTestable } from '../../check/interruption.ts';
+import { isServed } from '../../calls/cheapest.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Outcome } from '../../check/outcome.ts';
 import type { Operation } from '../../contract/contract.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { NotTestable, whereItCan } from '../../http/interruption.ts';
+import { sampleOf } from '../../http/sample.ts';
 import { decimalText } from '../../oracle/exact.ts';
-import { sampleOf } from '../../requests/sample.ts';
-import { whereItCan } from '../payable/affordable.ts';
-import { isServed } from '../payable/cheapest.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 
 /** A request that is refused before the upstream is called is not charged. */
 export const refusedChargesNothing: ProtocolCheck = {

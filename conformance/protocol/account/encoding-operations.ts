@@ -1,6 +1,6 @@
-import type { Run } from '../../check/check.ts';
-import { NotTestable } from '../../check/interruption.ts';
+import type { Run } from '../../check/run.ts';
 import type { Operation, PriceUse } from '../../contract/contract.ts';
+import { NotTestable } from '../../http/interruption.ts';
 
 /** The operations whose prices encode a statement that a rule rests on; throws `NotTestable` where this host has none. */
 export function operationsEncoding(

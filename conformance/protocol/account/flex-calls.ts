@@ -1,9 +1,9 @@
-import { meteredCalls } from '../../account/metered-calls.ts';
-import type { Run } from '../../check/check.ts';
-import type { Invocation } from '../../check/exchange.ts';
+import { meteredCalls } from '../../arbitraries/metered-calls.ts';
+import { operationContextOf } from '../../calls/answer-cache.ts';
+import type { Run } from '../../check/run.ts';
+import { fieldsOf } from '../../common/json.ts';
 import type { Operation } from '../../contract/contract.ts';
-import { fieldsOf } from '../../json/json.ts';
-import { operationContextOf } from '../../requests/answer-cache.ts';
+import type { Invocation } from '../../http/exchange.ts';
 
 /** The calls of an operation with the tier flex, and the same calls without. */
 export interface FlexCalls {

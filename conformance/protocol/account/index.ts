@@ -1,4 +1,4 @@
-import type { ProtocolCheck } from '../protocol-check.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
 import { balanceCovers } from './account.balance.covers.ts';
 import { balanceEmpty } from './account.balance.empty.ts';
 import { chargeAlike } from './account.charge.alike.ts';

@@ -1,10 +1,9 @@
-import type { Run } from '../../check/check.ts';
-import type { Exchange } from '../../check/exchange.ts';
-import { NotTestable } from '../../check/interruption.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Run } from '../../check/run.ts';
 import type { Operation } from '../../contract/contract.ts';
-import { sampleOf } from '../../requests/sample.ts';
-import { whereItCan } from '../payable/affordable.ts';
-import type { Mismatch, ProtocolCheck } from '../protocol-check.ts';
+import type { Exchange, Mismatch } from '../../http/exchange.ts';
+import { NotTestable, whereItCan } from '../../http/interruption.ts';
+import { sampleOf } from '../../http/sample.ts';
 
 /** Creates the check of every operation that needs a key, called with each of these `Authorization` headers; an empty one is not sent. */
 export function keylessCheck(

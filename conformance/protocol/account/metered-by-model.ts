@@ -1,7 +1,7 @@
-import { responseFieldsOf } from '../../account/metered-calls.ts';
-import type { Run } from '../../check/check.ts';
-import { NotTestable } from '../../check/interruption.ts';
+import { responseFieldsOf } from '../../arbitraries/metered-calls.ts';
+import type { Run } from '../../check/run.ts';
 import type { Operation } from '../../contract/contract.ts';
+import { NotTestable } from '../../http/interruption.ts';
 import { writtenOut } from '../../oracle/reads.ts';
 import { catalogRead } from '../../rates/read-catalog.ts';
 

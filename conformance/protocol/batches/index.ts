@@ -1,4 +1,4 @@
-import type { ProtocolCheck } from '../protocol-check.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
 import { batchAsSigned } from './payment.batch.as-signed.ts';
 import { batchSettled } from './payment.batch.settled.ts';
 

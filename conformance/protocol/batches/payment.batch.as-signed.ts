@@ -1,5 +1,6 @@
 import type { Settled } from '../../chain/batches.ts';
-import type { Mismatch, ProtocolCheck } from '../protocol-check.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Mismatch } from '../../http/exchange.ts';
 import { settledPayments } from './settled-payments.ts';
 
 /**

@@ -2,9 +2,9 @@ import { type Settled, settledTopic } from '../../chain/batches.ts';
 import { addressIn, amountIn, type Log, logsIn, transferred, wordOf } from '../../chain/logs.ts';
 import { callNode } from '../../chain/node.ts';
 import { hashIn } from '../../chain/signed.ts';
-import type { Outcome } from '../../check/check.ts';
-import { valueAt } from '../../json/json.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Outcome } from '../../check/outcome.ts';
+import { valueAt } from '../../common/json.ts';
 import { left, seconds, settledPayments } from './settled-payments.ts';
 
 /** Every batched payment settles, its receipt names no other one, and a batch moves to each payee what it settles for them. */

@@ -1,8 +1,8 @@
 import { batchedPaymentOf } from '../../chain/batched-payment.ts';
 import { type BatchedCall, readSettled, type Settled } from '../../chain/batches.ts';
-import type { Run } from '../../check/check.ts';
-import { NotTestable } from '../../check/interruption.ts';
 import { oncePerRun } from '../../check/once-per-run.ts';
+import type { Run } from '../../check/run.ts';
+import { NotTestable } from '../../http/interruption.ts';
 import { receiptsOf } from '../receipt/paying-calls.ts';
 
 /**

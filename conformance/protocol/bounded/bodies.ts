@@ -1,8 +1,8 @@
-import type { Run } from '../../check/check.ts';
-import type { Invocation } from '../../check/exchange.ts';
+import type { Run } from '../../check/run.ts';
+import { fieldsOf } from '../../common/json.ts';
 import type { Operation } from '../../contract/contract.ts';
-import { fieldsOf } from '../../json/json.ts';
-import { sampleOf } from '../../requests/sample.ts';
+import type { Invocation } from '../../http/exchange.ts';
+import { sampleOf } from '../../http/sample.ts';
 
 /** An operation that takes a body in JSON, with the names of a field of its example. */
 export interface Taking {

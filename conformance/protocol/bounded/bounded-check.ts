@@ -1,10 +1,11 @@
 /** Requests that are larger than any use needs, and what they may cost a target. */
 
-import type { Outcome, Run } from '../../check/check.ts';
-import type { Exchange, Invocation } from '../../check/exchange.ts';
-import { NoResponse, NotTestable } from '../../check/interruption.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Outcome } from '../../check/outcome.ts';
+import type { Run } from '../../check/run.ts';
+import type { Exchange, Invocation } from '../../http/exchange.ts';
+import { NoResponse, NotTestable } from '../../http/interruption.ts';
 import { probe } from '../http/probe.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 
 /** Seconds within which a target has to respond. The documents state none: it is what a caller beside it may wait. */
 const mostSeconds = 5;

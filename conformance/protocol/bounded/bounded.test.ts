@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NoResponse } from '../../check/interruption.ts';
+import { NoResponse } from '../../http/interruption.ts';
 import { testProtocolChecks, verdictOf } from '../../testing/reference/protocol-suite.ts';
 import { referenceRun } from '../../testing/reference/run.ts';
 import { type Dealt, judgeDealt } from './bounded-check.ts';

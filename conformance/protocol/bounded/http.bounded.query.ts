@@ -1,4 +1,4 @@
-import { sampleOf } from '../../requests/sample.ts';
+import { sampleOf } from '../../http/sample.ts';
 import { callable } from './bodies.ts';
 import { boundedCheck } from './bounded-check.ts';
 

@@ -1,4 +1,4 @@
-import type { ProtocolCheck } from '../protocol-check.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
 import { boundedDepth } from './http.bounded.depth.ts';
 import { boundedList } from './http.bounded.list.ts';
 import { boundedQuery } from './http.bounded.query.ts';

@@ -1,9 +1,9 @@
-import { NotTestable } from '../../check/interruption.ts';
-import { fieldsOf } from '../../json/json.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import { fieldsOf } from '../../common/json.ts';
+import { NotTestable } from '../../http/interruption.ts';
 import { catalogsOf } from '../../oracle/catalogs.ts';
 import { catalogWith, publishedLists } from '../../rates/catalog-bodies.ts';
 import { fieldIn, listOf } from '../../rates/entries.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 
 /** What the value of a field is, in words, and whether one is. */
 interface Field {

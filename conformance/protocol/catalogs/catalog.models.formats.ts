@@ -1,14 +1,15 @@
 import { spread } from '../../arbitraries/combinations.ts';
 import { readField, rootOf, writeField } from '../../arbitraries/fields.ts';
-import type { Outcome, Run } from '../../check/check.ts';
-import type { Invocation } from '../../check/exchange.ts';
-import { NotTestable } from '../../check/interruption.ts';
+import { answerCacheOf } from '../../calls/answer-cache.ts';
+import { firstFinding } from '../../calls/first-finding.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Outcome } from '../../check/outcome.ts';
+import type { Run } from '../../check/run.ts';
+import type { Invocation } from '../../http/exchange.ts';
+import { NotTestable } from '../../http/interruption.ts';
 import type { FieldPath } from '../../oracle/reads.ts';
 import { catalogWith, publishedLists } from '../../rates/catalog-bodies.ts';
-import { answerCacheOf } from '../../requests/answer-cache.ts';
 import { judgeInvalid } from '../../requests/verdicts.ts';
-import { firstFinding } from '../../run/first-finding.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 
 const id = 'catalog.models.formats';
 

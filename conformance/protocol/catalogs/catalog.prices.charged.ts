@@ -1,7 +1,7 @@
 import { chargeOf } from '../../account/charge.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
 import { pairsOf } from '../../rates/counted-calls.ts';
 import { judgePriceLists } from '../../rates/price-lists.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 
 /** Wherever the entries of a catalog list what an image, a second or a text costs, every entry lists what is charged. */
 export const pricesCharged: ProtocolCheck = {

@@ -1,9 +1,9 @@
 import Fraction from 'fraction.js';
+import { answerCacheOf } from '../../calls/answer-cache.ts';
+import { quoteOf } from '../../calls/challenge.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
 import { pairsOf } from '../../rates/counted-calls.ts';
 import { judgePriceLists } from '../../rates/price-lists.ts';
-import { answerCacheOf } from '../../requests/answer-cache.ts';
-import { quoteOf } from '../../requests/quote.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 
 /** Wherever the entries of a catalog list what an image, a second or a text costs, every entry lists what it is quoted for. */
 export const pricesQuoted: ProtocolCheck = {

@@ -1,8 +1,8 @@
 import { isObject } from '@tollwright/runtime/values';
-import { NotTestable } from '../../check/interruption.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import { NotTestable } from '../../http/interruption.ts';
 import { catalogWith, publishedLists } from '../../rates/catalog-bodies.ts';
 import { columnsOf } from '../../rates/entries.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 
 /** Factors on the prices of prompts and completions above the threshold of one family (core-399, core-400). */
 const factors = { Input: 2, Output: 1.5 } as const;

@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Outcome, Run } from '../../check/check.ts';
-import type { Exchange } from '../../check/exchange.ts';
-import { NotTestable } from '../../check/interruption.ts';
+import { answerCacheOf } from '../../calls/answer-cache.ts';
+import { freeRead } from '../../calls/free-read.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Outcome } from '../../check/outcome.ts';
+import type { Run } from '../../check/run.ts';
 import type { JsonSchema, Operation } from '../../contract/contract.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { NotTestable } from '../../http/interruption.ts';
+import { sampleOf } from '../../http/sample.ts';
 import { propertiesOf } from '../../oracle/shapes.ts';
 import { type Row, rowsIn } from '../../record/table.ts';
-import { answerCacheOf } from '../../requests/answer-cache.ts';
-import { freeRead } from '../../requests/free-read.ts';
-import { sampleOf } from '../../requests/sample.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 
 /** The query parameter that is a substring of what a list is asked for. */
 const filter = 'q';

@@ -1,8 +1,8 @@
-import { NotTestable } from '../../check/interruption.ts';
-import { fieldsOf } from '../../json/json.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import { fieldsOf } from '../../common/json.ts';
+import { NotTestable } from '../../http/interruption.ts';
 import { catalogsOf } from '../../oracle/catalogs.ts';
 import { catalogWith, publishedLists } from '../../rates/catalog-bodies.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 
 /** Where video models have a billing mode, every one has it, with its price, its usual duration and its longest one. */
 export const videoEntries: ProtocolCheck = {

@@ -1,4 +1,4 @@
-import type { ProtocolCheck } from '../protocol-check.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
 import { modelEntries } from './catalog.models.entries.ts';
 import { modelFormats } from './catalog.models.formats.ts';
 import { pricesCharged } from './catalog.prices.charged.ts';

@@ -1,9 +1,10 @@
-import { fieldsOf } from '../../json/json.ts';
-import { schemaMismatch } from '../../oracle/schema-mismatch.ts';
-import type { Mismatch, ProtocolCheck } from '../protocol-check.ts';
-import { readUsd } from './amounts.ts';
+import { readUsd } from '../../calls/challenge.ts';
+import type { UnpaidChallenge } from '../../calls/unpaid.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import { schemaMismatch } from '../../check/schema-mismatch.ts';
+import { fieldsOf } from '../../common/json.ts';
+import type { Mismatch } from '../../http/exchange.ts';
 import { type ChallengeRule, challengeCheck, fieldMismatch, isText, type RequiredField } from './challenge-rule.ts';
-import type { UnpaidChallenge } from './unpaid.ts';
 
 /** The fields of a challenge besides its offers, by the rule that requires them. */
 const fields: Readonly<Record<string, readonly RequiredField[]>> = {

@@ -1,8 +1,8 @@
 import { isObject } from '@tollwright/runtime/values';
-import type { Received } from '../../check/exchange.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import { fieldsOf } from '../../common/json.ts';
 import { parseJson } from '../../http/events.ts';
-import { fieldsOf } from '../../json/json.ts';
-import type { Mismatch, ProtocolCheck } from '../protocol-check.ts';
+import type { Mismatch, Received } from '../../http/exchange.ts';
 import { type ChallengeRule, challengeCheck, type Offer } from './challenge-rule.ts';
 
 /** A header that carries the requirements of a challenge, which are its offers. */

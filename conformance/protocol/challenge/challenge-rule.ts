@@ -1,6 +1,7 @@
-import { valueAt } from '../../json/json.ts';
-import type { Mismatch, ProtocolCheck } from '../protocol-check.ts';
-import { allChallengesOf, type UnpaidChallenge } from './unpaid.ts';
+import { allChallengesOf, type UnpaidChallenge } from '../../calls/unpaid.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import { valueAt } from '../../common/json.ts';
+import type { Mismatch } from '../../http/exchange.ts';
 
 /** An offer of a challenge, which is an entry of its `accepts`. */
 export type Offer = UnpaidChallenge['offers'][number];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fieldsOf } from '../../json/json.ts';
+import { fieldsOf } from '../../common/json.ts';
 import type { Faults } from '../../testing/reference/faults.ts';
 import { testProtocolChecks, verdictOf } from '../../testing/reference/protocol-suite.ts';
 import { referenceRun } from '../../testing/reference/run.ts';

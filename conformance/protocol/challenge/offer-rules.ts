@@ -1,7 +1,7 @@
 import { sameAddress } from '@tollwright/runtime/payment/address';
-import { fieldsOf } from '../../json/json.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
-import { readMicro, readUsd } from './amounts.ts';
+import { readMicro, readUsd } from '../../calls/challenge.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import { fieldsOf } from '../../common/json.ts';
 import {
   type ChallengeRule,
   challengeCheck,

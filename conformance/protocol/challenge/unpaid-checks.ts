@@ -1,9 +1,9 @@
-import type { Outcome } from '../../check/check.ts';
-import { NotTestable } from '../../check/interruption.ts';
-import { sampleOf } from '../../requests/sample.ts';
-import { firstFinding } from '../../run/first-finding.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
-import { unpaidResponses } from './unpaid.ts';
+import { firstFinding } from '../../calls/first-finding.ts';
+import { unpaidResponses } from '../../calls/unpaid.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Outcome } from '../../check/outcome.ts';
+import { NotTestable } from '../../http/interruption.ts';
+import { sampleOf } from '../../http/sample.ts';
 
 /** Every paid operation returns 402 for a request without payment; it never requires a key or an account. */
 const required: ProtocolCheck = {

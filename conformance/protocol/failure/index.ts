@@ -1,4 +1,4 @@
-import type { ProtocolCheck } from '../protocol-check.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
 import { failureReleases } from './payment.failure.releases.ts';
 import { failureSettlesNothing } from './payment.failure.settles-nothing.ts';
 import { invalidRequestKeepsPayment } from './payment.invalid-request.keeps-payment.ts';

@@ -1,7 +1,7 @@
-import { sampleOf } from '../../requests/sample.ts';
-import { cheapest, isServed, sendPayment } from '../payable/cheapest.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
-import { whileUpstream } from './failing-upstream.ts';
+import { cheapest, isServed, sendPayment } from '../../calls/cheapest.ts';
+import { whileUpstream } from '../../calls/control.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import { sampleOf } from '../../http/sample.ts';
 
 /** Clients send the same payment again after a 502; a released payment buys the call without a second signature. */
 export const failureReleases: ProtocolCheck = {

@@ -1,14 +1,13 @@
-import type { Outcome, Run } from '../../check/check.ts';
-import { NotTestable } from '../../check/interruption.ts';
+import { isServed } from '../../calls/cheapest.ts';
+import { controlOf, ledgerOf, whileUpstream } from '../../calls/control.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Outcome } from '../../check/outcome.ts';
+import type { Run } from '../../check/run.ts';
+import { inParallel } from '../../common/in-parallel.ts';
 import type { Operation } from '../../contract/contract.ts';
-import type { PaidPreparedCall } from '../../requests/prepared-calls.ts';
-import { inParallel } from '../../run/in-parallel.ts';
-import { whereItCan } from '../payable/affordable.ts';
-import { isServed } from '../payable/cheapest.ts';
-import { type ServableOperation, servableOperations } from '../payable/servable-operations.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
-import { controlOf, ledgerOf } from '../settlement/ledger.ts';
-import { whileUpstream } from './failing-upstream.ts';
+import { NotTestable, whereItCan } from '../../http/interruption.ts';
+import type { PaidPreparedCall } from '../../scenario/prepared-calls.ts';
+import { type ServableOperation, servableOperations } from '../settlement/servable-operations.ts';
 
 /** Outcomes of an upstream that fails or refuses. */
 const failures = ['fail', 'reject', 'capacity'];

@@ -1,9 +1,9 @@
-import { NotTestable } from '../../check/interruption.ts';
-import { sampleOf } from '../../requests/sample.ts';
+import { offerOf } from '../../calls/challenge.ts';
+import { cheapest, controlPaid, isServed, payerOf, sendPayment } from '../../calls/cheapest.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import { NotTestable } from '../../http/interruption.ts';
+import { sampleOf } from '../../http/sample.ts';
 import { encodePayment } from '../../wallet/wallet.ts';
-import { offerOf } from '../challenge/offer.ts';
-import { cheapest, controlPaid, isServed, payerOf, sendPayment } from '../payable/cheapest.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 
 /** A client that paid for an invalid request can correct it and send the same payment. */
 export const invalidRequestKeepsPayment: ProtocolCheck = {

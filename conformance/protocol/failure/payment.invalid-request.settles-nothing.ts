@@ -1,17 +1,17 @@
-import type { Outcome, Run } from '../../check/check.ts';
-import type { Exchange, Invocation } from '../../check/exchange.ts';
-import { NotTestable } from '../../check/interruption.ts';
+import { offerOf } from '../../calls/challenge.ts';
+import { isServed, sendPayment } from '../../calls/cheapest.ts';
+import { ledgerOf } from '../../calls/control.ts';
+import { firstPaidFinding } from '../../calls/first-finding.ts';
+import { allChallengesOf } from '../../calls/unpaid.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Outcome } from '../../check/outcome.ts';
+import type { Run } from '../../check/run.ts';
 import type { Operation } from '../../contract/contract.ts';
 import { mistakesOf } from '../../errors/mistakes.ts';
-import { sampleOf } from '../../requests/sample.ts';
-import { firstPaidFinding } from '../../run/first-finding.ts';
+import type { Exchange, Invocation } from '../../http/exchange.ts';
+import { NotTestable, whereItCan } from '../../http/interruption.ts';
+import { sampleOf } from '../../http/sample.ts';
 import { encodePayment } from '../../wallet/wallet.ts';
-import { offerOf } from '../challenge/offer.ts';
-import { allChallengesOf } from '../challenge/unpaid.ts';
-import { whereItCan } from '../payable/affordable.ts';
-import { isServed, sendPayment } from '../payable/cheapest.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
-import { ledgerOf } from '../settlement/ledger.ts';
 
 /** A request that is refused before the upstream is called settles nothing, whatever the reason. */
 export const invalidRequestSettlesNothing: ProtocolCheck = {

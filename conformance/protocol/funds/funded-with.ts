@@ -1,9 +1,8 @@
-import type { Run } from '../../check/check.ts';
-import type { Invocation } from '../../check/exchange.ts';
-import { NotTestable } from '../../check/interruption.ts';
+import { offerOf, readMicro } from '../../calls/challenge.ts';
+import type { Run } from '../../check/run.ts';
+import type { Invocation } from '../../http/exchange.ts';
+import { NotTestable } from '../../http/interruption.ts';
 import { encodePayment } from '../../wallet/wallet.ts';
-import { readMicro } from '../challenge/amounts.ts';
-import { offerOf } from '../challenge/offer.ts';
 
 /** Payments of a call by one new wallet whose funds are exactly the amount of one of them. */
 export interface Funded {

@@ -1,4 +1,4 @@
-import type { ProtocolCheck } from '../protocol-check.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
 import { fundsExact } from './payment.funds.exact.ts';
 import { fundsLater } from './payment.funds.later.ts';
 import { fundsRaced } from './payment.funds.raced.ts';

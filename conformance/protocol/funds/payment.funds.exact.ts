@@ -1,7 +1,7 @@
-import { sampleOf } from '../../requests/sample.ts';
-import { isUnfunded } from '../../run/funds.ts';
-import { cheapest, controlPaid, isServed, sendPayment } from '../payable/cheapest.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
+import { cheapest, controlPaid, isServed, sendPayment } from '../../calls/cheapest.ts';
+import { isUnfunded } from '../../calls/funds.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import { sampleOf } from '../../http/sample.ts';
 import { fundedWith } from './funded-with.ts';
 
 /** A wallet that holds exactly what a call costs can pay for it. */

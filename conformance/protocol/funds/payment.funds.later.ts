@@ -1,8 +1,8 @@
-import { sampleOf } from '../../requests/sample.ts';
-import { isUnfunded } from '../../run/funds.ts';
-import { cheapest, controlPaid, sendPayment } from '../payable/cheapest.ts';
-import { judgeUnused } from '../payable/unused.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
+import { cheapest, controlPaid, sendPayment } from '../../calls/cheapest.ts';
+import { isUnfunded } from '../../calls/funds.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import { sampleOf } from '../../http/sample.ts';
+import { judgeUnused } from '../rejected/unused.ts';
 import { fundedWith } from './funded-with.ts';
 
 /** A payment that was refused for want of funds has not been used: once its wallet has them, it is no replay. */

@@ -1,7 +1,7 @@
-import { sampleOf } from '../../requests/sample.ts';
-import { whileSlow } from '../failure/failing-upstream.ts';
-import { cheapest, controlPaid, isServed, sendPayment } from '../payable/cheapest.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
+import { cheapest, controlPaid, isServed, sendPayment } from '../../calls/cheapest.ts';
+import { whileSlow } from '../../calls/control.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import { sampleOf } from '../../http/sample.ts';
 import { fundedWith } from './funded-with.ts';
 
 /** Payments that are sent at once by a wallet whose funds cover one of them. */

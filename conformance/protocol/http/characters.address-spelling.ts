@@ -1,15 +1,15 @@
 import { sameAddress } from '@tollwright/runtime/payment/address';
-import type { Outcome, Run } from '../../check/check.ts';
-import type { Exchange } from '../../check/exchange.ts';
-import { NotTestable } from '../../check/interruption.ts';
+import { isServed } from '../../calls/cheapest.ts';
+import { watchedPayer } from '../../calls/control.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Outcome } from '../../check/outcome.ts';
+import type { Run } from '../../check/run.ts';
 import type { Operation } from '../../contract/contract.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { NotTestable, whereItCan } from '../../http/interruption.ts';
+import { sampleOf } from '../../http/sample.ts';
 import { comparisonOf } from '../../requests/comparison.ts';
-import { preparedExample } from '../../requests/prepared-calls.ts';
-import { sampleOf } from '../../requests/sample.ts';
-import { whereItCan } from '../payable/affordable.ts';
-import { isServed } from '../payable/cheapest.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
-import { watchedPayer } from '../settlement/ledger.ts';
+import { preparedExample } from '../../scenario/prepared-calls.ts';
 
 /** The area of the operations that enroll, and of this rule. */
 const area = 'characters';

@@ -1,8 +1,7 @@
-import { NotTestable } from '../../check/interruption.ts';
-import { fieldsOf } from '../../json/json.ts';
-import { sampleOf } from '../../requests/sample.ts';
-import { whereItCan } from '../payable/affordable.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import { fieldsOf } from '../../common/json.ts';
+import { NotTestable, whereItCan } from '../../http/interruption.ts';
+import { sampleOf } from '../../http/sample.ts';
 
 /** The field with the URL of an image, which a target fetches. */
 const field = 'image_url';

@@ -1,5 +1,5 @@
-import { NotTestable } from '../../check/interruption.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import { NotTestable } from '../../http/interruption.ts';
 import { probe } from './probe.ts';
 
 /** The area of the operations that enroll, and of this rule. */

@@ -1,7 +1,7 @@
-import type { Outcome } from '../../check/check.ts';
-import { NotTestable } from '../../check/interruption.ts';
-import { firstFinding } from '../../run/first-finding.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
+import { firstFinding } from '../../calls/first-finding.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Outcome } from '../../check/outcome.ts';
+import { NotTestable } from '../../http/interruption.ts';
 import { probe } from './probe.ts';
 
 /** The paths of this host under a prefix that it must not serve: serving them there as well hides mistakes of clients. */

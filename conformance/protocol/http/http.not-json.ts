@@ -1,13 +1,12 @@
-import type { Outcome } from '../../check/check.ts';
-import type { Invocation } from '../../check/exchange.ts';
-import { NotTestable } from '../../check/interruption.ts';
+import { type AnswerCache, answerCacheOf } from '../../calls/answer-cache.ts';
+import { firstFinding } from '../../calls/first-finding.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Outcome } from '../../check/outcome.ts';
+import { fieldsOf } from '../../common/json.ts';
 import type { Operation } from '../../contract/contract.ts';
-import { fieldsOf } from '../../json/json.ts';
-import { type AnswerCache, answerCacheOf } from '../../requests/answer-cache.ts';
-import { sampleOf } from '../../requests/sample.ts';
-import { firstFinding } from '../../run/first-finding.ts';
-import { whereItCan } from '../payable/affordable.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
+import type { Invocation } from '../../http/exchange.ts';
+import { NotTestable, whereItCan } from '../../http/interruption.ts';
+import { sampleOf } from '../../http/sample.ts';
 
 /** A body that is not JSON is refused: lenient parsers disagree with each other about its meaning. */
 export const notJson: ProtocolCheck = {

@@ -1,4 +1,4 @@
-import type { ProtocolCheck } from '../protocol-check.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
 import { probe } from './probe.ts';
 
 /** The well-known name under which x402 hosts are discovered. */

@@ -1,8 +1,8 @@
-import type { Outcome } from '../../check/check.ts';
+import { firstFinding } from '../../calls/first-finding.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Outcome } from '../../check/outcome.ts';
 import type { Operation } from '../../contract/contract.ts';
-import { firstFinding } from '../../run/first-finding.ts';
 import type { Target } from '../../target/target.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 import { probe } from './probe.ts';
 
 /** An unknown path returns 404, never a challenge. */

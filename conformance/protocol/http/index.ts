@@ -1,4 +1,4 @@
-import type { ProtocolCheck } from '../protocol-check.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
 import { addressSpelling } from './characters.address-spelling.ts';
 import { imagePublic } from './characters.image-public.ts';
 import { noDelete } from './characters.no-delete.ts';

@@ -1,10 +1,10 @@
 import SwaggerParser from '@apidevtools/swagger-parser';
-import type { Run } from '../../check/check.ts';
-import { NotTestable } from '../../check/interruption.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Run } from '../../check/run.ts';
+import { fieldsOf } from '../../common/json.ts';
 import type { Operation } from '../../contract/contract.ts';
-import { fieldsOf } from '../../json/json.ts';
-import { sampleOf } from '../../requests/sample.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
+import { NotTestable } from '../../http/interruption.ts';
+import { sampleOf } from '../../http/sample.ts';
 
 /** The OpenAPI document of the host is valid. */
 export const openapiValid: ProtocolCheck = {

@@ -1,4 +1,4 @@
-import type { Invocation } from '../../check/exchange.ts';
+import type { Invocation } from '../../http/exchange.ts';
 
 /** A request to a path that need not belong to any operation, with the API key where `auth` says so. */
 export function probe(method: 'GET' | 'POST', path: string, auth: 'none' | 'key' = 'none'): Invocation {

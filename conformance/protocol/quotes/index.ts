@@ -1,4 +1,4 @@
-import type { ProtocolCheck } from '../protocol-check.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
 import { tokenFee } from './quote.tokens.fee.ts';
 import { tokenOtherName } from './quote.tokens.other-name.ts';
 import { tokenRates } from './quote.tokens.rates.ts';

@@ -1,10 +1,10 @@
 import Fraction from 'fraction.js';
-import type { Outcome } from '../../check/check.ts';
-import { NotTestable } from '../../check/interruption.ts';
-import { fieldsOf } from '../../json/json.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Outcome } from '../../check/outcome.ts';
+import { fieldsOf } from '../../common/json.ts';
+import { NotTestable } from '../../http/interruption.ts';
 import { decimalText, fromNumber, fromText } from '../../oracle/exact.ts';
 import { amountOf, type Rates, readRates } from '../../rates/published.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 import { type TokenQuote, tokenQuotesOf } from './token-quotes.ts';
 
 /** USD by which sums of amounts that are rounded to micro-USDC may differ. */

@@ -1,11 +1,11 @@
 import { readField, shapeOfField, writeField } from '../../arbitraries/fields.ts';
-import type { Run } from '../../check/check.ts';
-import type { Exchange, Invocation } from '../../check/exchange.ts';
-import { NotTestable } from '../../check/interruption.ts';
+import { answerCacheOf } from '../../calls/answer-cache.ts';
+import { quoteOf } from '../../calls/challenge.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Run } from '../../check/run.ts';
+import type { Exchange, Invocation } from '../../http/exchange.ts';
+import { NotTestable } from '../../http/interruption.ts';
 import type { FieldPath } from '../../oracle/reads.ts';
-import { answerCacheOf } from '../../requests/answer-cache.ts';
-import { quoteOf } from '../../requests/quote.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 
 /** Names under which providers bound the tokens of a completion. */
 const names = ['max_tokens', 'max_completion_tokens', 'max_output_tokens'];

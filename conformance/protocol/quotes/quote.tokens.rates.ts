@@ -1,11 +1,11 @@
 import Fraction from 'fraction.js';
-import type { Outcome } from '../../check/check.ts';
-import { NotTestable } from '../../check/interruption.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Outcome } from '../../check/outcome.ts';
+import { NotTestable } from '../../http/interruption.ts';
 import { decimalText } from '../../oracle/exact.ts';
 import { entriesOf, type Published } from '../../rates/catalog-bodies.ts';
 import { columnsOf, fieldIn } from '../../rates/entries.ts';
 import { amountOf, type Rates, readRates } from '../../rates/published.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 import { type TokenQuote, tokenQuotesOf } from './token-quotes.ts';
 
 /** USD by which the difference of two quotes may be rounded. */

@@ -1,14 +1,15 @@
 import Fraction from 'fraction.js';
 import { writeField } from '../../arbitraries/fields.ts';
 import { typeOf } from '../../arbitraries/minimal.ts';
-import type { Outcome, Run } from '../../check/check.ts';
-import type { Invocation } from '../../check/exchange.ts';
-import { NotTestable } from '../../check/interruption.ts';
+import { answerCacheOf } from '../../calls/answer-cache.ts';
+import { quoteOf } from '../../calls/challenge.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Outcome } from '../../check/outcome.ts';
+import type { Run } from '../../check/run.ts';
+import type { Invocation } from '../../http/exchange.ts';
+import { NotTestable } from '../../http/interruption.ts';
 import { decimalText } from '../../oracle/exact.ts';
 import { propertiesOf } from '../../oracle/shapes.ts';
-import { answerCacheOf } from '../../requests/answer-cache.ts';
-import { quoteOf } from '../../requests/quote.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 import { tokenQuotesOf } from './token-quotes.ts';
 
 /** A token quote is for the prompt's text and the tokens that are allowed: how they are sampled or sent changes nothing. */

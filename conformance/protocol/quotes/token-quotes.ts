@@ -3,18 +3,18 @@
 import Fraction from 'fraction.js';
 import { shapeOfField, writeField } from '../../arbitraries/fields.ts';
 import { typeOf } from '../../arbitraries/minimal.ts';
-import type { Run } from '../../check/check.ts';
-import type { Exchange, Invocation } from '../../check/exchange.ts';
+import { answerCacheOf, operationContextOf } from '../../calls/answer-cache.ts';
+import { quoteOf } from '../../calls/challenge.ts';
 import { oncePerRun } from '../../check/once-per-run.ts';
+import type { Run } from '../../check/run.ts';
+import { inParallel } from '../../common/in-parallel.ts';
 import type { Operation } from '../../contract/contract.ts';
+import type { Exchange, Invocation } from '../../http/exchange.ts';
 import { catalogsOf } from '../../oracle/catalogs.ts';
 import { fieldOf, readsOf, writtenOut } from '../../oracle/reads.ts';
 import { type Published, publishedLists } from '../../rates/catalog-bodies.ts';
 import type { Observation } from '../../rates/published.ts';
 import { catalogRead } from '../../rates/read-catalog.ts';
-import { answerCacheOf, operationContextOf } from '../../requests/answer-cache.ts';
-import { quoteOf } from '../../requests/quote.ts';
-import { inParallel } from '../../run/in-parallel.ts';
 
 /** What more tokens of a completion add to a quote. */
 export interface TokenQuote extends Observation {

@@ -1,4 +1,4 @@
-import type { ProtocolCheck } from '../protocol-check.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
 import { receiptNotShared } from './payment.receipt.not-shared.ts';
 import { receiptResponse } from './payment.receipt.response.ts';
 import { receiptTransaction } from './payment.receipt.transaction.ts';

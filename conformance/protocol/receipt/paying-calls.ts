@@ -1,8 +1,8 @@
-import type { Run } from '../../check/check.ts';
-import type { Exchange, Sent } from '../../check/exchange.ts';
+import { isServed } from '../../calls/cheapest.ts';
+import type { Run } from '../../check/run.ts';
+import { valueAt } from '../../common/json.ts';
 import type { Operation } from '../../contract/contract.ts';
-import { valueAt } from '../../json/json.ts';
-import { isServed } from '../payable/cheapest.ts';
+import type { Exchange, Sent } from '../../http/exchange.ts';
 
 /** A response with a receipt, and the calls whose payment it may be the receipt of. */
 export interface Receipt {

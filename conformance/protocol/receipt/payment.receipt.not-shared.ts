@@ -1,6 +1,6 @@
-import type { Exchange } from '../../check/exchange.ts';
-import { controlPaid } from '../payable/cheapest.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
+import { controlPaid } from '../../calls/cheapest.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import { otherPaidResponses } from './payment.receipt.response.ts';
 
 /** A cache that stores a paid response serves it to callers who have not paid. */

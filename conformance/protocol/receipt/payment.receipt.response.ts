@@ -1,9 +1,9 @@
-import type { Run } from '../../check/check.ts';
-import type { Exchange } from '../../check/exchange.ts';
-import { valueAt } from '../../json/json.ts';
+import { controlPaid } from '../../calls/cheapest.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Run } from '../../check/run.ts';
+import { valueAt } from '../../common/json.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import { answersOf, type Observed } from '../../requests/observed.ts';
-import { controlPaid } from '../payable/cheapest.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 import { isLaterPoll, settledCalls } from '../settlement/settled-calls.ts';
 
 /** The response to a paid call has a settlement receipt; its format is not stated. */

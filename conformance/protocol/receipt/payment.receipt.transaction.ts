@@ -1,10 +1,11 @@
+import { controlPaid } from '../../calls/cheapest.ts';
+import { ledgerOf } from '../../calls/control.ts';
 import type { Chain } from '../../chain/node.ts';
 import { receiptMismatch } from '../../chain/receipt-mismatch.ts';
-import type { Outcome, Run } from '../../check/check.ts';
-import { inParallel } from '../../run/in-parallel.ts';
-import { controlPaid } from '../payable/cheapest.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
-import { ledgerOf } from '../settlement/ledger.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Outcome } from '../../check/outcome.ts';
+import type { Run } from '../../check/run.ts';
+import { inParallel } from '../../common/in-parallel.ts';
 import { isLaterPoll, settledCalls } from '../settlement/settled-calls.ts';
 import { receiptsOf } from './paying-calls.ts';
 

@@ -1,5 +1,5 @@
 import { memoProgram } from '@tollwright/runtime/payment/svm/programs';
-import { NotTestable } from '../../check/interruption.ts';
+import { NotTestable } from '../../http/interruption.ts';
 import { chainOf, networkKind } from '../../wallet/networks.ts';
 import type { Departure, Wallet } from '../../wallet/wallet.ts';
 import type { Cause } from './causes.ts';

@@ -1,16 +1,16 @@
-import type { Outcome, Run } from '../../check/check.ts';
-import type { Exchange } from '../../check/exchange.ts';
-import { NotTestable, UnexpectedResponse } from '../../check/interruption.ts';
+import { isServed } from '../../calls/cheapest.ts';
+import { isShown } from '../../calls/responses.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Outcome } from '../../check/outcome.ts';
+import type { Run } from '../../check/run.ts';
 import type { Machine, Operation } from '../../contract/contract.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { NotTestable, UnexpectedResponse, whereItCan } from '../../http/interruption.ts';
+import { sampleOf } from '../../http/sample.ts';
 import { driveTo } from '../../machine/drive.ts';
 import { operationsOf, startJob } from '../../machine/job.ts';
 import { eventsRead } from '../../machine/trigger.ts';
-import { preparedExample } from '../../requests/prepared-calls.ts';
-import { isShown } from '../../requests/responses.ts';
-import { sampleOf } from '../../requests/sample.ts';
-import { whereItCan } from '../payable/affordable.ts';
-import { isServed } from '../payable/cheapest.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
+import { preparedExample } from '../../scenario/prepared-calls.ts';
 import { signatureFlaws } from './flaws.ts';
 import { sendForgeries } from './refusal.ts';
 

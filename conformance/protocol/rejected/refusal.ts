@@ -1,10 +1,10 @@
-import type { Outcome, Run } from '../../check/check.ts';
-import type { Challenge, Exchange, Invocation } from '../../check/exchange.ts';
-import { fieldsOf } from '../../json/json.ts';
+import { offerOf, readMicro } from '../../calls/challenge.ts';
+import { isServed, sendPayment } from '../../calls/cheapest.ts';
+import type { Outcome } from '../../check/outcome.ts';
+import type { Run } from '../../check/run.ts';
+import { fieldsOf } from '../../common/json.ts';
+import type { Challenge, Exchange, Invocation } from '../../http/exchange.ts';
 import { encodePayment, type Wallet } from '../../wallet/wallet.ts';
-import { readMicro } from '../challenge/amounts.ts';
-import { offerOf } from '../challenge/offer.ts';
-import { isServed, sendPayment } from '../payable/cheapest.ts';
 import { type Cause, codesOf, refusalError } from './causes.ts';
 import type { Flaw } from './flaws.ts';
 import { acceptsUnknownBlocks, unknownBlock } from './unknown-block.ts';

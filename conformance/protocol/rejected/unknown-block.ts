@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { binToBase58 } from '@bitauth/libauth';
+import { offerOf } from '../../calls/challenge.ts';
+import { cheapest, isServed, sendPayment } from '../../calls/cheapest.ts';
 import { oncePerRun } from '../../check/once-per-run.ts';
-import { sampleOf } from '../../requests/sample.ts';
+import { sampleOf } from '../../http/sample.ts';
 import { networkKind } from '../../wallet/networks.ts';
 import { encodePayment } from '../../wallet/wallet.ts';
-import { offerOf } from '../challenge/offer.ts';
-import { cheapest, isServed, sendPayment } from '../payable/cheapest.ts';
 
 /** A blockhash of no chain, which no node can distinguish from an old one. */
 export function unknownBlock(): string {

@@ -1,20 +1,20 @@
-import type { Outcome, Run } from '../../check/check.ts';
-import type { Challenge, Invocation } from '../../check/exchange.ts';
-import { NotTestable, UnexpectedResponse } from '../../check/interruption.ts';
-import { fieldsOf } from '../../json/json.ts';
-import { isStateRefusal } from '../../requests/responses.ts';
-import { pricedExamples, sampleOf } from '../../requests/sample.ts';
-import { readChallenge } from '../../run/challenge.ts';
-import { firstFinding } from '../../run/first-finding.ts';
-import { inParallel } from '../../run/in-parallel.ts';
+import { offerOf, readChallenge } from '../../calls/challenge.ts';
+import { cheapest, controlPaid, isServed, payerOf, sendPayment } from '../../calls/cheapest.ts';
+import { firstFinding } from '../../calls/first-finding.ts';
+import { isStateRefusal } from '../../calls/responses.ts';
+import { allChallengesOf, type UnpaidChallenge } from '../../calls/unpaid.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Outcome } from '../../check/outcome.ts';
+import type { Run } from '../../check/run.ts';
+import { inParallel } from '../../common/in-parallel.ts';
+import { fieldsOf } from '../../common/json.ts';
+import type { Challenge, Invocation } from '../../http/exchange.ts';
+import { NotTestable, UnexpectedResponse } from '../../http/interruption.ts';
+import { pricedExamples, sampleOf } from '../../http/sample.ts';
 import { encodePayment } from '../../wallet/wallet.ts';
-import { offerOf } from '../challenge/offer.ts';
-import { allChallengesOf, type UnpaidChallenge } from '../challenge/unpaid.ts';
-import { cheapest, controlPaid, isServed, payerOf, sendPayment } from '../payable/cheapest.ts';
-import { judgeUnused } from '../payable/unused.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 import { refusalError } from './causes.ts';
 import { judgeRefusal } from './refusal.ts';
+import { judgeUnused } from './unused.ts';
 
 /** Values of a payment header that are not payments, however they are read. */
 const unreadableHeaders = {

@@ -1,7 +1,7 @@
 import { generatePrivateKey } from 'viem/accounts';
 import { expect, test } from 'vitest';
+import { fieldsOf } from '../../common/json.ts';
 import { parseJson } from '../../http/events.ts';
-import { fieldsOf } from '../../json/json.ts';
 import { referenceContract } from '../../testing/reference/contract.ts';
 import { signerOf } from '../../testing/signer-of.ts';
 import { createEvmWallet } from '../../wallet/evm-wallet.ts';

@@ -1,16 +1,16 @@
 import { type Part, schemaOf } from '../../arbitraries/fields.ts';
-import type { Run } from '../../check/check.ts';
-import type { Invocation } from '../../check/exchange.ts';
-import { NotTestable } from '../../check/interruption.ts';
+import { answerCacheOf } from '../../calls/answer-cache.ts';
+import { readMicro } from '../../calls/challenge.ts';
+import { settlesAtOnce } from '../../calls/cheapest.ts';
+import { challengesOf } from '../../calls/unpaid.ts';
+import type { Run } from '../../check/run.ts';
+import { inParallel } from '../../common/in-parallel.ts';
+import { fieldsOf } from '../../common/json.ts';
 import type { Operation } from '../../contract/contract.ts';
-import { fieldsOf } from '../../json/json.ts';
+import type { Invocation } from '../../http/exchange.ts';
+import { NotTestable } from '../../http/interruption.ts';
+import { sampleOf } from '../../http/sample.ts';
 import { propertiesOf } from '../../oracle/shapes.ts';
-import { answerCacheOf } from '../../requests/answer-cache.ts';
-import { sampleOf } from '../../requests/sample.ts';
-import { inParallel } from '../../run/in-parallel.ts';
-import { readMicro } from '../challenge/amounts.ts';
-import { challengesOf } from '../challenge/unpaid.ts';
-import { settlesAtOnce } from '../payable/cheapest.ts';
 
 /** Groups of calls that are tried, the cheapest first: a payment has to be bought for each. */
 const most = 4;

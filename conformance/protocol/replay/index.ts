@@ -1,4 +1,4 @@
-import type { ProtocolCheck } from '../protocol-check.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
 import { replayClaimedOnce } from './payment.replay.claimed-once.ts';
 import { replayElsewhere } from './payment.replay.elsewhere.ts';
 import { replayOtherPayer } from './payment.replay.other-payer.ts';

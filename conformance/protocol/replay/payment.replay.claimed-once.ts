@@ -1,6 +1,6 @@
-import { fieldsOf } from '../../json/json.ts';
-import { sendPayment } from '../payable/cheapest.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
+import { sendPayment } from '../../calls/cheapest.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import { fieldsOf } from '../../common/json.ts';
 import { usePayment } from './used-payment.ts';
 
 /** A payment that bought a call buys no other, in either header. */

@@ -1,10 +1,11 @@
-import type { Outcome, Run } from '../../check/check.ts';
-import type { Invocation } from '../../check/exchange.ts';
-import { sampleOf } from '../../requests/sample.ts';
-import { firstPaidFinding } from '../../run/first-finding.ts';
-import { challengesOf } from '../challenge/unpaid.ts';
-import { isServed, payerOf, sendPayment } from '../payable/cheapest.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
+import { isServed, payerOf, sendPayment } from '../../calls/cheapest.ts';
+import { firstPaidFinding } from '../../calls/first-finding.ts';
+import { challengesOf } from '../../calls/unpaid.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Outcome } from '../../check/outcome.ts';
+import type { Run } from '../../check/run.ts';
+import type { Invocation } from '../../http/exchange.ts';
+import { sampleOf } from '../../http/sample.ts';
 import { equalCalls } from './equal-calls.ts';
 import { replayFailure, usePayment } from './used-payment.ts';
 

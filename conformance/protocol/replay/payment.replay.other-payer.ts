@@ -1,8 +1,8 @@
-import { NotTestable } from '../../check/interruption.ts';
+import { offerOf } from '../../calls/challenge.ts';
+import { isServed, sendPayment } from '../../calls/cheapest.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import { NotTestable } from '../../http/interruption.ts';
 import { encodePayment } from '../../wallet/wallet.ts';
-import { offerOf } from '../challenge/offer.ts';
-import { isServed, sendPayment } from '../payable/cheapest.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 import { usePayment } from './used-payment.ts';
 
 /** An authorization is its payer's: the same nonce of another wallet is not used by it. */

@@ -1,14 +1,14 @@
-import type { Outcome, Run } from '../../check/check.ts';
-import type { Exchange } from '../../check/exchange.ts';
+import { cheapest, cheapestOfAreas, controlPaid, isServed, payerOf } from '../../calls/cheapest.ts';
+import { ledgerOf, racers, watchedPayer, whileSlow } from '../../calls/control.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Outcome } from '../../check/outcome.ts';
+import type { Run } from '../../check/run.ts';
+import { fieldsOf } from '../../common/json.ts';
 import type { Operation } from '../../contract/contract.ts';
-import { fieldsOf } from '../../json/json.ts';
-import { sampleOf } from '../../requests/sample.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { sampleOf } from '../../http/sample.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
-import { whileSlow } from '../failure/failing-upstream.ts';
-import { cheapest, cheapestOfAreas, controlPaid, isServed, payerOf } from '../payable/cheapest.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
-import { ledgerOf, watchedPayer } from '../settlement/ledger.ts';
-import { racers, settledCalls } from '../settlement/settled-calls.ts';
+import { settledCalls } from '../settlement/settled-calls.ts';
 
 /** One payment that is sent many times at once buys one call: claims are atomic. */
 export const replayRaced: ProtocolCheck = {

@@ -1,9 +1,9 @@
-import type { Run } from '../../check/check.ts';
-import type { Invocation } from '../../check/exchange.ts';
+import { offerOf } from '../../calls/challenge.ts';
+import { isServed, payerOf, sendPayment } from '../../calls/cheapest.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Run } from '../../check/run.ts';
+import type { Invocation } from '../../http/exchange.ts';
 import { encodePayment } from '../../wallet/wallet.ts';
-import { offerOf } from '../challenge/offer.ts';
-import { isServed, payerOf, sendPayment } from '../payable/cheapest.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 import { replayFailure, usePayment } from './used-payment.ts';
 
 /** Seconds after which a payment is sent again: within its window, and long after it. */

@@ -1,8 +1,8 @@
-import type { Run } from '../../check/check.ts';
+import { offerOf } from '../../calls/challenge.ts';
+import { sendPayment } from '../../calls/cheapest.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Run } from '../../check/run.ts';
 import { encodePayment } from '../../wallet/wallet.ts';
-import { offerOf } from '../challenge/offer.ts';
-import { sendPayment } from '../payable/cheapest.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
 import { type Encoding, encodings } from './encodings.ts';
 import { replayFailure, type UsedPayment, usePayment } from './used-payment.ts';
 

@@ -1,6 +1,6 @@
-import { sampleOf } from '../../requests/sample.ts';
-import { cheapest, isServed } from '../payable/cheapest.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
+import { cheapest, isServed } from '../../calls/cheapest.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import { sampleOf } from '../../http/sample.ts';
 import { usePayment } from './used-payment.ts';
 
 /** The response to a paid call is not returned for requests without payment. */

@@ -1,10 +1,11 @@
-import type { Outcome, Run } from '../../check/check.ts';
-import type { Exchange, Invocation } from '../../check/exchange.ts';
-import { UnexpectedResponse } from '../../check/interruption.ts';
+import { cheapest, isServed, payerOf } from '../../calls/cheapest.ts';
+import type { Outcome } from '../../check/outcome.ts';
+import type { Run } from '../../check/run.ts';
 import { parseJson } from '../../http/events.ts';
-import { sampleOf } from '../../requests/sample.ts';
+import type { Exchange, Invocation } from '../../http/exchange.ts';
+import { UnexpectedResponse } from '../../http/interruption.ts';
+import { sampleOf } from '../../http/sample.ts';
 import type { Payment, Wallet } from '../../wallet/wallet.ts';
-import { cheapest, isServed, payerOf } from '../payable/cheapest.ts';
 
 /** A payment that has bought a call, and the call. */
 export interface UsedPayment {

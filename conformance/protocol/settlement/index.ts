@@ -1,4 +1,4 @@
-import type { ProtocolCheck } from '../protocol-check.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
 import { settledAsQuoted } from './payment.settled.as-quoted.ts';
 import { settledConcurrently } from './payment.settled.concurrently.ts';
 import { settledExactlyOnce } from './payment.settled.exactly-once.ts';

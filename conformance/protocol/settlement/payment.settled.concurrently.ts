@@ -1,12 +1,12 @@
-import type { Outcome, Run } from '../../check/check.ts';
-import { NotTestable } from '../../check/interruption.ts';
+import { isServed, settlesAtOnce } from '../../calls/cheapest.ts';
+import { ledgerOf } from '../../calls/control.ts';
+import { challengesOf } from '../../calls/unpaid.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Outcome } from '../../check/outcome.ts';
+import type { Run } from '../../check/run.ts';
 import type { Operation } from '../../contract/contract.ts';
-import { sampleOf } from '../../requests/sample.ts';
-import { challengesOf } from '../challenge/unpaid.ts';
-import { whereItCan } from '../payable/affordable.ts';
-import { isServed, settlesAtOnce } from '../payable/cheapest.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
-import { ledgerOf } from './ledger.ts';
+import { NotTestable, whereItCan } from '../../http/interruption.ts';
+import { sampleOf } from '../../http/sample.ts';
 import { transferMismatch } from './transfer-mismatch.ts';
 
 /** Operations that are called at the same time, and calls of each. */

@@ -1,4 +1,4 @@
-import type { ProtocolCheck } from '../protocol-check.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
 import { settledCalls } from './settled-calls.ts';
 
 /** Every paid operation settles each served call once, also when the payment is sent again. */

@@ -1,13 +1,12 @@
-import type { Outcome, Run } from '../../check/check.ts';
-import { NotTestable } from '../../check/interruption.ts';
+import { settlesAtOnce } from '../../calls/cheapest.ts';
+import { controlOf, isUnsettled, ledgerOf } from '../../calls/control.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Outcome } from '../../check/outcome.ts';
+import type { Run } from '../../check/run.ts';
+import { fieldsOf } from '../../common/json.ts';
 import type { Operation } from '../../contract/contract.ts';
-import { fieldsOf } from '../../json/json.ts';
-import { isUnsettled } from '../../requests/unsettled.ts';
-import { whereItCan } from '../payable/affordable.ts';
-import { settlesAtOnce } from '../payable/cheapest.ts';
-import { type ServableOperation, servableOperations } from '../payable/servable-operations.ts';
-import type { ProtocolCheck } from '../protocol-check.ts';
-import { controlOf, ledgerOf } from './ledger.ts';
+import { NotTestable, whereItCan } from '../../http/interruption.ts';
+import { type ServableOperation, servableOperations } from './servable-operations.ts';
 
 /** A call whose settlement fails is not served, whatever its operation. */
 export const settlementFailed: ProtocolCheck = {

@@ -1,20 +1,19 @@
-import type { Run } from '../../check/check.ts';
-import type { Challenge, Exchange } from '../../check/exchange.ts';
-import { NotTestable, UnexpectedResponse } from '../../check/interruption.ts';
+import { isServed, sendPayment } from '../../calls/cheapest.ts';
+import { ledgerOf, racers, watchedPayer } from '../../calls/control.ts';
+import { isStateRefusal } from '../../calls/responses.ts';
+import { allChallengesOf } from '../../calls/unpaid.ts';
 import { oncePerRun } from '../../check/once-per-run.ts';
+import type { Run } from '../../check/run.ts';
+import { inParallel } from '../../common/in-parallel.ts';
+import { valueAt } from '../../common/json.ts';
 import type { Machine, Operation } from '../../contract/contract.ts';
-import { valueAt } from '../../json/json.ts';
+import type { Challenge, Exchange } from '../../http/exchange.ts';
+import { NotTestable, UnexpectedResponse, whereItCan } from '../../http/interruption.ts';
+import { sampleOf } from '../../http/sample.ts';
 import { causeHard, driveTo } from '../../machine/drive.ts';
 import { startJob } from '../../machine/job.ts';
-import { isPreparedApart, type PaidPreparedCall, preparedExample } from '../../requests/prepared-calls.ts';
-import { isStateRefusal } from '../../requests/responses.ts';
-import { sampleOf } from '../../requests/sample.ts';
-import { inParallel } from '../../run/in-parallel.ts';
+import { isPreparedApart, type PaidPreparedCall, preparedExample } from '../../scenario/prepared-calls.ts';
 import type { Transfer } from '../../target/control.ts';
-import { allChallengesOf } from '../challenge/unpaid.ts';
-import { whereItCan } from '../payable/affordable.ts';
-import { isServed, sendPayment } from '../payable/cheapest.ts';
-import { ledgerOf, watchedPayer } from './ledger.ts';
 
 /** A paid call that was served, sent again in every way, and the transfers that settled for it. */
 export interface SettledCall {
@@ -28,9 +27,6 @@ export interface SettledCall {
   /** True where a scenario had to make it possible first. */
   readonly placed: boolean;
 }
-
-/** Times that each payment is sent at once. */
-export const racers = 20;
 
 /** Operations that are paid at the same time, each with a wallet and a ledger of its own. */
 const buyers = 3;

@@ -1,12 +1,11 @@
 import { addressId } from '@tollwright/runtime/payment/address';
-import type { Run } from '../../check/check.ts';
-import type { Challenge } from '../../check/exchange.ts';
+import { offerOf } from '../../calls/challenge.ts';
+import { routeOf } from '../../calls/control.ts';
+import type { Run } from '../../check/run.ts';
 import type { Operation } from '../../contract/contract.ts';
+import type { Challenge, Mismatch } from '../../http/exchange.ts';
 import type { Transfer } from '../../target/control.ts';
 import type { Target } from '../../target/target.ts';
-import { offerOf } from '../challenge/offer.ts';
-import { routeOf } from '../failure/failing-upstream.ts';
-import type { Mismatch } from '../protocol-check.ts';
 
 /** What a settlement has to match. */
 export interface Owed {

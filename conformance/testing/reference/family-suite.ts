@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Family } from '../../check/check.ts';
-import { NotTestable } from '../../check/interruption.ts';
+import type { Family } from '../../check/family.ts';
 import type { Rule } from '../../contract/contract.ts';
+import { NotTestable } from '../../http/interruption.ts';
 import type { Faults } from './faults.ts';
 import { referenceRun } from './run.ts';
 

@@ -1,6 +1,6 @@
-import type { Received, Sent } from '../../check/exchange.ts';
+import { fieldsOf } from '../../common/json.ts';
 import { parseJson, readEvents } from '../../http/events.ts';
-import { fieldsOf } from '../../json/json.ts';
+import type { Received, Sent } from '../../http/exchange.ts';
 import type { Control } from '../../target/control.ts';
 import type { Payment, SignedAuthorization } from '../../wallet/wallet.ts';
 import { referenceContract } from './contract.ts';

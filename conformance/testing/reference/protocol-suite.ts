@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Level, Outcome, Run } from '../../check/check.ts';
-import type { ProtocolCheck } from '../../protocol/protocol-check.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Outcome } from '../../check/outcome.ts';
+import type { Level, Run } from '../../check/run.ts';
 import type { Faults } from './faults.ts';
 import { referenceRun } from './run.ts';
 

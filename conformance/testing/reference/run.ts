@@ -1,4 +1,4 @@
-import type { Level, Run } from '../../check/check.ts';
+import type { Level, Run } from '../../check/run.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { Secrets } from '../../report/secrets.ts';
 import { createRun } from '../../run/run.ts';

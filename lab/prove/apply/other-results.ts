@@ -3,8 +3,8 @@
 import type { Answer } from '@tollwright/runtime/http/request';
 import type { Transfer } from '@tollwright/runtime/store/ledger';
 import { isObject } from '@tollwright/runtime/values';
+import { fieldsOf } from '#conformance/common/json.ts';
 import type { Expression } from '#conformance/contract/contract.ts';
-import { fieldsOf } from '#conformance/json/json.ts';
 import { partsOf } from '#conformance/oracle/reads.ts';
 import { jsonOf, withJson } from './response.ts';
 import { variations } from './variations.ts';

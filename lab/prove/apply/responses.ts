@@ -1,6 +1,6 @@
 import type { Answer } from '@tollwright/runtime/http/request';
+import { fieldsOf, valueAt } from '#conformance/common/json.ts';
 import type { Expression, Formula, JsonSchema, Operation } from '#conformance/contract/contract.ts';
-import { fieldsOf, valueAt } from '#conformance/json/json.ts';
 import { partsOf } from '#conformance/oracle/reads.ts';
 import type { Parts } from '#gateway/start.ts';
 import { levelAt } from '#lab/mutants/keyword-changes.ts';

@@ -3,8 +3,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { combined, listable } from '#conformance/arbitraries/combinations.ts';
 import { shapeOfField } from '#conformance/arbitraries/fields.ts';
-import type { Invocation } from '#conformance/check/exchange.ts';
 import type { Condition, Expression } from '#conformance/contract/contract.ts';
+import type { Invocation } from '#conformance/http/exchange.ts';
 import { type FieldPath, fieldOf, readsOf } from '#conformance/oracle/reads.ts';
 import type { Mutant } from '#lab/mutants/mutant.ts';
 import { type Side, sideOf } from '../apply/contracts.ts';

@@ -1,8 +1,8 @@
 /** Operations whose paths another operation takes. */
 
 import { isDeepStrictEqual } from 'node:util';
-import type { Invocation } from '#conformance/check/exchange.ts';
 import type { Operation } from '#conformance/contract/contract.ts';
+import type { Invocation } from '#conformance/http/exchange.ts';
 import { propertiesOf } from '#conformance/oracle/shapes.ts';
 import type { Mutant } from '#lab/mutants/mutant.ts';
 import { type Side, sideOf } from '../apply/contracts.ts';

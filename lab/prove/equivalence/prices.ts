@@ -1,9 +1,9 @@
 /** Prices that no client can distinguish. */
 
 import { pointsOf, wholeDomain } from '#conformance/arbitraries/points.ts';
-import type { Invocation } from '#conformance/check/exchange.ts';
-import { oncePer } from '#conformance/check/once-per.ts';
+import { oncePer } from '#conformance/common/once-per.ts';
 import type { Contract, Formula, Operation } from '#conformance/contract/contract.ts';
+import type { Invocation } from '#conformance/http/exchange.ts';
 import { EvaluationError } from '#conformance/oracle/evaluate.ts';
 import { toMicro } from '#conformance/oracle/exact.ts';
 import type { Mutant } from '#lab/mutants/mutant.ts';

@@ -1,0 +1,116 @@
+import { isObject } from '@tollwright/runtime/values';
+import { domainOf, type OperationContext } from '../arbitraries/domain.ts';
+import { readField, rootOf, writeField } from '../arbitraries/fields.ts';
+import { oncePerRun } from '../check/once-per-run.ts';
+import type { Run } from '../check/run.ts';
+import { inParallel } from '../common/in-parallel.ts';
+import { fieldsOf } from '../common/json.ts';
+import type { Operation } from '../contract/contract.ts';
+import type { Exchange, Invocation } from '../http/exchange.ts';
+import { NotTestable, whereItCan } from '../http/interruption.ts';
+import { sampleOf } from '../http/sample.ts';
+import { type FieldPath, readsOf, writtenOut } from '../oracle/reads.ts';
+import { propertiesOf } from '../oracle/shapes.ts';
+import { operationContextOf } from './answer-cache.ts';
+import { isShown, isStateRefusal } from './responses.ts';
+
+/** The response of a paid operation to a call without payment. */
+export interface Unpaid {
+  readonly operation: Operation;
+  readonly invocation: Invocation;
+  readonly exchange: Exchange;
+}
+
+/** A challenge with its parsed body and offers. */
+export interface UnpaidChallenge extends Unpaid {
+  readonly run: Run;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly offers: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** Operations called at the same time. */
+const width = 8;
+
+/** Calls every paid operation once without payment, except those that this target cannot be called for. */
+const allResponses = oncePerRun(async (run): Promise<readonly Unpaid[]> => {
+  const paid = run.contract.operations.filter(({ auth }) => auth === 'payment');
+  const tried = await inParallel(paid, width, async (operation): Promise<Unpaid | NotTestable> => {
+    const invocation = sampleOf(operation);
+    try {
+      return { operation, invocation, exchange: await run.send(invocation) };
+    } catch (error) {
+      if (error instanceof NotTestable) return error;
+      throw error;
+    }
+  });
+  const responses = tried.flatMap((each) => (each instanceof NotTestable ? [] : [each]));
+  const [reason] = tried.flatMap((each) => (each instanceof NotTestable ? [each.message] : []));
+  if (responses.length === 0) throw new NotTestable(reason ?? 'This host has no paid operation.');
+  return responses;
+});
+
+/**
+ * The responses of paid operations for which the documents show a valid request.
+ *
+ * A target may look for the resource of the example first, which does not exist.
+ */
+export async function unpaidResponses(run: Run): Promise<readonly Unpaid[]> {
+  return (await allResponses(run)).filter(
+    ({ operation, exchange }) => isShown(operation) && !isStateRefusal(run.contract, operation, exchange.received),
+  );
+}
+
+/** The challenges of these operations; another rule judges operations that returned none. */
+export async function challengesOf(run: Run): Promise<readonly UnpaidChallenge[]> {
+  return challengesIn(run, await unpaidResponses(run));
+}
+
+/** The challenges of all paid operations, including those that may refuse their examples, and of calls that differ from these. */
+export async function allChallengesOf(run: Run): Promise<readonly UnpaidChallenge[]> {
+  return challengesIn(run, [...(await allResponses(run)), ...(await variedResponses(run))]);
+}
+
+/** The responses of paid operations to calls of which some have challenges of their own. */
+const variedResponses = oncePerRun(async (run): Promise<readonly Unpaid[]> => {
+  const paid = run.contract.operations.filter(({ auth }) => auth === 'payment');
+  const calls = paid.flatMap((operation) => variedCalls(operationContextOf(run, operation)));
+  const responses = await inParallel(calls, width, (call) => whereItCan(() => run.send(call)));
+  return responses.flatMap((exchange, index) => {
+    const invocation = calls[index];
+    return exchange && invocation ? [{ operation: invocation.operation, invocation, exchange }] : [];
+  });
+});
+
+function challengesIn(run: Run, responses: readonly Unpaid[]): readonly UnpaidChallenge[] {
+  return responses
+    .filter(({ exchange }) => exchange.received.status === 402)
+    .map((response) => {
+      const body = fieldsOf(response.exchange.received.json);
+      return { ...response, run, body, offers: Array.isArray(body.accepts) ? body.accepts.filter(isObject) : [] };
+    });
+}
+
+/** The example of an operation with each flag set, such as `background`, and with another value of each field that its price reads. */
+export function variedCalls(context: OperationContext): readonly Invocation[] {
+  const { base } = context.requests;
+  const flagged = flagsOf(context).map((name) => writeField(base, [rootOf.body, name], true));
+  const priced = fieldsOfPrice(context).flatMap((field) => {
+    const others = domainOf(field, base, context).values.filter((value) => value !== readField(base, field));
+    const other = others.map((value) => writeField(base, field, value)).find(context.requests.allows);
+    return other ? [other] : [];
+  });
+  return [...flagged, ...priced];
+}
+
+function flagsOf({ operation, material }: OperationContext): readonly string[] {
+  const shapes = operation.body ? material.validator.shapes(operation.body.schema) : [];
+  const flags = shapes.flatMap((shape) =>
+    Object.entries(propertiesOf(shape)).filter(([, { type }]) => type === 'boolean'),
+  );
+  return [...new Set(flags.map(([name]) => name))];
+}
+
+function fieldsOfPrice({ operation: { price: use }, evaluator }: OperationContext): readonly FieldPath[] {
+  if (!use) return [];
+  return readsOf(writtenOut(evaluator.price(use), use)).filter((field) => field.length === 2);
+}

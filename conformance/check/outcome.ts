@@ -1,0 +1,43 @@
+import type { Exchange, Sent } from '../http/exchange.ts';
+import type { TracedCall } from '../http/trace.ts';
+
+/** The verdict of a check on a rule. */
+export type Outcome =
+  | {
+      readonly verdict: 'pass';
+      readonly detail?: string;
+      /** Operations that were judged, where the rule is about each of many. */
+      readonly operations?: readonly string[];
+    }
+  | {
+      readonly verdict: 'fail';
+      readonly detail: string;
+      readonly expected?: unknown;
+      readonly actual?: unknown;
+      /** JSON pointer into the response body. */
+      readonly at?: string;
+      /** The exchange that shows the failure. */
+      readonly exchange?: Exchange;
+      /** The calls that led to the failure, where one alone does not show it. */
+      readonly sequence?: readonly TracedCall[];
+    }
+  | { readonly verdict: 'not-testable'; readonly detail: string }
+  | {
+      readonly verdict: 'error';
+      readonly detail: string;
+      /** The request after which there was no verdict. */
+      readonly sent?: Sent;
+    };
+
+/** The outcome for a response that breaks a rule. */
+export type Failure = Extract<Outcome, { verdict: 'fail' }>;
+
+/** A failure with its evidence. */
+export function failure(
+  detail: string,
+  expected: unknown,
+  exchange: Exchange,
+  actual: unknown = exchange.received.rawStatus ?? exchange.received.status,
+): Failure {
+  return { verdict: 'fail', detail, expected, actual, exchange };
+}

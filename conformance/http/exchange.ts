@@ -1,0 +1,92 @@
+/** What the suite sends, and what comes back. */
+
+import type { Operation } from '../contract/contract.ts';
+
+/** The mismatch between a response and what is required. */
+export interface Mismatch {
+  readonly detail: string;
+  readonly expected?: unknown;
+  readonly actual?: unknown;
+  /** JSON pointer into the response body. */
+  readonly at?: string;
+}
+
+/** A request as the suite sends it. `path` starts with `/`. */
+export interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Header names as they are sent, by their lower-case form, where that differs. */
+  readonly spelling?: Readonly<Record<string, string>>;
+  /** Exact text of the body. */
+  readonly body?: string;
+  /** Fields of a form in place of a body, in order; a data URI is sent as a file. */
+  readonly form?: readonly (readonly [name: string, value: string])[];
+  /** Seconds that the response may take, where that is longer than usual. */
+  readonly patience?: number;
+}
+
+/** A response as it came. Header names are lower-case. */
+export interface Received {
+  /** Its status; a success that the operation does not describe counts as its 200 (question `success-status`). */
+  readonly status: number;
+  /** The status as it came, where it counts as another. */
+  readonly rawStatus?: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Every header as it came: in order, in its own case, repeated ones each. */
+  readonly rawHeaders: readonly (readonly [name: string, value: string])[];
+  readonly text: string;
+  /** Parsed body; `undefined` when it is not JSON. */
+  readonly json: unknown;
+  /** Server-sent events, when the response is a stream. */
+  readonly events: readonly { readonly event?: string; readonly data: string; readonly json: unknown }[];
+  /** True when the connection was closed before the body ended. */
+  readonly cut: boolean;
+}
+
+/** A request with its response. */
+export interface Exchange {
+  readonly sent: Sent;
+  readonly received: Received;
+}
+
+/** An operation with the values it is called with; the run turns it into a request for its target. */
+export interface Invocation {
+  readonly operation: Operation;
+  /** In place of the operation's own method: one that the path does not support. */
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Exact body text instead of `body`, for bodies that are not JSON. */
+  readonly raw?: { readonly text: string; readonly contentType: string };
+  /** Path and query in place of the operation's own, such as a `poll_url`. */
+  readonly url?: string;
+  /** True for a call that may find the balance of its API key exhausted: the check judges the refusal. */
+  readonly exhausts?: true;
+  /** True for one of many that were sent at once with one payment: its response may be about a call that is still under way. */
+  readonly raced?: true;
+}
+
+/** A call with a payment: what was signed, and the header that carries it. */
+export interface Paid extends Exchange {
+  readonly challenge: Challenge;
+  /** The value of `PAYMENT-SIGNATURE`, so that it can be sent again; empty on account hosts. */
+  readonly header: string;
+  /** Every response to this payment: one, or as many as it was sent at once (`concurrent`). */
+  readonly all: readonly Exchange[];
+}
+
+/** A 402 response, as far as the suite reads it. */
+export interface Challenge {
+  readonly exchange: Exchange;
+  readonly accepts: readonly Record<string, unknown>[];
+  /** Micro-USDC of the first offer. */
+  readonly amount: bigint;
+}
+
+/** A cache key for a call: the same for the same values of the same operation. */
+export function callKey({ operation, ...rest }: Invocation): string {
+  return JSON.stringify([operation.id, rest]);
+}

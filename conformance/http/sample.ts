@@ -1,0 +1,34 @@
+import { isObject } from '@tollwright/runtime/values';
+import { fieldsOf } from '../common/json.ts';
+import type { Operation, Price } from '../contract/contract.ts';
+import type { Invocation } from './exchange.ts';
+
+/** The operation's own example as a call, with fields replaced by `overrides` (`body`, `query`, `params`). */
+export function sampleOf(operation: Operation, overrides?: unknown): Invocation {
+  const { body, query, params } = operation.example;
+  const changed = fieldsOf(overrides);
+  const parts = {
+    body: over(body, changed.body),
+    query: over(query, changed.query),
+    params: over(params, changed.params),
+  };
+  return {
+    operation,
+    ...(parts.body !== undefined && { body: parts.body }),
+    ...(parts.query !== undefined && { query: fieldsOf(parts.query) }),
+    ...(parts.params !== undefined && { params: fieldsOf(parts.params) }),
+  };
+}
+
+/** Merges the fields of two objects, those of the second first; other values are replaced. */
+function over(value: unknown, change: unknown): unknown {
+  if (change === undefined) return value;
+  return isObject(value) && isObject(change) ? { ...value, ...change } : change;
+}
+
+/** The calls of the documents' own examples of a price. */
+export function pricedExamples({ examples }: Price, operation: Operation): readonly Invocation[] {
+  return examples
+    .filter((example) => example.operation === undefined || example.operation === operation.id)
+    .map(({ request }) => sampleOf(operation, { body: request }));
+}
