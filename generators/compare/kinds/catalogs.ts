@@ -38,7 +38,7 @@ export const catalogKinds: readonly AnyKind[] = [
     },
   }),
   defineKind({
-    id: 'catalog-read-otherwise',
+    id: 'catalog-lookup-changed',
     scope: 'catalog',
     title: 'A table has another key, or is served by another operation',
     parts: ['key', 'live'],
@@ -235,7 +235,7 @@ export const catalogKinds: readonly AnyKind[] = [
     },
   }),
   defineKind({
-    id: 'catalog-entry-stated-otherwise',
+    id: 'catalog-entry-status-changed',
     scope: 'catalog-entry',
     title: 'How certain an entry of a table is changed',
     parts: ['status', 'open'],

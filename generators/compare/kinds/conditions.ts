@@ -95,7 +95,7 @@ export const conditionKinds: readonly AnyKind[] = [
     },
   }),
   defineKind({
-    id: 'condition-refused-otherwise',
+    id: 'condition-error-changed',
     scope: 'condition',
     title: 'A request that breaks a rule across fields gets another error',
     parts: ['error', 'names', 'accepted', 'fields'],
@@ -115,7 +115,7 @@ export const conditionKinds: readonly AnyKind[] = [
     },
   }),
   defineKind({
-    id: 'condition-described-anew',
+    id: 'condition-description-changed',
     scope: 'condition',
     title: 'A rule across fields is described in other words',
     parts: ['summary', 'violation'],
@@ -196,7 +196,7 @@ export const conditionKinds: readonly AnyKind[] = [
     },
   }),
   defineKind({
-    id: 'ensures-described-anew',
+    id: 'ensures-description-changed',
     scope: 'ensures',
     title: 'A promise about responses is described in other words',
     parts: ['summary'],

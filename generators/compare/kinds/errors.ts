@@ -152,7 +152,7 @@ export const errorKinds: readonly AnyKind[] = [
     },
   }),
   defineKind({
-    id: 'error-provoked-otherwise',
+    id: 'error-provocation-changed',
     scope: 'error',
     title: 'The suite brings an error about in another way',
     parts: ['provoke'],
@@ -167,7 +167,7 @@ export const errorKinds: readonly AnyKind[] = [
     },
   }),
   defineKind({
-    id: 'error-described-anew',
+    id: 'error-description-changed',
     scope: 'error',
     title: 'An error is described in other words',
     parts: ['summary'],

@@ -10,7 +10,7 @@ import { sister, takesSister } from './examples.ts';
 /** Changes of how a host is paid. */
 export const hostPaymentKinds: readonly AnyKind[] = [
   defineKind({
-    id: 'host-authorized-otherwise',
+    id: 'host-authorization-changed',
     scope: 'host',
     title: 'A host is paid in another way',
     parts: ['auth'],
@@ -34,7 +34,7 @@ export const hostPaymentKinds: readonly AnyKind[] = [
         ],
       },
       also: ['error-added', 'error-removed'],
-      back: ['host-authorized-otherwise', 'error-added', 'error-removed'],
+      back: ['host-authorization-changed', 'error-added', 'error-removed'],
     },
   }),
   defineKind({
@@ -214,7 +214,7 @@ export const hostPaymentKinds: readonly AnyKind[] = [
     },
   }),
   defineKind({
-    id: 'payment-stated-otherwise',
+    id: 'payment-status-changed',
     scope: 'host',
     title: 'How certain the window or network of a host is changed',
     parts: ['payment.windowStatus', 'payment.networkStatus'],
@@ -245,7 +245,7 @@ export const hostPaymentKinds: readonly AnyKind[] = [
     },
   }),
   defineKind({
-    id: 'host-settled-otherwise',
+    id: 'host-settlement-changed',
     scope: 'host',
     title: 'The host file names another payee, node or facilitator',
     parts: ['settlement'],

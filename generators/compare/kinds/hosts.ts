@@ -83,11 +83,11 @@ prefix: { path: /v2, from: notes-003 }
     },
     example: {
       edit: { 'hosts/counter.yaml': ['auth: bearer', 'auth: none'] },
-      back: ['host-authorized-otherwise'],
+      back: ['host-authorization-changed'],
     },
   }),
   defineKind({
-    id: 'host-described-anew',
+    id: 'host-description-changed',
     scope: 'host',
     title: 'A host is called otherwise',
     parts: ['title', 'group'],

@@ -112,7 +112,7 @@ export const limitKinds: readonly AnyKind[] = [
     },
   }),
   defineKind({
-    id: 'limit-counted-otherwise',
+    id: 'limit-counting-changed',
     scope: 'limit',
     title: 'Calls are counted together in another way',
     parts: ['key', 'shared'],
@@ -159,7 +159,7 @@ export const limitKinds: readonly AnyKind[] = [
     },
   }),
   defineKind({
-    id: 'limit-described-anew',
+    id: 'limit-description-changed',
     scope: 'limit',
     title: 'A limit is described in other words',
     parts: ['summary'],

@@ -151,7 +151,7 @@ export const machineKinds: readonly AnyKind[] = [
     },
   }),
   defineKind({
-    id: 'machine-described-anew',
+    id: 'machine-description-changed',
     scope: 'machine',
     title: 'A lifecycle is described in other words',
     parts: ['summary', 'states'],

@@ -68,7 +68,7 @@ export const operationKinds: readonly AnyKind[] = [
     },
   }),
   defineKind({
-    id: 'operation-described-anew',
+    id: 'operation-description-changed',
     scope: 'operation',
     title: 'An operation is described in other words, or is deprecated',
     parts: ['summary', 'description', 'area', 'extras.tags', 'extras.deprecated', 'extras.sunset'],
@@ -257,7 +257,7 @@ export const operationKinds: readonly AnyKind[] = [
     },
   }),
   defineKind({
-    id: 'operation-closed-otherwise',
+    id: 'closed-operation-error-changed',
     scope: 'operation',
     title: 'A closed operation answers with another error',
     parts: ['closed'],

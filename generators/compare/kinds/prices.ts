@@ -126,7 +126,7 @@ export const priceKinds: readonly AnyKind[] = [
     },
   }),
   defineKind({
-    id: 'price-described-anew',
+    id: 'price-description-changed',
     scope: 'price',
     title: 'A price is described in other words',
     parts: ['summary', 'roundingStatus'],

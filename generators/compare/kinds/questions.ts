@@ -40,7 +40,7 @@ accepts: Any quote.
     },
   }),
   defineKind({
-    id: 'question-decided-otherwise',
+    id: 'question-decision-changed',
     scope: 'question',
     title: 'An open question is decided otherwise',
     parts: ['decision'],
@@ -55,7 +55,7 @@ accepts: Any quote.
     },
   }),
   defineKind({
-    id: 'question-accepts-otherwise',
+    id: 'question-acceptance-changed',
     scope: 'question',
     title: 'The suite accepts something else where a question is open',
     parts: ['accepts'],
@@ -90,7 +90,7 @@ accepts: Any quote.
     },
   }),
   defineKind({
-    id: 'question-reasoned-anew',
+    id: 'question-reason-changed',
     scope: 'question',
     title: 'A decision is reasoned otherwise',
     parts: ['reason', 'statements'],

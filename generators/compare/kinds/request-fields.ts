@@ -214,7 +214,7 @@ export const requestFieldKinds: readonly AnyKind[] = [
     },
   }),
   defineKind({
-    id: 'request-field-refused-otherwise',
+    id: 'request-field-error-changed',
     scope: 'request-field',
     title: 'A wrong value of a field gets another error',
     parts: ['error'],
@@ -235,7 +235,7 @@ export const requestFieldKinds: readonly AnyKind[] = [
     },
   }),
   defineKind({
-    id: 'request-parameter-written-otherwise',
+    id: 'request-parameter-style-changed',
     scope: 'request-field',
     title: 'The values of a parameter are written in another way',
     parts: manners,
@@ -258,7 +258,7 @@ export const requestFieldKinds: readonly AnyKind[] = [
     },
   }),
   defineKind({
-    id: 'request-field-described-anew',
+    id: 'request-field-description-changed',
     scope: 'request-field',
     title: 'A field of a request is described in other words',
     parts: describing,

@@ -70,7 +70,7 @@ export const responseFieldKinds: readonly AnyKind[] = [
     },
   }),
   defineKind({
-    id: 'response-field-described-anew',
+    id: 'response-field-description-changed',
     scope: 'response-field',
     title: 'A field of a response is described in other words',
     parts: describing,

@@ -80,7 +80,7 @@ export const responseKinds: readonly AnyKind[] = [
     },
   }),
   defineKind({
-    id: 'response-described-anew',
+    id: 'response-description-changed',
     scope: 'response',
     title: 'A response is described in other words',
     parts: ['description'],

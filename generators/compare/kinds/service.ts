@@ -5,7 +5,7 @@ import { shown } from '../words.ts';
 /** Changes of the service, its documents and their statements. */
 export const serviceKinds: readonly AnyKind[] = [
   defineKind({
-    id: 'service-described-anew',
+    id: 'service-description-changed',
     scope: 'service',
     title: 'The service is described in other words',
     parts: ['title', 'description', 'id'],
@@ -189,7 +189,7 @@ export const serviceKinds: readonly AnyKind[] = [
     },
   }),
   defineKind({
-    id: 'statement-sorted-otherwise',
+    id: 'statement-classification-changed',
     scope: 'statement',
     title: 'A statement is sorted otherwise',
     parts: ['kind', 'testable', 'note'],

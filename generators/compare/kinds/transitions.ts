@@ -208,7 +208,7 @@ export const transitionKinds: readonly AnyKind[] = [
     },
   }),
   defineKind({
-    id: 'transition-shown-otherwise',
+    id: 'transition-scenario-changed',
     scope: 'transition',
     title: 'A transition is shown by another scenario',
     parts: ['shownBy'],

@@ -15,7 +15,7 @@ export function* authorizationFound(
   context: Context,
 ): Generator<Found> {
   if (context.host?.before.host.auth !== context.host?.after.host.auth) {
-    yield { implied: ['auth', 'payment.*', 'price'], by: 'host-authorized-otherwise' };
+    yield { implied: ['auth', 'payment.*', 'price'], by: 'host-authorization-changed' };
     return;
   }
   const isDescribed = before.extras?.security !== undefined || after.extras?.security !== undefined;
