@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { HostDefinition } from '@tollwright/runtime/operation';
+import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import type { SampleCall } from '#generated/hostile/sample-calls.ts';
 import { UsageError } from './failure.ts';
 import { isBuiltIn } from './project.ts';

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { parseUsd } from '@tollwright/runtime/money';
+import { parseUsd } from '@tollwright/runtime/money/usd';
 import { InvalidArgumentError } from 'commander';
 
 /** Reads the value of an option that takes a whole number from `least` to `most`; commander prints what is wrong with any other. */

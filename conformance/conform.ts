@@ -1,4 +1,4 @@
-import { formatUsd } from '@tollwright/runtime/money';
+import { formatUsd } from '@tollwright/runtime/money/usd';
 import { families } from './families/index.ts';
 import { createClient } from './http/client.ts';
 import { applyBaseline } from './report/baseline.ts';

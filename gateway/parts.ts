@@ -1,16 +1,17 @@
-import type { GatewayOptions } from '@tollwright/runtime/gateway';
-import type { Handler, HostDefinition } from '@tollwright/runtime/operation';
-import type { Handlers } from '@tollwright/runtime/pipeline';
-import type { Services } from '@tollwright/runtime/services';
+import type { GatewayOptions } from '@tollwright/runtime/gateway/create';
+import type { Handler } from '@tollwright/runtime/operation/handler';
+import type { HostDefinition } from '@tollwright/runtime/operation/host';
+import type { Handlers } from '@tollwright/runtime/pipeline/parts';
+import type { Services } from '@tollwright/runtime/pipeline/services';
 import { imageModelsEntries } from '#generated/catalogs/image-models.ts';
 import { videoModelsEntries } from '#generated/catalogs/video-models.ts';
 import { hosts } from '#generated/hosts/index.ts';
-import type { HandlerContext } from './handler-context.ts';
 import { requestChecks } from './handlers/checks.ts';
 import { createHandlers } from './handlers/index.ts';
-import { getMedia, mediaRoute, storedMedia } from './media.ts';
+import type { HandlerContext } from './handlers/shared/context.ts';
+import { getMedia, mediaRoute, storedMedia } from './handlers/shared/media.ts';
 import { acceptedCalls, undoUnpaid } from './recovery.ts';
-import { scriptedUpstream } from './upstream/scripted.ts';
+import { scriptedUpstream } from './upstream/scripted/upstream.ts';
 import { simulatedUpstream } from './upstream/simulated/upstream.ts';
 
 /** Seconds that an image of a slow model takes. */

@@ -1,4 +1,4 @@
-import type { HostDefinition } from '@tollwright/runtime/operation';
+import type { HostDefinition } from '@tollwright/runtime/operation/host';
 
 /** Wallets that are paid on the embedded ledger: addresses without a known key. */
 const payees = {

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Services } from '@tollwright/runtime/services';
+import type { Services } from '@tollwright/runtime/pipeline/services';
 import { createWallet } from '@tollwright/runtime/testing/wallet';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { HandlerContext } from './handler-context.ts';
 import { buyNumber } from './handlers/phone/buy-number.ts';
+import type { HandlerContext } from './handlers/shared/context.ts';
+import { storedMedia } from './handlers/shared/media.ts';
 import { fundVenueAAccount } from './handlers/utility/fund-venue-a-account.ts';
-import { storedMedia } from './media.ts';
 import { undoUnpaid } from './recovery.ts';
 import { startTestGateway } from './testing/gateway.ts';
 import { simulatedUpstream } from './upstream/simulated/upstream.ts';

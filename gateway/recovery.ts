@@ -1,11 +1,11 @@
 /** What a gateway does about calls that a crash has interrupted. */
 
-import type { HostDefinition } from '@tollwright/runtime/operation';
+import type { HostDefinition } from '@tollwright/runtime/operation/host';
+import { routeName } from '@tollwright/runtime/operation/operation';
 import type { FindAccepted } from '@tollwright/runtime/payment/reconcile';
-import { routeName } from '@tollwright/runtime/route-name';
-import type { HandlerContext } from './handler-context.ts';
 import { callPaidBy } from './handlers/phone/call.ts';
 import { isLease, isOrder } from './handlers/phone/lease.ts';
+import type { HandlerContext } from './handlers/shared/context.ts';
 
 /** Finds phone calls that were dialed: they are settled, whatever happened to their response. */
 export function acceptedCalls({ routes }: HostDefinition): FindAccepted {

@@ -5,18 +5,19 @@ import {
   createGateway,
   type Fund,
   type GatewayOptions as RuntimeOptions,
-} from '@tollwright/runtime/gateway';
-import type { HostDefinition, Micro } from '@tollwright/runtime/operation';
-import type { Settler } from '@tollwright/runtime/payment/payment';
+} from '@tollwright/runtime/gateway/create';
+import type { Micro } from '@tollwright/runtime/money/usd';
+import type { HostDefinition } from '@tollwright/runtime/operation/host';
+import type { Settler } from '@tollwright/runtime/payment/settler';
 import { outcomes } from '#generated/errors.ts';
 import { receivers } from './control-events.ts';
+import { rotateSecret } from './handlers/shared/secret.ts';
 import { pollSecret } from './handlers/video/generate-video.ts';
 import { lifecycles } from './lifecycles.ts';
 import { builtIn, findHost } from './parts.ts';
 import { payeeOf } from './payee.ts';
-import { rotateSecret } from './secret.ts';
 
-export type { Alteration, Fund, Parts } from '@tollwright/runtime/gateway';
+export type { Alteration, Fund, Parts } from '@tollwright/runtime/gateway/create';
 
 /** How a gateway is started. */
 export interface GatewayOptions {

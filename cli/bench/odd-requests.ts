@@ -1,7 +1,7 @@
 import pMap from 'p-map';
 import { Pool } from 'undici';
 import { readContract } from '#conformance/contract/contract.ts';
-import { randomFrom } from '#gateway/upstream/simulated/random.ts';
+import { randomFrom } from '#gateway/upstream/seeded-random.ts';
 import { type FuzzRequest, fuzzed } from '#lab/fuzz/requests.ts';
 import { loadHosts } from '../hosts.ts';
 import type { Figure } from './figure.ts';

@@ -1,5 +1,5 @@
-import { createOffers } from '@tollwright/runtime/payment/offer';
-import type { Payment } from '@tollwright/runtime/payment/payment';
+import type { Payment } from '@tollwright/runtime/operation/payment';
+import { createOffers } from '@tollwright/runtime/x402/offer';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { baseHost } from '#generated/hosts/base.ts';
 import { type Chain, startChain } from '#lab/chain/chain.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { keyWallet } from '@tollwright/runtime/client/key-wallet';
 import { payHeader } from '@tollwright/runtime/client/wallet';
-import { expectedOf } from '@tollwright/runtime/payment/expected';
-import { decodePayment, type SentPayment } from '@tollwright/runtime/payment/header';
-import { createOffers } from '@tollwright/runtime/payment/offer';
 import { createVerifier } from '@tollwright/runtime/payment/verify';
+import { expectedOf } from '@tollwright/runtime/x402/expected';
+import { decodePayment, type SentPayment } from '@tollwright/runtime/x402/header';
+import { createOffers } from '@tollwright/runtime/x402/offer';
 import { baseHost } from '#generated/hosts/base.ts';
 import { networkOf } from '#lab/chain/gateway.ts';
 import { payee } from '#lab/chain/payments.ts';

@@ -41,7 +41,7 @@ const bundlers = {
     return readContract(file);
   },
   async openapi(file: string): Promise<object> {
-    const { readOpenapi } = await import('@tollwright/runtime/openapi');
+    const { readOpenapi } = await import('@tollwright/runtime/operation/openapi');
     return readOpenapi(pathToFileURL(file));
   },
 };

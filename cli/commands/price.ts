@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { formatUsd } from '@tollwright/runtime/money';
+import { formatUsd } from '@tollwright/runtime/money/usd';
 import type { Command } from 'commander';
 import { suggest } from '#conformance/common/usage-error.ts';
 import { pc } from '#conformance/report/colors.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { parseUsd } from '@tollwright/runtime/money';
-import type { HostDefinition } from '@tollwright/runtime/operation';
+import { parseUsd } from '@tollwright/runtime/money/usd';
+import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { suggest } from '#conformance/common/usage-error.ts';
 import type { Fund, GatewayOptions } from '#gateway/start.ts';

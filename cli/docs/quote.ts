@@ -1,7 +1,8 @@
 /** Runs in browsers: the price of a call by the generated validators and calculators. */
 
-import { formatUsd } from '@tollwright/runtime/money';
-import type { HostDefinition, Validator } from '@tollwright/runtime/operation';
+import { formatUsd } from '@tollwright/runtime/money/usd';
+import type { HostDefinition } from '@tollwright/runtime/operation/host';
+import type { Validator } from '@tollwright/runtime/validation/issue';
 
 /** A price with its parts, or why there is none. */
 export type Calculated =

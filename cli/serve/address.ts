@@ -1,5 +1,5 @@
 import { base58ToBin } from '@bitauth/libauth';
-import type { HostDefinition } from '@tollwright/runtime/operation';
+import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import { UsageError } from '../failure.ts';
 
 /** Throws `UsageError` for an address that cannot be paid or pay on the network of a host. */

@@ -1,8 +1,8 @@
 /** How `serve` settles: on the embedded ledger, from an account of one's own, or through a facilitator. */
 
-import type { HostDefinition } from '@tollwright/runtime/operation';
-import type { Settler } from '@tollwright/runtime/payment/payment';
-import { createLog } from '@tollwright/runtime/pino-log';
+import { createLog } from '@tollwright/runtime/logging/pino';
+import type { HostDefinition } from '@tollwright/runtime/operation/host';
+import type { Settler } from '@tollwright/runtime/payment/settler';
 import { type Command, Option } from 'commander';
 import { UsageError } from '../failure.ts';
 import { httpUrl, wholeNumber } from '../options.ts';

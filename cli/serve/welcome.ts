@@ -1,8 +1,8 @@
-import type { ApiKey, Fund } from '@tollwright/runtime/gateway';
-import { formatUsd } from '@tollwright/runtime/money';
-import type { HostDefinition } from '@tollwright/runtime/operation';
-import type { Settler } from '@tollwright/runtime/payment/payment';
-import { withoutSecrets } from '@tollwright/runtime/store/name';
+import type { ApiKey, Fund } from '@tollwright/runtime/gateway/create';
+import { formatUsd } from '@tollwright/runtime/money/usd';
+import type { HostDefinition } from '@tollwright/runtime/operation/host';
+import type { Settler } from '@tollwright/runtime/payment/settler';
+import { withoutSecrets } from '@tollwright/runtime/store/open/name';
 import type { Gateway } from '#gateway/start.ts';
 import type { Example } from './example.ts';
 

@@ -1,6 +1,6 @@
 /** Calls that a target may answer from a cache of prompts, and what they are charged. */
 
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import type Fraction from 'fraction.js';
 import type { Run } from '../check/run.ts';
 import { fieldsOf } from '../common/json.ts';

@@ -1,6 +1,6 @@
 /** Valid values at the bounds of one keyword. */
 
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import type { JsonSchema } from '../contract/contract.ts';
 
 import { propertiesOf, typesOf } from '../oracle/shapes.ts';

@@ -1,7 +1,7 @@
 /** Lists and maps of exact sizes. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import fc from 'fast-check';
 import type { JsonSchema } from '../contract/contract.ts';
 

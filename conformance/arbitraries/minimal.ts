@@ -1,6 +1,6 @@
 /** The smallest values that satisfy schemas. */
 
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import fc from 'fast-check';
 import { oncePer } from '../common/once-per.ts';
 import type { Contract, JsonSchema } from '../contract/contract.ts';

@@ -1,6 +1,6 @@
 /** Invalid values by keyword, those closest to valid ones first. */
 
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import type { JsonSchema } from '../contract/contract.ts';
 
 import { isSchema, typesOf } from '../oracle/shapes.ts';

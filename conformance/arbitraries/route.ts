@@ -1,6 +1,6 @@
 /** Paths from the root of a schema to the values that a rule governs. */
 
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import type { JsonSchema } from '../contract/contract.ts';
 
 import { isSchema, propertiesOf, requiredOf } from '../oracle/shapes.ts';

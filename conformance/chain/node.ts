@@ -1,4 +1,4 @@
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import { request } from 'undici';
 import { UsageError } from '../common/usage-error.ts';
 import type { Contract } from '../contract/contract.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import type { Json } from './value.ts';
 
 /** A JSON object. */

@@ -1,4 +1,4 @@
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import Fraction from 'fraction.js';
 import type { Run } from '../check/run.ts';
 import type { Catalog, CatalogEntry, Contract } from '../contract/contract.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import { listedChoices } from '../arbitraries/choices.ts';
 import { domainOf, type OperationContext } from '../arbitraries/domain.ts';
 import { readField, writeField } from '../arbitraries/fields.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import { withPart } from '../arbitraries/fields.ts';
 import { type AnswerCache, answerCacheOf } from '../calls/answer-cache.ts';
 import { quoteOf } from '../calls/challenge.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import type { JsonSchema } from '../contract/contract.ts';
 import type { SchemaValidator } from './schema.ts';
 import { isSchema, requiredOf } from './shapes.ts';

@@ -1,6 +1,6 @@
 /** The entries of catalogs whose envelopes and field names the documents do not give. */
 
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import type Fraction from 'fraction.js';
 import { fieldsOf } from '../common/json.ts';
 import { oncePer } from '../common/once-per.ts';

@@ -1,6 +1,6 @@
 /** Prices that catalog entries list under names of their own, recognized by the quotes that they explain. */
 
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import Fraction from 'fraction.js';
 import { figureIn } from './entries.ts';
 

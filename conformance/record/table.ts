@@ -1,6 +1,6 @@
 /** Rows of a record whose envelope and columns the documents do not name. */
 
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import type Fraction from 'fraction.js';
 import { fromNumber, fromText } from '../oracle/exact.ts';
 

@@ -1,4 +1,4 @@
-import { formatUsd, parseUsd } from '@tollwright/runtime/money';
+import { formatUsd, parseUsd } from '@tollwright/runtime/money/usd';
 import type { Settlement } from '../wallet/settlement.ts';
 
 /** The cost of one operation in a run. */

@@ -1,4 +1,4 @@
-import { parseUsd } from '@tollwright/runtime/money';
+import { parseUsd } from '@tollwright/runtime/money/usd';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { labContract } from '../testing/lab-contract.ts';

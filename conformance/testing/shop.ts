@@ -1,4 +1,4 @@
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 
 /** Faults of the shop, one at a time. */
 export type ShopFault =

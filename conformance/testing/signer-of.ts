@@ -1,4 +1,4 @@
-import { transferTypes } from '@tollwright/runtime/payment/typed-data';
+import { transferTypes } from '@tollwright/runtime/payment/evm/typed-data';
 import { hashTypedData, recoverAddress } from 'viem';
 import type { Hex } from '../wallet/hex.ts';
 import type { SignedAuthorization } from '../wallet/wallet.ts';

@@ -1,7 +1,7 @@
 import { binToBase58 } from '@bitauth/libauth';
-import { randomHex } from '@tollwright/runtime/encoding';
-import { createEvmKey } from '@tollwright/runtime/payment/evm-key';
+import { createEvmKey } from '@tollwright/runtime/payment/evm/key';
 import { addressOfSecret, randomSecret, secretOf } from '@tollwright/runtime/payment/svm/key';
+import { randomHex } from '@tollwright/runtime/values/encoding';
 import type { Hex } from './hex.ts';
 import type { NetworkKind } from './networks.ts';
 

@@ -1,4 +1,4 @@
-import { createGateway, type Gateway, type GatewayOptions } from '@tollwright/runtime/gateway';
+import { createGateway, type Gateway, type GatewayOptions } from '@tollwright/runtime/gateway/create';
 import { hosts } from './generated/hosts/index.ts';
 import { createHandlers } from './handlers/index.ts';
 

@@ -1,8 +1,8 @@
 /** Handlers of a project of one's own, which use the adapters: official clients, a gateway, and real providers behind it. */
 
 import Anthropic from '@anthropic-ai/sdk';
-import { createGateway, type Gateway } from '@tollwright/runtime/gateway';
-import type { Services } from '@tollwright/runtime/services';
+import { createGateway, type Gateway } from '@tollwright/runtime/gateway/create';
+import type { Services } from '@tollwright/runtime/pipeline/services';
 import { textAt } from '@tollwright/runtime/testing/read';
 import { sendEvents, sendJson, type TestUpstream } from '@tollwright/runtime/testing/upstream';
 import { anthropic } from '@tollwright/runtime/upstream/anthropic';

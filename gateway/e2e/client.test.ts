@@ -3,7 +3,7 @@ import type { Answer } from '@tollwright/runtime/client/caller';
 import type { EventStream } from '@tollwright/runtime/client/events';
 import { CallFailed } from '@tollwright/runtime/client/failures';
 import type { Waiting } from '@tollwright/runtime/client/wait';
-import { isObject, read } from '@tollwright/runtime/values';
+import { isObject, read } from '@tollwright/runtime/values/json';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -3,8 +3,8 @@ import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { readOpenapi } from '@tollwright/runtime/openapi';
-import type { Services } from '@tollwright/runtime/services';
+import { readOpenapi } from '@tollwright/runtime/operation/openapi';
+import type { Services } from '@tollwright/runtime/pipeline/services';
 import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { conform } from '#conformance/conform.ts';

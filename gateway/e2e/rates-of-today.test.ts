@@ -1,7 +1,8 @@
-import { type Entry, Rates } from '@tollwright/runtime/catalog';
 import { payingFetch } from '@tollwright/runtime/client/paying-fetch';
 import { QuoteRefused } from '@tollwright/runtime/client/quotes';
-import type { Reply, Route } from '@tollwright/runtime/operation';
+import { type Entry, Rates } from '@tollwright/runtime/money/catalog';
+import type { Reply } from '@tollwright/runtime/operation/handler';
+import type { Route } from '@tollwright/runtime/operation/operation';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { imageModels, imageModelsEntries } from '#generated/catalogs/image-models.ts';

@@ -1,4 +1,4 @@
-import { formatUsd, parseUsd } from '@tollwright/runtime/money';
+import { formatUsd, parseUsd } from '@tollwright/runtime/money/usd';
 import { describe, expect, test } from 'vitest';
 import { conform } from '#conformance/conform.ts';
 import { addressOf, randomKey } from '#conformance/wallet/keys.ts';

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { createAdaptorServer } from '@hono/node-server';
-import type { Gateway } from '@tollwright/runtime/gateway';
+import type { Gateway } from '@tollwright/runtime/gateway/create';
 import { listen } from '@tollwright/runtime/http/listen';
 import { sendJson, startUpstream, type TestUpstream } from '@tollwright/runtime/testing/upstream';
 import { createWallet } from '@tollwright/runtime/testing/wallet';

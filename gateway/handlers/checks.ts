@@ -1,5 +1,5 @@
-import type { HostDefinition } from '@tollwright/runtime/operation';
-import type { RequestChecks } from '@tollwright/runtime/pipeline';
+import type { HostDefinition } from '@tollwright/runtime/operation/host';
+import type { RequestChecks } from '@tollwright/runtime/pipeline/parts';
 import { checkImageUrl } from './characters/check-image-url.ts';
 import { checkVideo, checkVideoContent } from './video/checks.ts';
 

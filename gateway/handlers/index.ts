@@ -1,5 +1,4 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { HandlerContext } from '../handler-context.ts';
 import { decide } from './account/decide.ts';
 import { exportUsage } from './account/export-usage.ts';
 import { getBalance } from './account/get-balance.ts';
@@ -21,6 +20,7 @@ import { phoneHandlers } from './phone/index.ts';
 import { predictionHandlers } from './prediction/index.ts';
 import { sandboxHandlers } from './sandbox/index.ts';
 import { search } from './search/search.ts';
+import type { HandlerContext } from './shared/context.ts';
 import { socialHandlers } from './social/index.ts';
 import { textHandlers } from './text/index.ts';
 import { utilityHandlers } from './utility/index.ts';

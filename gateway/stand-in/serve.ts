@@ -1,5 +1,6 @@
-import { createGateway } from '@tollwright/runtime/gateway';
-import type { HostDefinition, Route } from '@tollwright/runtime/operation';
+import { createGateway } from '@tollwright/runtime/gateway/create';
+import type { HostDefinition } from '@tollwright/runtime/operation/host';
+import type { Route } from '@tollwright/runtime/operation/operation';
 import { UpstreamFailure } from '@tollwright/runtime/upstream/failure';
 import type { Handlers } from '#generated/handlers.ts';
 import { baseHost } from '#generated/hosts/base.ts';

@@ -7,7 +7,7 @@
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Serve } from '@tollwright/runtime/server';
+import type { Serve } from '@tollwright/runtime/http/server';
 import type { Store } from '@tollwright/runtime/store/store';
 import { startGateway } from '../start.ts';
 import type { Asked } from './crash-gateway.ts';

@@ -1,4 +1,4 @@
-import { characters } from '@tollwright/runtime/values';
+import { characters } from '@tollwright/runtime/values/json';
 
 const charactersPerToken = 4;
 

@@ -45,7 +45,7 @@ function catalogCode(id: string, form: Variant<Catalog>): Code {
   const data = jsonData(`data${suffix}`, dataPath(id, form));
   // Rates of today take the place of amounts only.
   const live = value.live && Object.keys(places).length > 0 ? code`, ${literal(value.live)}` : '';
-  const scaledBy = symbol('scaledBy', '@tollwright/runtime/catalog');
+  const scaledBy = symbol('scaledBy', '@tollwright/runtime/money/catalog');
   const lines = [
     docstring(`The entries of \`${id}\`${on}; amounts are exact decimal text.`),
     code`export const ${variable(entries)} = ${data};`,

@@ -17,7 +17,7 @@ export const errors: Emitter = {
       model,
       ids.map((id) => `error/${id}`),
     );
-    const type = typeSymbol('ErrorDefinition', '@tollwright/runtime/operation');
+    const type = typeSymbol('ErrorDefinition', '@tollwright/runtime/operation/host');
     const table = tableCode(model, errorTable, type, ({ summary }) => summary);
     return [printModule({ path: 'errors.ts', emitter: 'errors', sources }, [...table, outcomes])];
   },

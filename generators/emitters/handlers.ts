@@ -8,7 +8,7 @@ export const handlers: Emitter = {
   name: 'handlers',
   emit() {
     const body = renderCode('handlers.ts', {
-      HandlersOf: typeSymbol('HandlersOf', '@tollwright/runtime/operations'),
+      HandlersOf: typeSymbol('HandlersOf', '@tollwright/runtime/operation/define'),
       operations: namespace('operations', 'operations/index.ts', 'types'),
       Client: typeSymbol('Client', 'client/client.ts'),
     });

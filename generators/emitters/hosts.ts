@@ -39,7 +39,7 @@ function hostModule(model: Model, view: HostView) {
   const { id, title, auth, prefix, absent } = host;
   const body = renderCode('host.ts', {
     HostDefinition,
-    routesOn: symbol('routesOn', '@tollwright/runtime/operations'),
+    routesOn: symbol('routesOn', '@tollwright/runtime/operation/define'),
     operations: namespace('operations', 'operations/index.ts', 'values'),
     name: hostName(host.id),
     doc: docstring(`${title}.`),
@@ -57,7 +57,7 @@ function hostModule(model: Model, view: HostView) {
   return printModule({ path: `hosts/${id}.ts`, emitter: 'hosts', sources: sourcesOf(model, [`host/${id}`]) }, [body]);
 }
 
-const HostDefinition = typeSymbol('HostDefinition', '@tollwright/runtime/operation');
+const HostDefinition = typeSymbol('HostDefinition', '@tollwright/runtime/operation/host');
 
 /** The field of a host for one of the tables, which has the same name unless the host has a table of its own. */
 function tableField(field: string, table: string): Code {

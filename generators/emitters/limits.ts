@@ -14,7 +14,7 @@ export const limits: Emitter = {
       model,
       ids.map((id) => `limit/${id}`),
     );
-    const type = typeSymbol('LimitDefinition', '@tollwright/runtime/operation');
+    const type = typeSymbol('LimitDefinition', '@tollwright/runtime/operation/host');
     const table = tableCode(model, limitTable, type, ({ summary }) => summary);
     return [printModule({ path: 'limits.ts', emitter: 'limits', sources }, table)];
   },

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Machine as Runnable } from '@tollwright/runtime/machine';
+import type { Machine as Runnable } from '@tollwright/runtime/operation/machine';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { evaluate } from '../cel/evaluate.ts';

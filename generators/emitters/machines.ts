@@ -45,7 +45,7 @@ function declare(model: Model, { value: machine, views, suffix }: Variant<Machin
     doc,
   });
   const types = ['State', 'Event', 'Effect', 'Facts'].map((name) => prefix + name).join(', ');
-  const defineMachine = symbol('defineMachine', '@tollwright/runtime/machine');
+  const defineMachine = symbol('defineMachine', '@tollwright/runtime/operation/machine');
   return [
     alias('State', union(Object.keys(machine.states)), 'Its states.'),
     alias('Event', union(events), 'Its events.'),

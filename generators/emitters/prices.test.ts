@@ -1,7 +1,9 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
-import type { HostDefinition, Input, Metered, Quote } from '@tollwright/runtime/operation';
-import { isObject } from '@tollwright/runtime/values';
+import type { Quote } from '@tollwright/runtime/money/quote';
+import type { HostDefinition } from '@tollwright/runtime/operation/host';
+import type { Input, Metered } from '@tollwright/runtime/operation/operation';
+import { isObject } from '@tollwright/runtime/values/json';
 import fc from 'fast-check';
 import { Fraction } from 'fraction.js';
 import { beforeAll, describe, expect, test } from 'vitest';

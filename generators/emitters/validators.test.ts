@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import type { Validator } from '@tollwright/runtime/operation';
-import { validator } from '@tollwright/runtime/validation';
+import type { Validator } from '@tollwright/runtime/validation/issue';
+import { validator } from '@tollwright/runtime/validation/validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';

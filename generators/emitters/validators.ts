@@ -197,7 +197,7 @@ class Areas {
     const text = plan.part === 'query' || plan.part === 'params';
     const known = plan.base ? { type: 'object' } : { text, isWhole: true };
     const { lines, filled } = write(schema, variable('value'), { path: [], rule: '' }, writer, known);
-    const check = typeSymbol('Check', '@tollwright/runtime/validation');
+    const check = typeSymbol('Check', '@tollwright/runtime/validation/validator');
     const isNamed = isNamedType(this.#typeSchemas[plan.type]);
     const type = isNamed ? this.#type(plan.type, plan.area) : plan.part ? plan.type : 'unknown';
     const doc = `Checks a \`${plan.type}\`${filled ? ' and fills its defaults in' : ''}`;
@@ -213,7 +213,7 @@ class Areas {
     const local = uniqueNames(['value', 'issues', ...reservedNames]);
     return {
       schemas: closedSchemas(view),
-      helper: (name) => symbol(name, `@tollwright/runtime/${valueHelpers.has(name) ? 'values' : 'validation'}`),
+      helper: (name) => symbol(name, `@tollwright/runtime/${valueHelpers.has(name) ? 'values/json' : 'validation/validator'}`),
       hoist: (wanted, value) => {
         const name = area.constants.get(value) ?? area.name(camelCase(wanted));
         area.constants.set(value, name);

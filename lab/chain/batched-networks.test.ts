@@ -3,8 +3,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Log, silentLog } from '@tollwright/runtime/log';
-import type { Settler } from '@tollwright/runtime/payment/payment';
+import { type Log, silentLog } from '@tollwright/runtime/logging/log';
+import type { Settler } from '@tollwright/runtime/payment/settler';
 import { createBatchSettler } from '@tollwright/runtime/settle/batches';
 import { at, listAt, textAt } from '@tollwright/runtime/testing/read';
 import { createWallet, offerIn, type Tampering } from '@tollwright/runtime/testing/wallet';

@@ -1,7 +1,7 @@
 /** A chain of this machine with a contract that holds deposits, as the host of batches needs it. */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import type { NetworkDefinition } from '@tollwright/runtime/operation';
+import type { NetworkDefinition } from '@tollwright/runtime/operation/host';
 import { batchAbi } from '@tollwright/runtime/settle/batches/wallet';
 import { decodeFunctionResult, encodeFunctionData, type Hex, type PrivateKeyAccount, parseAbi } from 'viem';
 import { type Chain, place, startChain } from './chain.ts';

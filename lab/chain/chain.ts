@@ -1,6 +1,6 @@
 /** A chain on this machine, with the asset of a host on it: a real EVM behind the JSON-RPC of a node. */
 
-import type { NetworkDefinition } from '@tollwright/runtime/operation';
+import type { NetworkDefinition } from '@tollwright/runtime/operation/host';
 import { type Address, encodeAbiParameters, encodeDeployData, type Hex, keccak256, pad, toHex } from 'viem';
 import { type Contract, compile } from './compile.ts';
 import { type Rpc, startEdr } from './evm.ts';

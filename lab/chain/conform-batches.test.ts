@@ -1,6 +1,6 @@
 /** The suite checks batches against the chain: it accepts what settled, and finds each way in which a settlement is wrong. */
 
-import type { Settler } from '@tollwright/runtime/payment/payment';
+import type { Settler } from '@tollwright/runtime/payment/settler';
 import { createBatchSettler } from '@tollwright/runtime/settle/batches';
 import { encodeFunctionData, parseAbi } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';

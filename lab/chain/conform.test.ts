@@ -1,6 +1,6 @@
 /** The suite checks receipts against the chain: it accepts what moved, and finds gateways whose receipts are not true. */
 
-import type { Settler } from '@tollwright/runtime/payment/payment';
+import type { Settler } from '@tollwright/runtime/payment/settler';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ConformOptions } from '#conformance/conform.ts';
 import { readContract } from '#conformance/contract/contract.ts';

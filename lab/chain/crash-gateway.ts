@@ -3,11 +3,11 @@
  * `node crash-gateway.ts <host> <rpc> <database file> <key> <payee>`.
  */
 
-import type { Settler } from '@tollwright/runtime/payment/payment';
+import type { Settler } from '@tollwright/runtime/payment/settler';
 import { createBatchSettler } from '@tollwright/runtime/settle/batches';
 import { createEvmSettler } from '@tollwright/runtime/settle/evm';
 import { createSolanaSettler } from '@tollwright/runtime/settle/solana';
-import { at } from '@tollwright/runtime/values';
+import { at } from '@tollwright/runtime/values/json';
 import { startGateway } from '#gateway/start.ts';
 import { baseHost } from '#generated/hosts/base.ts';
 import { nanoHost } from '#generated/hosts/nano.ts';

@@ -3,7 +3,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import type { Payment } from '@tollwright/runtime/payment/payment';
+import type { Payment } from '@tollwright/runtime/operation/payment';
 import type { EvmSettler } from '@tollwright/runtime/settle/evm';
 import { createFacilitatorSettler } from '@tollwright/runtime/settle/facilitator';
 import { createFacilitatorService } from '@tollwright/runtime/settle/facilitator-service';

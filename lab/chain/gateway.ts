@@ -1,4 +1,4 @@
-import type { HostDefinition, NetworkDefinition, PaymentDefinition } from '@tollwright/runtime/operation';
+import type { HostDefinition, NetworkDefinition, PaymentDefinition } from '@tollwright/runtime/operation/host';
 import { addressOfSecret, randomSecret, secretOf } from '@tollwright/runtime/payment/svm/key';
 import { createEvmSettler, type EvmSettlerOptions } from '@tollwright/runtime/settle/evm';
 import { createSolanaSettler, type SolanaSettlerOptions } from '@tollwright/runtime/settle/solana';

@@ -1,4 +1,4 @@
-import type { Settler } from '@tollwright/runtime/payment/payment';
+import type { Settler } from '@tollwright/runtime/payment/settler';
 import { type ConformOptions, conform } from '#conformance/conform.ts';
 import type { RuleResult } from '#conformance/report/report.ts';
 import { contractOf } from '#conformance/testing/contract.ts';

@@ -1,7 +1,7 @@
 /** Chains of this machine behind one face, so that what holds of one is tried on the other. */
 
-import type { PaymentDefinition } from '@tollwright/runtime/operation';
-import type { Settler } from '@tollwright/runtime/payment/payment';
+import type { PaymentDefinition } from '@tollwright/runtime/operation/host';
+import type { Settler } from '@tollwright/runtime/payment/settler';
 import { addressOfSecret, randomSecret } from '@tollwright/runtime/payment/svm/key';
 import { createBatchSettler } from '@tollwright/runtime/settle/batches';
 import { createSolanaWallet } from '@tollwright/runtime/testing/solana-wallet';

@@ -1,6 +1,6 @@
 /** A gateway on a chain of this machine, end to end: chain, asset, wallet, gateway, a paid chat, its receipt on the chain. */
 
-import { formatUsd } from '@tollwright/runtime/money';
+import { formatUsd } from '@tollwright/runtime/money/usd';
 import { ExactEvmScheme } from '@x402/evm';
 import { decodePaymentResponseHeader, wrapFetchWithPaymentFromConfig } from '@x402/fetch';
 import { parseAbi, parseEventLogs } from 'viem';

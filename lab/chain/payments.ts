@@ -1,10 +1,11 @@
-import type { PaymentDefinition } from '@tollwright/runtime/operation';
-import { decodePayment } from '@tollwright/runtime/payment/header';
-import { createOffers } from '@tollwright/runtime/payment/offer';
-import type { Payment, Settler } from '@tollwright/runtime/payment/payment';
+import type { PaymentDefinition } from '@tollwright/runtime/operation/host';
+import type { Payment } from '@tollwright/runtime/operation/payment';
+import type { Settler } from '@tollwright/runtime/payment/settler';
 import { ledgerBlocks } from '@tollwright/runtime/payment/svm/blocks';
 import { createVerifier } from '@tollwright/runtime/payment/verify';
 import { createWallet, type Tampering } from '@tollwright/runtime/testing/wallet';
+import { decodePayment } from '@tollwright/runtime/x402/header';
+import { createOffers } from '@tollwright/runtime/x402/offer';
 import type { Address, Hex, PrivateKeyAccount } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import type { Chain } from './chain.ts';

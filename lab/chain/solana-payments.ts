@@ -1,10 +1,10 @@
-import type { PaymentDefinition } from '@tollwright/runtime/operation';
-import { decodePayment } from '@tollwright/runtime/payment/header';
-import { createOffers, withHints } from '@tollwright/runtime/payment/offer';
-import type { Payment } from '@tollwright/runtime/payment/payment';
+import type { PaymentDefinition } from '@tollwright/runtime/operation/host';
+import type { Payment } from '@tollwright/runtime/operation/payment';
 import { createVerifier } from '@tollwright/runtime/payment/verify';
 import type { SolanaSettler } from '@tollwright/runtime/settle/solana';
 import type { SolanaTampering, SolanaWallet } from '@tollwright/runtime/testing/solana-wallet';
+import { decodePayment } from '@tollwright/runtime/x402/header';
+import { createOffers, withHints } from '@tollwright/runtime/x402/offer';
 
 /** What a payment of a test says differently. */
 export interface SolanaSigning extends SolanaTampering {

@@ -1,7 +1,7 @@
 /** The methods of a Solana node that clients, facilitators and gateways call. */
 
 import { address } from '@solana/kit';
-import { read } from '@tollwright/runtime/values';
+import { read } from '@tollwright/runtime/values/json';
 import type { Machine } from './node.ts';
 import { rooted, type Svm } from './svm.ts';
 import { span } from './svm-blocks.ts';

@@ -1,7 +1,7 @@
 /** A Solana on this machine, with the token of a host on it: a real runtime behind the JSON-RPC of a node. */
 
 import { address, lamports } from '@solana/kit';
-import type { NetworkDefinition } from '@tollwright/runtime/operation';
+import type { NetworkDefinition } from '@tollwright/runtime/operation/host';
 import { tokenProgram } from '@tollwright/runtime/payment/svm/programs';
 import { tokenAccount } from '@tollwright/runtime/payment/svm/token-account';
 import { type Node, serveNode } from './node.ts';

@@ -1,5 +1,5 @@
 import { firstBalance } from '#gateway/testing/look.ts';
-import { randomFrom } from '#gateway/upstream/simulated/random.ts';
+import { randomFrom } from '#gateway/upstream/seeded-random.ts';
 import { actions, chat } from './actions.ts';
 import { type Caller, createCaller } from './caller.ts';
 import { startWorld, type World } from './world.ts';

@@ -1,4 +1,4 @@
-import { isObject, read } from '@tollwright/runtime/values';
+import { isObject, read } from '@tollwright/runtime/values/json';
 import { offered, repriced } from './challenges.ts';
 import type { Alteration, Reply } from './proxy.ts';
 

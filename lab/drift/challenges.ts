@@ -1,4 +1,4 @@
-import { isObject, read } from '@tollwright/runtime/values';
+import { isObject, read } from '@tollwright/runtime/values/json';
 import type { Alteration, Call, Reply } from './proxy.ts';
 
 type Change = (text: string) => string;

@@ -1,4 +1,4 @@
-import { isObject, read } from '@tollwright/runtime/values';
+import { isObject, read } from '@tollwright/runtime/values/json';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { drift } from '#conformance/drift/drift.ts';
 import { contractOf } from '#conformance/testing/contract.ts';

@@ -1,9 +1,9 @@
 /** Balances that one operation alone gets wrong, or that go wrong only when calls come at once. */
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { randomHex } from '@tollwright/runtime/encoding';
-import { Problem } from '@tollwright/runtime/problem';
+import { Problem } from '@tollwright/runtime/operation/problem';
 import type { Account } from '@tollwright/runtime/store/accounts';
+import { randomHex } from '@tollwright/runtime/values/encoding';
 import type { Alteration } from '#gateway/start.ts';
 import { parseBody } from '../toolkit/messages.ts';
 import { overrideAccounts } from '../toolkit/services.ts';

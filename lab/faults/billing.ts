@@ -1,6 +1,6 @@
 /** Metered calls of an account that are billed otherwise than their usage times the published rates. */
 
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
 import { type JsonObject, objectsIn } from '../toolkit/json.ts';
 import { changePrice, type PriceInput, type Reprice } from '../toolkit/prices.ts';

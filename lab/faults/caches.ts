@@ -1,4 +1,4 @@
-import type { Reply } from '@tollwright/runtime/operation';
+import type { Reply } from '@tollwright/runtime/operation/handler';
 import { wrapHandlers } from '../toolkit/handlers.ts';
 import { paymentOf } from '../toolkit/messages.ts';
 import type { Interceptor, WireRequest, WireResponse } from '../toolkit/proxy.ts';

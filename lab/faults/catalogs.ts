@@ -1,6 +1,6 @@
 /** Catalogs with one entry that is not as it should be. */
 
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
 import { changeReply } from '../toolkit/handlers.ts';
 import { type JsonObject, objectsIn } from '../toolkit/json.ts';

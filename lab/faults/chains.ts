@@ -1,6 +1,6 @@
-import { recoverSigner } from '@tollwright/runtime/payment/recover';
-import { domainSeparator, transferDigest } from '@tollwright/runtime/payment/typed-data';
-import { Problem } from '@tollwright/runtime/problem';
+import { Problem } from '@tollwright/runtime/operation/problem';
+import { recoverSigner } from '@tollwright/runtime/payment/evm/recover';
+import { domainSeparator, transferDigest } from '@tollwright/runtime/payment/evm/typed-data';
 import { changeReply, wrapHandlers } from '../toolkit/handlers.ts';
 import { overridePayments } from '../toolkit/services.ts';
 import { defineFaults } from './fault.ts';

@@ -1,4 +1,4 @@
-import { createId } from '@tollwright/runtime/random';
+import { createId } from '@tollwright/runtime/system/random';
 import type { Parts } from '#gateway/start.ts';
 import { wrapHandlers } from '../toolkit/handlers.ts';
 import { interceptResponses } from '../toolkit/interceptors.ts';

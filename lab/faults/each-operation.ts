@@ -1,6 +1,6 @@
 /** Money that one operation alone gets wrong, of each family of them: what is judged on the cheapest one misses it. */
 
-import { Problem } from '@tollwright/runtime/problem';
+import { Problem } from '@tollwright/runtime/operation/problem';
 import { wrapHandlers } from '../toolkit/handlers.ts';
 import { paymentOf } from '../toolkit/messages.ts';
 import type { WireResponse } from '../toolkit/proxy.ts';

@@ -1,6 +1,6 @@
 /** Wallets whose funds are just enough, or whose nonces another wallet has used. */
 
-import { Problem } from '@tollwright/runtime/problem';
+import { Problem } from '@tollwright/runtime/operation/problem';
 import { overridePayments } from '../toolkit/services.ts';
 import { defineFaults } from './fault.ts';
 

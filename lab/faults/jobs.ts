@@ -1,5 +1,5 @@
-import type { Call, Reply } from '@tollwright/runtime/operation';
-import { Problem } from '@tollwright/runtime/problem';
+import type { Call, Reply } from '@tollwright/runtime/operation/handler';
+import { Problem } from '@tollwright/runtime/operation/problem';
 import type { Job } from '@tollwright/runtime/store/jobs';
 import type { Parts } from '#gateway/start.ts';
 import { wrapHandlers } from '../toolkit/handlers.ts';

@@ -1,4 +1,4 @@
-import type { Reply } from '@tollwright/runtime/operation';
+import type { Reply } from '@tollwright/runtime/operation/handler';
 import type { Account } from '@tollwright/runtime/store/accounts';
 import { changeReply, wrapHandlers } from '../toolkit/handlers.ts';
 import { changeBody } from '../toolkit/requests.ts';

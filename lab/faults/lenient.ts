@@ -2,11 +2,11 @@
 
 import { keyWallet } from '@tollwright/runtime/client/key-wallet';
 import { payHeader } from '@tollwright/runtime/client/wallet';
-import { unixSeconds } from '@tollwright/runtime/clock';
-import { randomHex } from '@tollwright/runtime/encoding';
-import { addressId } from '@tollwright/runtime/payment/address';
-import { isSolana } from '@tollwright/runtime/payment/offer';
+import { unixSeconds } from '@tollwright/runtime/system/clock';
 import { createSolanaWallet } from '@tollwright/runtime/testing/solana-wallet';
+import { randomHex } from '@tollwright/runtime/values/encoding';
+import { addressId } from '@tollwright/runtime/x402/address';
+import { isSolana } from '@tollwright/runtime/x402/offer';
 import type { Parts } from '#gateway/start.ts';
 import { decodeHeader, type Message, parseBody, paymentOf, withoutPayment } from '../toolkit/messages.ts';
 import type { Interceptor, WireRequest, WireResponse } from '../toolkit/proxy.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import { interceptJson, interceptResponses } from '../toolkit/interceptors.ts';
 import { type JsonObject, objectsIn } from '../toolkit/json.ts';
 import { parseBody, toLatin1 } from '../toolkit/messages.ts';

@@ -1,6 +1,6 @@
 /** Usage, its download and the balance, where one of them is not what was charged. */
 
-import { createId } from '@tollwright/runtime/random';
+import { createId } from '@tollwright/runtime/system/random';
 import type { Alteration } from '#gateway/start.ts';
 import { type JsonObject, objectsIn } from '../toolkit/json.ts';
 import { changeQuery } from '../toolkit/requests.ts';

@@ -1,4 +1,4 @@
-import { Problem } from '@tollwright/runtime/problem';
+import { Problem } from '@tollwright/runtime/operation/problem';
 import { wrapHandlers } from '../toolkit/handlers.ts';
 import {
   type Interception,

@@ -1,9 +1,9 @@
-import type { Micro } from '@tollwright/runtime/operation';
-import type { Payment, Settled } from '@tollwright/runtime/payment/payment';
+import type { Micro } from '@tollwright/runtime/money/usd';
+import { routeName } from '@tollwright/runtime/operation/operation';
+import type { Payment, Settled } from '@tollwright/runtime/operation/payment';
+import { Problem } from '@tollwright/runtime/operation/problem';
 import type { Payments } from '@tollwright/runtime/payment/payments';
 import type { SettlingCall } from '@tollwright/runtime/payment/settlement';
-import { Problem } from '@tollwright/runtime/problem';
-import { routeName } from '@tollwright/runtime/route-name';
 import type { Claim } from '@tollwright/runtime/store/claims';
 import type { Alteration, Parts } from '#gateway/start.ts';
 import { overridePayments, randomNonce } from '../toolkit/services.ts';

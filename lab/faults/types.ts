@@ -1,4 +1,4 @@
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import type { JsonObject } from '../toolkit/json.ts';
 import { changeField, changeQuery, changeValidator } from '../toolkit/requests.ts';
 import { defineFaults } from './fault.ts';

@@ -1,5 +1,5 @@
-import { recoverSigner } from '@tollwright/runtime/payment/recover';
-import { domainSeparator, transferDigest } from '@tollwright/runtime/payment/typed-data';
+import { recoverSigner } from '@tollwright/runtime/payment/evm/recover';
+import { domainSeparator, transferDigest } from '@tollwright/runtime/payment/evm/typed-data';
 import { interceptRequests } from '../toolkit/interceptors.ts';
 import { decodeHeader, paymentOf, withoutPayment } from '../toolkit/messages.ts';
 import { defineFaults, type FaultDefinition } from './fault.ts';

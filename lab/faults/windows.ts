@@ -1,4 +1,4 @@
-import { unixSeconds } from '@tollwright/runtime/clock';
+import { unixSeconds } from '@tollwright/runtime/system/clock';
 import { wrapHandlers } from '../toolkit/handlers.ts';
 import { changeQuery } from '../toolkit/requests.ts';
 import { changeRoutes } from '../toolkit/routes.ts';

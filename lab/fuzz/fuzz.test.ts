@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { contractOf } from '#conformance/testing/contract.ts';
 import { startGateway } from '#gateway/start.ts';
 import { readDescription } from '#gateway/testing/description.ts';
-import { randomFrom } from '#gateway/upstream/simulated/random.ts';
+import { randomFrom } from '#gateway/upstream/seeded-random.ts';
 import { fuzzed } from './requests.ts';
 
 const seed = 1;

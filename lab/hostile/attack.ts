@@ -1,4 +1,4 @@
-import type { HostDefinition } from '@tollwright/runtime/operation';
+import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import type { SampleCall } from '#generated/hostile/sample-calls.ts';
 import type { Forward, WireRequest, WireResponse } from '../toolkit/proxy.ts';
 

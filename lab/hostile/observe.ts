@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { parseUsd } from '@tollwright/runtime/money';
-import type { HostDefinition } from '@tollwright/runtime/operation';
-import { expectedOf } from '@tollwright/runtime/payment/expected';
-import { decodePayment } from '@tollwright/runtime/payment/header';
-import { createOffers } from '@tollwright/runtime/payment/offer';
+import { parseUsd } from '@tollwright/runtime/money/usd';
+import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import { ledgerBlocks } from '@tollwright/runtime/payment/svm/blocks';
 import { createVerifier } from '@tollwright/runtime/payment/verify';
+import { expectedOf } from '@tollwright/runtime/x402/expected';
+import { decodePayment } from '@tollwright/runtime/x402/header';
+import { createOffers } from '@tollwright/runtime/x402/offer';
 import { paymentOf } from '../toolkit/messages.ts';
 import type { WireRequest } from '../toolkit/proxy.ts';
 import type { Task } from './task.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRouter } from '@tollwright/runtime/http/router';
-import type { HostDefinition } from '@tollwright/runtime/operation';
+import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import type { Gateway, GatewayOptions } from '#gateway/start.ts';
 import type { SampleCall } from '#generated/hostile/sample-calls.ts';
 import { startProxy, type WireRequest } from '../toolkit/proxy.ts';

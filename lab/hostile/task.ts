@@ -1,5 +1,5 @@
-import { formatUsd } from '@tollwright/runtime/money';
-import type { HostDefinition } from '@tollwright/runtime/operation';
+import { formatUsd } from '@tollwright/runtime/money/usd';
+import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import { payeeOf } from '#gateway/payee.ts';
 import type { SampleCall } from '#generated/hostile/sample-calls.ts';
 

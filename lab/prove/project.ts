@@ -1,4 +1,4 @@
-import type { HostDefinition } from '@tollwright/runtime/operation';
+import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import { type OtherService, startGateway } from '#gateway/start.ts';
 import type { Subject } from './trial.ts';
 

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { generateKeyPairSigner } from '@solana/kit';
 import { addressOfSecret, randomSecret } from '@tollwright/runtime/payment/svm/key';
-import { at } from '@tollwright/runtime/values';
+import { at } from '@tollwright/runtime/values/json';
 import { ExactEvmScheme } from '@x402/evm';
 import { wrapFetchWithPaymentFromConfig } from '@x402/fetch';
 import { ExactSvmScheme } from '@x402/svm/exact/client';

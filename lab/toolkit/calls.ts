@@ -2,7 +2,7 @@
 
 import type { IncomingCall } from '@tollwright/runtime/http/request';
 import { createRouter } from '@tollwright/runtime/http/router';
-import type { HostDefinition } from '@tollwright/runtime/operation';
+import type { HostDefinition } from '@tollwright/runtime/operation/host';
 
 /** A copy of a call with some fields changed. */
 export function copyCall(call: IncomingCall, changes: Partial<IncomingCall>): IncomingCall {

@@ -1,7 +1,7 @@
 /** Changes of what handlers do and reply. */
 
-import type { Call, Handler, Reply } from '@tollwright/runtime/operation';
-import { isObject } from '@tollwright/runtime/values';
+import type { Call, Handler, Reply } from '@tollwright/runtime/operation/handler';
+import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration, Parts } from '#gateway/start.ts';
 import type { JsonObject } from './json.ts';
 

@@ -1,6 +1,6 @@
 /** JSON in bodies and headers. */
 
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 
 /** A JSON object of which nothing is known. */
 export type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 /** What requests and responses on the wire carry: payments, requirements, events, JSON. */
 
 import type { TestOffer } from '@tollwright/runtime/testing/wallet';
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import { decodeJson, parseJson } from './json.ts';
 import type { WireRequest, WireResponse } from './proxy.ts';
 

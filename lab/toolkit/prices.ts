@@ -1,6 +1,8 @@
 /** Changes of what operations cost. */
 
-import type { Micro, Quote, Route } from '@tollwright/runtime/operation';
+import type { Quote } from '@tollwright/runtime/money/quote';
+import type { Micro } from '@tollwright/runtime/money/usd';
+import type { Route } from '@tollwright/runtime/operation/operation';
 import type { Alteration } from '#gateway/start.ts';
 import type { JsonObject } from './json.ts';
 import { changeRoutes, type Operations } from './routes.ts';

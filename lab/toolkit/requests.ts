@@ -1,7 +1,7 @@
 /** Changes of how operations read their requests. */
 
-import type { Validator } from '@tollwright/runtime/operation';
-import { isObject } from '@tollwright/runtime/values';
+import type { Validator } from '@tollwright/runtime/validation/issue';
+import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
 import type { JsonObject } from './json.ts';
 import { changeRoutes, type Operations } from './routes.ts';

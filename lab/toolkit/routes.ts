@@ -1,6 +1,7 @@
 /** Changes of what a host serves: its routes and its limits. */
 
-import type { HostDefinition, LimitDefinition, Route } from '@tollwright/runtime/operation';
+import type { HostDefinition, LimitDefinition } from '@tollwright/runtime/operation/host';
+import type { Route } from '@tollwright/runtime/operation/operation';
 import type { Alteration, Parts } from '#gateway/start.ts';
 
 /** Ids of operations: a single one has to be served by the host; of a list, the host may lack any. */

@@ -1,8 +1,8 @@
 /** Changes of the requests and responses of a whole gateway, inside its server. */
 
 import type { Answer, IncomingCall } from '@tollwright/runtime/http/request';
-import type { Serve } from '@tollwright/runtime/server';
-import { isObject } from '@tollwright/runtime/values';
+import type { Serve } from '@tollwright/runtime/http/server';
+import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration, Parts } from '#gateway/start.ts';
 import { copyCall, operationFinder } from './calls.ts';
 import { headerOf, isJson } from './headers.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer } from '@tollwright/runtime/http/request';
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
 import { withoutHeaders } from '../toolkit/headers.ts';
 import { objectsIn } from '../toolkit/json.ts';

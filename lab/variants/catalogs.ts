@@ -1,4 +1,4 @@
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import { type JsonObject, objectsIn } from '../toolkit/json.ts';
 import { changeJson } from '../toolkit/server.ts';
 import { hostsBy } from './contract.ts';

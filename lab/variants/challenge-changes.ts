@@ -1,7 +1,7 @@
 /** Changes of challenges, of what they carry and of payments that repeat them. */
 
 import type { Answer } from '@tollwright/runtime/http/request';
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
 import { headerOf, withoutHeaders } from '../toolkit/headers.ts';
 import { decodeJson, encodeJson, type JsonObject, objectsIn } from '../toolkit/json.ts';

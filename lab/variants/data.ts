@@ -1,4 +1,4 @@
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
 import { type JsonObject, objectsIn } from '../toolkit/json.ts';
 import { changePrice } from '../toolkit/prices.ts';

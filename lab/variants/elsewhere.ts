@@ -1,6 +1,6 @@
 import type { Answer } from '@tollwright/runtime/http/request';
-import type { PaymentDefinition } from '@tollwright/runtime/operation';
-import { isObject } from '@tollwright/runtime/values';
+import type { PaymentDefinition } from '@tollwright/runtime/operation/host';
+import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
 import { objectsIn } from '../toolkit/json.ts';
 import { changePrice } from '../toolkit/prices.ts';

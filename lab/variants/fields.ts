@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import type { JsonObject } from '../toolkit/json.ts';
 import { changeSuccess } from '../toolkit/server.ts';
 import { hostsBy, jsonOperations, type OptionalField, optionalFields } from './contract.ts';

@@ -1,5 +1,6 @@
-import type { Input, Quote } from '@tollwright/runtime/operation';
-import { isObject } from '@tollwright/runtime/values';
+import type { Quote } from '@tollwright/runtime/money/quote';
+import type { Input } from '@tollwright/runtime/operation/operation';
+import { isObject } from '@tollwright/runtime/values/json';
 import { perSecondModel } from '#gateway/handlers/audio/speech-model.ts';
 import type { Alteration } from '#gateway/start.ts';
 import { textModelsEntries } from '#generated/catalogs/text-models.ts';

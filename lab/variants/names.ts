@@ -1,5 +1,5 @@
 import type { IncomingCall } from '@tollwright/runtime/http/request';
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
 import { copyCall } from '../toolkit/calls.ts';
 import { type JsonObject, objectsIn } from '../toolkit/json.ts';

@@ -1,5 +1,5 @@
-import { Problem } from '@tollwright/runtime/problem';
-import { isObject } from '@tollwright/runtime/values';
+import { Problem } from '@tollwright/runtime/operation/problem';
+import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
 import { bufferCall, copyCall, operationFinder } from '../toolkit/calls.ts';
 import { wrapHandlers } from '../toolkit/handlers.ts';

@@ -1,5 +1,6 @@
-import type { Quote, Route } from '@tollwright/runtime/operation';
-import { isObject } from '@tollwright/runtime/values';
+import type { Quote } from '@tollwright/runtime/money/quote';
+import type { Route } from '@tollwright/runtime/operation/operation';
+import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
 import type { JsonObject } from '../toolkit/json.ts';
 import { changePrice, type PriceInput } from '../toolkit/prices.ts';

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../toolkit/json.ts';

@@ -1,6 +1,6 @@
 /** Records of accounts in other forms: the documents show neither their rows nor their totals. */
 
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
 import { type JsonObject, objectsIn } from '../toolkit/json.ts';
 import { changeResponses, changeSuccess, combine } from '../toolkit/server.ts';

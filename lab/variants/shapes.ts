@@ -1,4 +1,4 @@
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
 import type { JsonObject } from '../toolkit/json.ts';
 import { changeBody, rejectBody } from '../toolkit/requests.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
 import { videoModelsEntries } from '#generated/catalogs/video-models.ts';
 import { type JsonObject, objectsIn } from '../toolkit/json.ts';

@@ -1,5 +1,5 @@
-import { formatUsd, parseUsd } from '../money.ts';
-import type { Micro } from '../operation.ts';
+import type { Micro } from '../money/usd.ts';
+import { formatUsd, parseUsd } from '../money/usd.ts';
 import { ClientError } from './client-error.ts';
 
 /** A call that would cost more than the budget has left. */

@@ -1,6 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { HostDefinition, Route } from '../operation.ts';
+import type { HostDefinition } from '../operation/host.ts';
+import type { Route } from '../operation/operation.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { host } from '../testing/host.ts';
 import { BudgetExceeded } from './budget.ts';

@@ -1,4 +1,6 @@
-import type { Quote, Route, StreamEvent } from '../operation.ts';
+import type { Quote } from '../money/quote.ts';
+import type { StreamEvent } from '../operation/handler.ts';
+import type { Route } from '../operation/operation.ts';
 import { Budget } from './budget.ts';
 import type { Receipt } from './client-error.ts';
 import { createEstimator, type Estimator } from './estimator.ts';

@@ -1,9 +1,10 @@
-import { decodeJson } from '../encoding.ts';
-import type { Micro, PaymentDefinition } from '../operation.ts';
-import { sameAddress } from '../payment/address.ts';
-import { isSolana, type Offer } from '../payment/offer.ts';
-import { anyText, stringsOf } from '../shape.ts';
-import { equal, isObject } from '../values.ts';
+import type { Micro } from '../money/usd.ts';
+import type { PaymentDefinition } from '../operation/host.ts';
+import { decodeJson } from '../values/encoding.ts';
+import { equal, isObject } from '../values/json.ts';
+import { anyText, stringsOf } from '../values/shape.ts';
+import { sameAddress } from '../x402/address.ts';
+import { isSolana, type Offer } from '../x402/offer.ts';
 import { PaymentRefused } from './failures.ts';
 
 /** An offer as a challenge writes it. */

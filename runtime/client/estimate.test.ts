@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { scaledBy } from '../catalog.ts';
-import { estimated, quoted } from '../formula.ts';
-import type { Input, Issue, Route } from '../operation.ts';
-import { report, validator } from '../validation.ts';
-import { isObject } from '../values.ts';
+import { scaledBy } from '../money/catalog.ts';
+import { estimated, quoted } from '../money/formula.ts';
+import type { Input, Route } from '../operation/operation.ts';
+import type { Issue } from '../validation/issue.ts';
+import { report, validator } from '../validation/validator.ts';
+import { isObject } from '../values/json.ts';
 import { estimateOf } from './estimate.ts';
 import { InvalidCall } from './failures.ts';
 

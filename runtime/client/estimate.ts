@@ -1,6 +1,8 @@
-import { type Catalog, catalogsRead } from '../catalog.ts';
-import type { Input, Issue, Quote, Route, Validator } from '../operation.ts';
-import { isObject } from '../values.ts';
+import { type Catalog, catalogsRead } from '../money/catalog.ts';
+import type { Quote } from '../money/quote.ts';
+import type { Input, Route } from '../operation/operation.ts';
+import type { Issue, Validator } from '../validation/issue.ts';
+import { isObject } from '../values/json.ts';
 import { InvalidCall } from './failures.ts';
 import type { Parts } from './request.ts';
 

@@ -1,5 +1,6 @@
-import { type Catalog, Rates } from '../catalog.ts';
-import type { HostDefinition, Route } from '../operation.ts';
+import { type Catalog, Rates } from '../money/catalog.ts';
+import type { HostDefinition } from '../operation/host.ts';
+import type { Route } from '../operation/operation.ts';
 import { type Estimate, estimateOf, type Unknown } from './estimate.ts';
 import { ratesIn } from './live-list.ts';
 import type { Held } from './paying.ts';

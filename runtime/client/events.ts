@@ -1,7 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { parseJson } from '../encoding.ts';
-import type { StreamEvent } from '../operation.ts';
-import { isObject } from '../values.ts';
+import type { StreamEvent } from '../operation/handler.ts';
+import { parseJson } from '../values/encoding.ts';
+import { isObject } from '../values/json.ts';
 import { StreamFailed } from './failures.ts';
 import { createOrder } from './stream-order.ts';
 

@@ -1,4 +1,4 @@
-import type { Route } from '../operation.ts';
+import type { Route } from '../operation/operation.ts';
 import type { Terms } from './challenge.ts';
 import { ClientError } from './client-error.ts';
 import type { Estimate } from './estimate.ts';

@@ -1,5 +1,5 @@
-import type { Issue } from '../operation.ts';
-import { read } from '../values.ts';
+import type { Issue } from '../validation/issue.ts';
+import { read } from '../values/json.ts';
 import { ClientError, type Outcome } from './client-error.ts';
 
 /** A call that was not sent because it breaks a rule of the specification. */

@@ -1,6 +1,6 @@
 /** Requests as forms: what callers send with files in it. */
 
-import { decodeBase64 } from '../encoding.ts';
+import { decodeBase64 } from '../values/encoding.ts';
 
 /** The fields of a form, in their order. */
 export type FormFields = readonly (readonly [name: string, value: string])[];

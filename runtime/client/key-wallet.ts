@@ -1,5 +1,5 @@
-import { createEvmKey } from '../payment/evm-key.ts';
-import { domainSeparator, transferDigest } from '../payment/typed-data.ts';
+import { createEvmKey } from '../payment/evm/key.ts';
+import { domainSeparator, transferDigest } from '../payment/evm/typed-data.ts';
 import type { EvmWallet } from './wallet.ts';
 
 /** Makes a wallet of a private key in Node: 64 hexadecimal digits after `0x`. */

@@ -1,5 +1,5 @@
-import type { Catalog, Entry } from '../catalog.ts';
-import { isObject } from '../values.ts';
+import type { Catalog, Entry } from '../money/catalog.ts';
+import { isObject } from '../values/json.ts';
 
 /** An amount of an entry by the column, and the key within it, where it stands. */
 interface Amount {

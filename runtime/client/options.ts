@@ -1,4 +1,5 @@
-import type { HostDefinition, Micro } from '../operation.ts';
+import type { Micro } from '../money/usd.ts';
+import type { HostDefinition } from '../operation/host.ts';
 import type { Unknown } from './estimate.ts';
 import type { Held } from './paying.ts';
 import type { Quotes } from './quotes.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { PaymentDefinition, StreamEvent } from '../operation.ts';
+import type { StreamEvent } from '../operation/handler.ts';
+import type { PaymentDefinition } from '../operation/host.ts';
 import { Budget } from './budget.ts';
 import { acceptOffer, type Terms } from './challenge.ts';
 import { eventStream, readEvents } from './events.ts';

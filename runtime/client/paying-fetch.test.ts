@@ -2,7 +2,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { host } from '../testing/host.ts';
-import { read } from '../values.ts';
+import { read } from '../values/json.ts';
 import type { PayingOptions } from './options.ts';
 import { payingFetch } from './paying-fetch.ts';
 

@@ -1,7 +1,7 @@
-import { parseJson } from '../encoding.ts';
 import { createRouter } from '../http/router.ts';
-import type { Route } from '../operation.ts';
-import { read } from '../values.ts';
+import type { Route } from '../operation/operation.ts';
+import { parseJson } from '../values/encoding.ts';
+import { read } from '../values/json.ts';
 import { Budget } from './budget.ts';
 import { ClientError } from './client-error.ts';
 import type { Estimate } from './estimate.ts';

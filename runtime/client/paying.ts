@@ -1,6 +1,8 @@
-import type { HostDefinition, Micro, Route } from '../operation.ts';
-import { sameAddress } from '../payment/address.ts';
-import { read } from '../values.ts';
+import type { Micro } from '../money/usd.ts';
+import type { HostDefinition } from '../operation/host.ts';
+import type { Route } from '../operation/operation.ts';
+import { read } from '../values/json.ts';
+import { sameAddress } from '../x402/address.ts';
 import type { Budget, Reservation } from './budget.ts';
 import { acceptOffer, type Terms } from './challenge.ts';
 import type { Receipt } from './client-error.ts';

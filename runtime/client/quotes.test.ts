@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Catalog } from '../catalog.ts';
-import { estimated, quoted } from '../formula.ts';
+import { Catalog } from '../money/catalog.ts';
+import { estimated, quoted } from '../money/formula.ts';
 import { PaymentRefused } from './failures.ts';
 import { QuoteRefused, refusalOfAmount } from './quotes.ts';
 

@@ -1,7 +1,7 @@
-import { decodeJson } from '../encoding.ts';
-import { sameAddress } from '../payment/address.ts';
-import { anyText, stringsOf } from '../shape.ts';
-import { equal, isObject } from '../values.ts';
+import { decodeJson } from '../values/encoding.ts';
+import { equal, isObject } from '../values/json.ts';
+import { anyText, stringsOf } from '../values/shape.ts';
+import { sameAddress } from '../x402/address.ts';
 import type { Receipt } from './client-error.ts';
 import { ReceiptMismatch } from './failures.ts';
 

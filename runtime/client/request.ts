@@ -1,4 +1,4 @@
-import type { Route } from '../operation.ts';
+import type { Route } from '../operation/operation.ts';
 
 /** The parts of a request. */
 export interface Parts {

@@ -1,5 +1,5 @@
-import { parseJson } from '../encoding.ts';
-import type { Route } from '../operation.ts';
+import type { Route } from '../operation/operation.ts';
+import { parseJson } from '../values/encoding.ts';
 import { ResponseRefused } from './failures.ts';
 import { encodeForm, formOf } from './form.ts';
 import { type Parts, urlOf } from './request.ts';

@@ -1,6 +1,6 @@
-import { randomHex } from '../encoding.ts';
-import { isSolana, type Offer } from '../payment/offer.ts';
 import { writeTransfer } from '../payment/svm/transfer.ts';
+import { randomHex } from '../values/encoding.ts';
+import { isSolana, type Offer } from '../x402/offer.ts';
 import { PaymentRefused } from './failures.ts';
 import type { PayingWallet } from './wallet.ts';
 

@@ -1,4 +1,4 @@
-import { isObject, read } from '../values.ts';
+import { isObject, read } from '../values/json.ts';
 import { StreamFailed } from './failures.ts';
 
 /** Checks that the events of one response follow each other as their format requires. */

@@ -1,4 +1,4 @@
-import { read } from '../values.ts';
+import { read } from '../values/json.ts';
 import type { Answer, Caller, Settings } from './caller.ts';
 import { JobInconsistent, ReceiptMismatch } from './failures.ts';
 import type { Parts } from './request.ts';

@@ -1,6 +1,6 @@
-import { encodeJson, randomHex } from '../encoding.ts';
-import type { NetworkDefinition } from '../operation.ts';
-import type { Offer } from '../payment/offer.ts';
+import type { NetworkDefinition } from '../operation/host.ts';
+import { encodeJson, randomHex } from '../values/encoding.ts';
+import type { Offer } from '../x402/offer.ts';
 import type { Accepted } from './challenge.ts';
 
 /** The EIP-712 message that is signed for a payment. */

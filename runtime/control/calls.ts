@@ -1,8 +1,8 @@
-import { allowWallet } from '../allowlist.ts';
-import { parseUsd } from '../money.ts';
-import { addressId } from '../payment/address.ts';
-import { createId } from '../random.ts';
+import { parseUsd } from '../money/usd.ts';
+import { allowWallet } from '../store/allowlist.ts';
 import type { Transfer } from '../store/ledger.ts';
+import { createId } from '../system/random.ts';
+import { addressId } from '../x402/address.ts';
 import { ControlError } from './control-error.ts';
 import { accountId, type Deployment, registerKeys } from './deployment.ts';
 import { deliverEvent } from './events.ts';

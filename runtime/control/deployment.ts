@@ -1,9 +1,9 @@
-import type { Micro } from '../money.ts';
-import type { HostDefinition } from '../operation.ts';
-import { createId } from '../random.ts';
-import type { Services } from '../services.ts';
+import type { Micro } from '../money/usd.ts';
+import type { HostDefinition } from '../operation/host.ts';
+import type { Outcome } from '../operation/script.ts';
+import type { Services } from '../pipeline/services.ts';
+import { createId } from '../system/random.ts';
 import type { EventReceivers } from './events.ts';
-import type { Outcome } from './script.ts';
 import type { SettlementScript } from './settlement.ts';
 
 /** An API key that a deployment is started with. */

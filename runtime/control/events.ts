@@ -1,4 +1,4 @@
-import type { Services } from '../services.ts';
+import type { Services } from '../pipeline/services.ts';
 import { ControlError } from './control-error.ts';
 import type { Fields } from './fields.ts';
 

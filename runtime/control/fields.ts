@@ -1,4 +1,4 @@
-import { isObject } from '../values.ts';
+import { isObject } from '../values/json.ts';
 import { ControlError } from './control-error.ts';
 
 /** The fields of a body of the control API. Each reader throws a `ControlError` that names an invalid field. */

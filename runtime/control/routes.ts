@@ -1,5 +1,5 @@
-import type { HostDefinition } from '../operation.ts';
-import { routeName } from '../route-name.ts';
+import type { HostDefinition } from '../operation/host.ts';
+import { routeName } from '../operation/operation.ts';
 
 /**
  * Finds the route that matches a template such as `POST /api/v1/search`.

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createGateway, type Gateway } from '../gateway.ts';
-import type { HostDefinition } from '../operation.ts';
+import { createGateway, type Gateway } from '../gateway/create.ts';
+import type { HostDefinition } from '../operation/host.ts';
 import { routesHost } from '../testing/routes-host.ts';
 
 const token = 'secret';

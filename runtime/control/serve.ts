@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Answer, IncomingCall } from '../http/request.ts';
-import { Problem } from '../problem.ts';
-import type { Serve } from '../server.ts';
+import type { Serve } from '../http/server.ts';
+import { Problem } from '../operation/problem.ts';
 import * as calls from './calls.ts';
 import { ControlError } from './control-error.ts';
 import type { Deployment } from './deployment.ts';

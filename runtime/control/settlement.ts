@@ -1,4 +1,4 @@
-import type { Settler } from '../payment/payment.ts';
+import type { Settler } from '../payment/settler.ts';
 
 /** How many of the next settlements fail. */
 export interface SettlementScript {

@@ -1,7 +1,7 @@
 /** Reading bodies of callers who may send anything, and have not paid yet. */
 
 import type { IncomingMessage } from 'node:http';
-import { Problem } from '../problem.ts';
+import { Problem } from '../operation/problem.ts';
 
 /** Bytes of bodies that are read at the same time: each waits for its rest, and for the parser, which takes one at a time. */
 const mostBytes = 64 * 1024 * 1024;

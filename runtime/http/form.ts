@@ -1,8 +1,8 @@
 /** Reading forms of untrusted callers. */
 
-import type { OperationDefinition } from '../operation.ts';
-import { Problem } from '../problem.ts';
-import { readBoolean, readInteger, readNumber } from '../validation.ts';
+import type { OperationDefinition } from '../operation/operation.ts';
+import { Problem } from '../operation/problem.ts';
+import { readBoolean, readInteger, readNumber } from '../validation/validator.ts';
 
 /** Parts above which a form is refused. */
 const mostParts = 100;

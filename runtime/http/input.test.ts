@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Input, Issue, Route } from '../operation.ts';
-import { Problem } from '../problem.ts';
+import type { Input, Route } from '../operation/operation.ts';
+import { Problem } from '../operation/problem.ts';
+import type { Issue } from '../validation/issue.ts';
 import { readInput } from './input.ts';
 import type { IncomingCall } from './request.ts';
 

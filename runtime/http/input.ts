@@ -1,7 +1,9 @@
 /** Turning a request into the validated input of its operation. */
 
-import type { Input, Issue, RequestCheck, Route, Validation } from '../operation.ts';
-import { Problem } from '../problem.ts';
+import type { RequestCheck } from '../operation/handler.ts';
+import type { Input, Route } from '../operation/operation.ts';
+import { Problem } from '../operation/problem.ts';
+import type { Issue, Validation } from '../validation/issue.ts';
 import { isForm, parseFormBody } from './form.ts';
 import { parseJsonBody } from './json.ts';
 import { readQuery } from './query.ts';

@@ -1,7 +1,7 @@
 /** Reading JSON that anyone may send. */
 
 import { isUtf8 } from 'node:buffer';
-import { Problem } from '../problem.ts';
+import { Problem } from '../operation/problem.ts';
 
 /** Levels of nesting above which a body is refused: validators recurse, and the stack ends. */
 const mostLevels = 64;

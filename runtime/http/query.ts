@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts';
+import { Problem } from '../operation/problem.ts';
 
 /** Parameters above which a query is refused. */
 const mostParameters = 1000;

@@ -1,4 +1,5 @@
-import type { HostDefinition, Route } from '../operation.ts';
+import type { HostDefinition } from '../operation/host.ts';
+import type { Route } from '../operation/operation.ts';
 
 /** Where a path leads: to a route with its parameters, or to none with the methods it has. */
 export interface Match {

@@ -1,17 +1,18 @@
 /** Jobs whose work an upstream does while their callers poll: kept in the store, charged as their machine says. */
 
 import type { EventReceiver } from '../control/events.ts';
-import type { MachineState } from '../machine.ts';
-import type { Call, Micro } from '../operation.ts';
-import type { Settled } from '../payment/payment.ts';
-import { PaymentRequired } from '../payment/payment-required.ts';
-import { Problem } from '../problem.ts';
-import { createId } from '../random.ts';
-import { routeName } from '../route-name.ts';
-import type { Services } from '../services.ts';
+import type { Micro } from '../money/usd.ts';
+import type { Call } from '../operation/handler.ts';
+import type { MachineState } from '../operation/machine.ts';
+import { routeName } from '../operation/operation.ts';
+import type { Settled } from '../operation/payment.ts';
+import { Problem } from '../operation/problem.ts';
+import type { Services } from '../pipeline/services.ts';
 import type { Job } from '../store/jobs.ts';
+import { createId } from '../system/random.ts';
 import { numberOr, refuse } from '../upstream/direct.ts';
 import { UpstreamFailure } from '../upstream/failure.ts';
+import { PaymentRequired } from '../x402/payment-required.ts';
 import { dataOf, type JobRecord, progressOf, recordOf } from './record.ts';
 import { type JobMachine, stepJob } from './step.ts';
 

@@ -1,5 +1,5 @@
 import type { Job } from '../store/jobs.ts';
-import { isObject } from '../values.ts';
+import { isObject } from '../values/json.ts';
 
 /** What is stored of a job: what was asked for, and how its work has gone so far. */
 export interface JobRecord {

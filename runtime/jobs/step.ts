@@ -1,4 +1,4 @@
-import type { Machine } from '../machine.ts';
+import type { Machine } from '../operation/machine.ts';
 import type { Job } from '../store/jobs.ts';
 import type { Progress } from './record.ts';
 

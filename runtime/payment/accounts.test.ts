@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Problem } from '../problem.ts';
+import { Problem } from '../operation/problem.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { accountHost } from '../testing/host.ts';
 import { at } from '../testing/read.ts';

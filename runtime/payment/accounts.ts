@@ -1,11 +1,12 @@
-import type { Clock } from '../clock.ts';
-import type { Micro, Route } from '../operation.ts';
-import { Problem } from '../problem.ts';
-import { createId, type Random } from '../random.ts';
-import { routeName } from '../route-name.ts';
+import type { Micro } from '../money/usd.ts';
+import type { Route } from '../operation/operation.ts';
+import { routeName } from '../operation/operation.ts';
+import type { Settled } from '../operation/payment.ts';
+import { Problem } from '../operation/problem.ts';
 import type { Account, AccountStore, Reservation } from '../store/accounts.ts';
+import type { Clock } from '../system/clock.ts';
+import { createId, type Random } from '../system/random.ts';
 import type { Lifecycles } from './lifecycles.ts';
-import type { Settled } from './payment.ts';
 
 type Usage = Readonly<Record<string, unknown>>;
 

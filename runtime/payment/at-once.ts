@@ -1,8 +1,8 @@
-import { type Clock, unixSeconds } from '../clock.ts';
+import type { Payment } from '../operation/payment.ts';
 import type { Store } from '../store/store.ts';
+import { type Clock, unixSeconds } from '../system/clock.ts';
 import { transactionHash } from './ledger-settler.ts';
 import type { Lifecycles } from './lifecycles.ts';
-import type { Payment } from './payment.ts';
 
 /**
  * Settles a claim that no job holds, in one unit with the move of its funds; the hash of its transaction.

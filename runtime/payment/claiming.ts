@@ -1,10 +1,11 @@
-import { type Clock, unixSeconds } from '../clock.ts';
-import type { Log } from '../log.ts';
-import { Problem } from '../problem.ts';
-import { createId, type Random } from '../random.ts';
+import type { Log } from '../logging/log.ts';
+import type { Payment } from '../operation/payment.ts';
+import { Problem } from '../operation/problem.ts';
 import type { ClaimOutcome, ClaimStore } from '../store/claims.ts';
+import { type Clock, unixSeconds } from '../system/clock.ts';
+import { createId, type Random } from '../system/random.ts';
 import type { Lifecycles } from './lifecycles.ts';
-import type { Payment, Settler } from './payment.ts';
+import type { Settler } from './settler.ts';
 
 interface Parts {
   readonly lifecycle: Lifecycles['payment'];

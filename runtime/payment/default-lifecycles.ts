@@ -1,4 +1,4 @@
-import { defineMachine, type Transition } from '../machine.ts';
+import { defineMachine, type Transition } from '../operation/machine.ts';
 import type { ClaimFacts, Lifecycles } from './lifecycles.ts';
 
 const open = { summary: 'open', final: false };

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Problem } from '../problem.ts';
+import { Problem } from '../operation/problem.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { at } from '../testing/read.ts';
 

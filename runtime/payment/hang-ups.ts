@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../system/clock.ts';
 
 /** Calls that may be left before their answer without being charged, in one window: of one payer, and of all. */
 const free = { each: 10, all: 1000 };

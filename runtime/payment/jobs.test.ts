@@ -1,10 +1,10 @@
 /** Jobs whose payment settles when they are polled, over HTTP against the toy service. */
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Settlement } from '../operation/payment.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { at } from '../testing/read.ts';
 import { createWallet } from '../testing/wallet.ts';
-import type { Settlement } from './payment.ts';
 
 const ask = { text: 'hi' };
 let scripted: (() => Promise<Settlement>)[];

@@ -1,6 +1,6 @@
 /** The lifecycles of what every paid call has, on which the runtime acts; the spec gives their transitions. */
 
-import type { Machine } from '../machine.ts';
+import type { Machine } from '../operation/machine.ts';
 import type { ClaimState } from '../store/claims.ts';
 
 /** What a settlement that was lost sight of has to know. */

@@ -1,5 +1,5 @@
+import type { Payment } from '../operation/payment.ts';
 import type { ClaimStore } from '../store/claims.ts';
-import type { Payment } from './payment.ts';
 import { paymentName } from './payment-name.ts';
 import { createTurns } from './turns.ts';
 

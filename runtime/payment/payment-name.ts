@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Payment } from './payment.ts';
+import type { Payment } from '../operation/payment.ts';
 
 /** What makes a payment single-use. */
 type Named = Pick<Payment, 'network' | 'asset' | 'payer' | 'nonce'>;

@@ -1,11 +1,12 @@
 /** What has gone wrong with payments elsewhere, over HTTP against the toy service. */
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Problem } from '../problem.ts';
+import type { Settlement } from '../operation/payment.ts';
+import { Problem } from '../operation/problem.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { at } from '../testing/read.ts';
 import type { Tampering } from '../testing/wallet.ts';
-import type { Settlement, Settler } from './payment.ts';
+import type { Settler } from './settler.ts';
 
 const ask = { text: 'hi' };
 let scripted: (() => Promise<Settlement>)[];

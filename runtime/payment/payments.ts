@@ -1,23 +1,24 @@
 /** Payments from claim to settlement: only this module decides whether a payment is charged. */
 
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
-import { formatUsd } from '../money.ts';
-import { Problem } from '../problem.ts';
-import type { Random } from '../random.ts';
+import type { Log } from '../logging/log.ts';
+import { formatUsd } from '../money/usd.ts';
+import type { Payment, Settled } from '../operation/payment.ts';
+import { Problem } from '../operation/problem.ts';
 import type { Claim, ClaimOutcome } from '../store/claims.ts';
 import type { Store } from '../store/store.ts';
+import type { Clock } from '../system/clock.ts';
+import type { Random } from '../system/random.ts';
+import { lateProblem } from '../x402/lateness.ts';
 import { type Accounts, createAccounts, isReservation } from './accounts.ts';
 import type { SettleAtOnce } from './at-once.ts';
 import { createClaiming } from './claiming.ts';
 import { createHangUps, type HangUps } from './hang-ups.ts';
-import { lateProblem } from './lateness.ts';
 import type { Lifecycles } from './lifecycles.ts';
 import { createLiveCalls } from './live-calls.ts';
-import type { Payment, Settled, Settler } from './payment.ts';
 import { createPursuit } from './pursuit.ts';
 import { type FindAccepted, reconcile } from './reconcile.ts';
 import { createSettlement, type SettlingCall } from './settlement.ts';
+import type { Settler } from './settler.ts';
 
 /** Takes payments through claim, settlement and release. Claims of account hosts are reservations. */
 export interface Payments {

@@ -1,5 +1,5 @@
-import type { Log } from '../log.ts';
-import { Problem } from '../problem.ts';
+import type { Log } from '../logging/log.ts';
+import { Problem } from '../operation/problem.ts';
 
 /** Milliseconds between two rounds. */
 const round = 1000;

@@ -1,8 +1,8 @@
 /** What becomes of claims and reservations that a crash left behind. */
 
-import type { Log } from '../log.ts';
-import type { Route } from '../operation.ts';
-import { Problem } from '../problem.ts';
+import type { Log } from '../logging/log.ts';
+import type { Route } from '../operation/operation.ts';
+import { Problem } from '../operation/problem.ts';
 import type { Claim } from '../store/claims.ts';
 import type { Store } from '../store/store.ts';
 

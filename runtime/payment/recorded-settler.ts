@@ -1,6 +1,7 @@
-import type { Clock } from '../clock.ts';
+import type { Payment, Settlement } from '../operation/payment.ts';
 import type { Ledger } from '../store/ledger.ts';
-import type { Payment, Settlement, Settler } from './payment.ts';
+import type { Clock } from '../system/clock.ts';
+import type { Settler } from './settler.ts';
 
 /** Keeps in the ledger what a settler has moved elsewhere, each payment once. */
 export function recordedSettler(settler: Settler, ledger: Ledger, clock: Clock): Settler {

@@ -1,15 +1,16 @@
 /** Moving a claim from state to state, and its funds exactly once. */
 
-import { type Clock, unixSeconds } from '../clock.ts';
-import type { Log } from '../log.ts';
-import type { Call } from '../operation.ts';
-import { Problem } from '../problem.ts';
-import { routeName } from '../route-name.ts';
+import type { Log } from '../logging/log.ts';
+import type { Call } from '../operation/handler.ts';
+import { routeName } from '../operation/operation.ts';
+import type { Payment, Settled } from '../operation/payment.ts';
+import { Problem } from '../operation/problem.ts';
 import type { Claim, ClaimStore } from '../store/claims.ts';
+import { type Clock, unixSeconds } from '../system/clock.ts';
+import { failureHeaders } from '../x402/challenge.ts';
 import type { SettleAtOnce } from './at-once.ts';
-import { failureHeaders } from './challenge.ts';
 import type { Lifecycles, PaymentEvent } from './lifecycles.ts';
-import type { Payment, Settled, Settler } from './payment.ts';
+import type { Settler } from './settler.ts';
 
 /** What settlement reads of a call. */
 export type SettlingCall = Pick<Call, 'route' | 'payment'>;

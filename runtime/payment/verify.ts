@@ -1,16 +1,17 @@
 /** Checking a payment of scheme `exact`, without touching its network. */
 
-import type { PaymentDefinition } from '../operation.ts';
-import { type Expected, firstDifference } from './expected.ts';
-import type { SentPayment } from './header.ts';
-import { isSolana } from './offer.ts';
-import type { Payment, Settler } from './payment.ts';
-import { recoverSigner } from './recover.ts';
-import type { RecoverSigner } from './recover-together.ts';
-import { invalid, type Refused } from './refused.ts';
+import type { PaymentDefinition } from '../operation/host.ts';
+import type { Payment } from '../operation/payment.ts';
+import { type Expected, firstDifference } from '../x402/expected.ts';
+import type { SentPayment } from '../x402/header.ts';
+import { isSolana } from '../x402/offer.ts';
+import { invalid, type Refused } from '../x402/refused.ts';
+import { recoverSigner } from './evm/recover.ts';
+import type { RecoverSigner } from './evm/recover-together.ts';
+import { separatorOf, verifyAuthorization } from './evm/verify-authorization.ts';
+import type { Settler } from './settler.ts';
 import type { Blocks } from './svm/blocks.ts';
 import { loadSolana } from './svm/load.ts';
-import { separatorOf, verifyAuthorization } from './verify-authorization.ts';
 
 /** Seconds for which a payment may identify its signer where no offer says how long. */
 const longestIdentification = 86_400;

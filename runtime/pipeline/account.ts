@@ -1,10 +1,10 @@
 import type { Answer } from '../http/request.ts';
-import type { Input, Metered } from '../operation.ts';
-import type { CheckedRequest } from '../request-context.ts';
+import type { Input, Metered } from '../operation/operation.ts';
 import type { Account } from '../store/accounts.ts';
 import { serveCharged } from './charged.ts';
 import { serveFree } from './free.ts';
 import type { PipelineParts } from './parts.ts';
+import type { CheckedRequest } from './request-context.ts';
 
 /** Serves a call of an account: reserve, call, charge, usage row. */
 export async function serveAccount(parts: PipelineParts, checked: CheckedRequest, account: Account): Promise<Answer> {

@@ -1,8 +1,8 @@
-import type { Reply } from '../operation.ts';
-import { Problem } from '../problem.ts';
-import type { CheckedRequest } from '../request-context.ts';
-import { routeName } from '../route-name.ts';
+import type { Reply } from '../operation/handler.ts';
+import { routeName } from '../operation/operation.ts';
+import { Problem } from '../operation/problem.ts';
 import type { Identity, PipelineParts } from './parts.ts';
+import type { CheckedRequest } from './request-context.ts';
 
 /** Calls the handler of the operation. */
 export function callHandler(

@@ -1,8 +1,8 @@
 import type { Answer } from '../http/request.ts';
-import type { CheckedRequest } from '../request-context.ts';
 import type { Account } from '../store/accounts.ts';
 import { callHandler } from './call-handler.ts';
 import type { Identity, PipelineParts } from './parts.ts';
+import type { CheckedRequest } from './request-context.ts';
 import { streamReply } from './stream-reply.ts';
 
 /** Serves a call that is not charged: call, usage row. */

@@ -1,12 +1,12 @@
 import type { Answer } from '../http/request.ts';
-import type { Reply } from '../operation.ts';
-import { fingerprint } from '../payment/fingerprint.ts';
-import { paymentHeader } from '../payment/header.ts';
-import { createOffers, offerFor } from '../payment/offer.ts';
-import type { CheckedRequest } from '../request-context.ts';
+import type { Reply } from '../operation/handler.ts';
+import { fingerprint } from '../x402/fingerprint.ts';
+import { paymentHeader } from '../x402/header.ts';
+import { createOffers, offerFor } from '../x402/offer.ts';
 import { serveCharged } from './charged.ts';
 import { serveFree } from './free.ts';
 import type { PipelineParts } from './parts.ts';
+import type { CheckedRequest } from './request-context.ts';
 import { verifyPayment } from './verify-payment.ts';
 
 /** Serves a call that its own payment pays for: challenge or verify, claim, call, settle, receipt. */

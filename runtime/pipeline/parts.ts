@@ -1,8 +1,9 @@
-import type { Answers } from '../answers.ts';
-import type { Limits } from '../limits.ts';
-import type { Call, Handler, HostDefinition, RequestCheck } from '../operation.ts';
+import type { Call, Handler, RequestCheck } from '../operation/handler.ts';
+import type { HostDefinition } from '../operation/host.ts';
 import type { Verify } from '../payment/verify.ts';
-import type { Services } from '../services.ts';
+import type { Answers } from './answers.ts';
+import type { Limits } from './limits.ts';
+import type { Services } from './services.ts';
 
 /** Handlers by operation id. An operation without one answers 501. */
 export type Handlers = Readonly<Record<string, Handler>>;

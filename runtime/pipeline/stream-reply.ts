@@ -1,10 +1,10 @@
 import type { Answer } from '../http/request.ts';
-import type { Reply } from '../operation.ts';
-import { receiptHeaders } from '../payment/challenge.ts';
-import type { Settled } from '../payment/payment.ts';
-import type { CheckedRequest } from '../request-context.ts';
-import { type StreamEnd, sendEvents } from '../stream.ts';
+import type { Reply } from '../operation/handler.ts';
+import type { Settled } from '../operation/payment.ts';
+import { receiptHeaders } from '../x402/challenge.ts';
 import type { PipelineParts } from './parts.ts';
+import type { CheckedRequest } from './request-context.ts';
+import { type StreamEnd, sendEvents } from './stream.ts';
 
 /** How a complete stream is charged, and a broken one released. */
 export interface StreamCharge {

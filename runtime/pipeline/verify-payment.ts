@@ -1,12 +1,12 @@
-import { unixSeconds } from '../clock.ts';
-import { expectedOf } from '../payment/expected.ts';
-import { decodePayment } from '../payment/header.ts';
-import { lateProblem } from '../payment/lateness.ts';
-import type { createOffers } from '../payment/offer.ts';
-import type { Payment } from '../payment/payment.ts';
-import { Problem } from '../problem.ts';
-import type { CheckedRequest } from '../request-context.ts';
+import type { Payment } from '../operation/payment.ts';
+import { Problem } from '../operation/problem.ts';
+import { unixSeconds } from '../system/clock.ts';
+import { expectedOf } from '../x402/expected.ts';
+import { decodePayment } from '../x402/header.ts';
+import { lateProblem } from '../x402/lateness.ts';
+import type { createOffers } from '../x402/offer.ts';
 import type { PipelineParts } from './parts.ts';
+import type { CheckedRequest } from './request-context.ts';
 
 /** Decodes and verifies a payment, and counts the call under the limits of its payer. */
 export async function verifyPayment(

@@ -4,9 +4,9 @@
  * It needs the optional peer `viem`.
  */
 
-import { type Log, silentLog } from '../log.ts';
-import type { PaymentDefinition } from '../operation.ts';
-import type { Settler } from '../payment/payment.ts';
+import { type Log, silentLog } from '../logging/log.ts';
+import type { PaymentDefinition } from '../operation/host.ts';
+import type { Settler } from '../payment/settler.ts';
 import { type BatchChain, openBatchChain } from './batches/chain.ts';
 import { connectNodes } from './batches/nodes.ts';
 import { waitingNetworks } from './batches/queue.ts';

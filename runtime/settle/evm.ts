@@ -5,8 +5,8 @@
  */
 
 import type { Hex } from 'viem';
-import { silentLog } from '../log.ts';
-import type { Payment, Settlement } from '../payment/payment.ts';
+import { silentLog } from '../logging/log.ts';
+import type { Payment, Settlement } from '../operation/payment.ts';
 import { type ChainSettler, createChainSettler } from './chain/chain-settler.ts';
 import type { ChainOptions } from './chain/options.ts';
 import { createPulse } from './chain/pulse.ts';

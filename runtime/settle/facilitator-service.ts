@@ -1,15 +1,15 @@
 /** An x402 facilitator over HTTP: it verifies and settles payments for other servers. */
 
-import { type Clock, systemClock, unixSeconds } from '../clock.ts';
-import type { PaymentDefinition } from '../operation.ts';
-import { sameAddress } from '../payment/address.ts';
-import { readPayment } from '../payment/header.ts';
-import { createOffers, type Offer } from '../payment/offer.ts';
-import type { Payment } from '../payment/payment.ts';
+import type { PaymentDefinition } from '../operation/host.ts';
+import type { Payment } from '../operation/payment.ts';
 import { ledgerBlocks } from '../payment/svm/blocks.ts';
 import { createVerifier } from '../payment/verify.ts';
-import { anyText, stringsOf } from '../shape.ts';
-import { isObject } from '../values.ts';
+import { type Clock, systemClock, unixSeconds } from '../system/clock.ts';
+import { isObject } from '../values/json.ts';
+import { anyText, stringsOf } from '../values/shape.ts';
+import { sameAddress } from '../x402/address.ts';
+import { readPayment } from '../x402/header.ts';
+import { createOffers, type Offer } from '../x402/offer.ts';
 import type { EvmSettler } from './evm.ts';
 
 /** What a facilitator settles with. */

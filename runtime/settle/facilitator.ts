@@ -4,9 +4,10 @@
  * It needs the optional peer `viem`.
  */
 
-import { silentLog } from '../log.ts';
-import type { PaymentDefinition } from '../operation.ts';
-import type { Payment, Settlement, Settler } from '../payment/payment.ts';
+import { silentLog } from '../logging/log.ts';
+import type { PaymentDefinition } from '../operation/host.ts';
+import type { Payment, Settlement } from '../operation/payment.ts';
+import type { Settler } from '../payment/settler.ts';
 import { createChainSettler } from './chain/chain-settler.ts';
 import type { ChainOptions } from './chain/options.ts';
 import { createPulse, type Pulse } from './chain/pulse.ts';

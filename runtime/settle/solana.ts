@@ -4,8 +4,8 @@
  * It needs the optional peers `@solana/addresses`, `@solana/transaction-messages` and `@solana/transactions`.
  */
 
-import { silentLog } from '../log.ts';
-import type { Payment, Settlement } from '../payment/payment.ts';
+import { silentLog } from '../logging/log.ts';
+import type { Payment, Settlement } from '../operation/payment.ts';
 import type { Blocks } from '../payment/svm/blocks.ts';
 import { type ChainSettler, createChainSettler } from './chain/chain-settler.ts';
 import type { ChainOptions } from './chain/options.ts';

@@ -1,4 +1,4 @@
-import type { Micro } from '../operation.ts';
+import type { Micro } from '../money/usd.ts';
 
 /** An account that pays from a balance. Its key is stored as a hash. */
 export interface Account {

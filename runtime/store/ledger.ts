@@ -1,5 +1,5 @@
-import type { Micro } from '../operation.ts';
-import type { Payment } from '../payment/payment.ts';
+import type { Micro } from '../money/usd.ts';
+import type { Payment } from '../operation/payment.ts';
 
 /** Funds that moved. */
 export interface Transfer {

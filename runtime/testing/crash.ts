@@ -4,7 +4,7 @@
  * `node crash.ts <file> <moment>`: settlements stop for good before or after the funds have moved, or never do.
  */
 
-import { createGateway } from '../gateway.ts';
+import { createGateway } from '../gateway/create.ts';
 import { host } from './host.ts';
 
 const [, , file = ':memory:', moment] = process.argv;

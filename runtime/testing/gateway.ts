@@ -1,8 +1,9 @@
-import { createGateway, type Gateway, type GatewayOptions } from '../gateway.ts';
-import type { Call, Handler, Quote, Reply, StreamEvent } from '../operation.ts';
-import { PaymentRequired } from '../payment/payment-required.ts';
-import { Problem } from '../problem.ts';
-import type { Services } from '../services.ts';
+import { createGateway, type Gateway, type GatewayOptions } from '../gateway/create.ts';
+import type { Quote } from '../money/quote.ts';
+import type { Call, Handler, Reply, StreamEvent } from '../operation/handler.ts';
+import { Problem } from '../operation/problem.ts';
+import type { Services } from '../pipeline/services.ts';
+import { PaymentRequired } from '../x402/payment-required.ts';
 import { type Ask, host as toy } from './host.ts';
 import { createWallet, offerIn, type Tampering, type Wallet } from './wallet.ts';
 

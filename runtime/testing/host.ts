@@ -1,14 +1,9 @@
 /** A small service by which the runtime is tested: it sells echoes, loans and stories. */
 
-import type {
-  ErrorDefinition,
-  HostDefinition,
-  Input,
-  OperationDefinition,
-  Quote,
-  Route,
-  Validation,
-} from '../operation.ts';
+import type { Quote } from '../money/quote.ts';
+import type { ErrorDefinition, HostDefinition } from '../operation/host.ts';
+import type { Input, OperationDefinition, Route } from '../operation/operation.ts';
+import type { Validation } from '../validation/issue.ts';
 
 /** Body of the test operations. */
 export interface Ask {

@@ -1,4 +1,4 @@
-import type { Payment } from '../payment/payment.ts';
+import type { Payment } from '../operation/payment.ts';
 
 /** A payment of one wallet, which differs from others by its nonce. */
 export function paymentOf(nonce: number, amount = 10n): Payment {

@@ -1,4 +1,5 @@
-import type { HostDefinition, Route } from '../operation.ts';
+import type { HostDefinition } from '../operation/host.ts';
+import type { Route } from '../operation/operation.ts';
 
 /** A host of nothing but routes, for tests that call none of them. */
 export function routesHost({

@@ -1,5 +1,5 @@
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
-import { transferTypes } from '../payment/typed-data.ts';
+import { transferTypes } from '../payment/evm/typed-data.ts';
 import { at } from './read.ts';
 
 /** What a test says differently from an honest payer. */

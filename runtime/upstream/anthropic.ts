@@ -1,7 +1,7 @@
 /** Providers that speak the Messages API of Anthropic. */
 
-import type { Reply } from '../operation.ts';
-import { isObject } from '../values.ts';
+import type { Reply } from '../operation/handler.ts';
+import { isObject } from '../values/json.ts';
 import { UpstreamFailure } from './failure.ts';
 import type { FindModels } from './models.ts';
 import { type Format, type ModelCall, type ModelRequest, relay } from './relay.ts';

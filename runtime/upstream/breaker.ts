@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../system/clock.ts';
 
 /** Failures in a row after which a provider is left alone. */
 const mostFailures = 5;

@@ -1,6 +1,6 @@
 /** What a control API scripts for the upstream of a call, as every adapter carries it out. */
 
-import type { Direction, Script } from '../control/script.ts';
+import type { Direction, Script } from '../operation/script.ts';
 import { UpstreamFailure } from './failure.ts';
 
 /** Milliseconds of a slow answer. */

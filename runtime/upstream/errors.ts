@@ -1,7 +1,7 @@
 /** What the errors of undici and the refusals of providers mean. */
 
 import { type Dispatcher, errors } from 'undici';
-import { isObject } from '../values.ts';
+import { isObject } from '../values/json.ts';
 import { UpstreamFailure } from './failure.ts';
 
 /** Bytes of a refusal that are read, and characters of it that the caller is shown. */

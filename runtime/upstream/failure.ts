@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts';
+import { Problem } from '../operation/problem.ts';
 
 /** The kinds of failures of providers. */
 export type FailureKind = 'failed' | 'rejected' | 'timeout' | 'capacity' | 'unconfigured';

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Direction } from '../control/script.ts';
-import { silentLog } from '../log.ts';
+import { silentLog } from '../logging/log.ts';
+import type { Direction } from '../operation/script.ts';
 import { sendJson, startUpstream, type TestUpstream } from '../testing/upstream.ts';
 import { jsonRpc, type RpcCall } from './json-rpc.ts';
 import { passThrough } from './pass-through.ts';

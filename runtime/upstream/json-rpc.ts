@@ -1,7 +1,7 @@
 /** Nodes that speak JSON-RPC 2.0 over HTTP. */
 
-import type { Reply } from '../operation.ts';
-import { isObject } from '../values.ts';
+import type { Reply } from '../operation/handler.ts';
+import { isObject } from '../values/json.ts';
 import { obey } from './direct.ts';
 import { UpstreamFailure } from './failure.ts';
 import type { Provider, UpstreamCall } from './provider.ts';

@@ -1,7 +1,7 @@
 /** Providers that speak the API of OpenAI: chat completions, responses, images and speech. */
 
-import type { Reply, StreamEvent } from '../operation.ts';
-import { isObject } from '../values.ts';
+import type { Reply, StreamEvent } from '../operation/handler.ts';
+import { isObject } from '../values/json.ts';
 import { obey } from './direct.ts';
 import { UpstreamFailure } from './failure.ts';
 import { type FindModels, firstToServe } from './models.ts';

@@ -1,7 +1,7 @@
 /** Providers whose answers are passed on as they are. */
 
-import type { Reply } from '../operation.ts';
-import { Problem } from '../problem.ts';
+import type { Reply } from '../operation/handler.ts';
+import { Problem } from '../operation/problem.ts';
 import { obey } from './direct.ts';
 import { UpstreamFailure } from './failure.ts';
 import type { Provider, ProviderRequest, UpstreamCall } from './provider.ts';

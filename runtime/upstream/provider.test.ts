@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createMovableClock } from '../clock.ts';
-import { silentLog } from '../log.ts';
+import { silentLog } from '../logging/log.ts';
+import { createMovableClock } from '../system/clock.ts';
 import { sendJson, startUpstream, type TestUpstream } from '../testing/upstream.ts';
 import { createBreaker } from './breaker.ts';
 import { UpstreamFailure } from './failure.ts';

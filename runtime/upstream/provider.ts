@@ -2,8 +2,8 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, request } from 'undici';
-import type { Call } from '../operation.ts';
-import type { Services } from '../services.ts';
+import type { Call } from '../operation/handler.ts';
+import type { Services } from '../pipeline/services.ts';
 import { createBreaker } from './breaker.ts';
 import { pause } from './direct.ts';
 import { failureOf, refusalOf } from './errors.ts';

@@ -1,7 +1,7 @@
 /** Reading the bodies of providers, which may be of any length and break off anywhere. */
 
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { isObject } from '../values.ts';
+import { isObject } from '../values/json.ts';
 import { UpstreamFailure } from './failure.ts';
 
 /** Bytes of a body that is read at once, and characters of one event of a stream. */

@@ -1,9 +1,9 @@
 /** Relaying a call of a model's API: the request to one of several models, the answer or its stream back. */
 
 import type { EventSourceMessage } from 'eventsource-parser';
-import type { Direction } from '../control/script.ts';
-import type { Call, Reply, StreamEvent } from '../operation.ts';
-import { isObject } from '../values.ts';
+import type { Call, Reply, StreamEvent } from '../operation/handler.ts';
+import type { Direction } from '../operation/script.ts';
+import { isObject } from '../values/json.ts';
 import { obey } from './direct.ts';
 import { UpstreamFailure } from './failure.ts';
 import { type FindModels, firstToServe } from './models.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import type Fraction from 'fraction.js';
 import { type Charge, chargesOf } from '../../account/charge.ts';
 import { answerCacheOf } from '../../calls/answer-cache.ts';

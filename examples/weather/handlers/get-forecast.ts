@@ -1,9 +1,9 @@
-import type { Services } from '@tollwright/runtime/services';
+import type { Services } from '@tollwright/runtime/pipeline/services';
 import { obey } from '@tollwright/runtime/upstream/direct';
 import { UpstreamFailure } from '@tollwright/runtime/upstream/failure';
 import { createProvider, type Provider } from '@tollwright/runtime/upstream/provider';
 import { readObject } from '@tollwright/runtime/upstream/read';
-import { read } from '@tollwright/runtime/values';
+import { read } from '@tollwright/runtime/values/json';
 import type { Handlers } from '../generated/handlers.ts';
 import type { Day } from '../generated/types.ts';
 

@@ -1,6 +1,6 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { HandlerContext } from '../../handler-context.ts';
-import { upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../shared/call-upstream.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import { answer, hypothesesOf } from './question.ts';
 
 /** Judges a state: each question is put to the upstream as hypotheses about it, all in one call. */

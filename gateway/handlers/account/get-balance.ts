@@ -1,7 +1,7 @@
-import { formatUsd } from '@tollwright/runtime/money';
-import { Problem } from '@tollwright/runtime/problem';
+import { formatUsd } from '@tollwright/runtime/money/usd';
+import { Problem } from '@tollwright/runtime/operation/problem';
 import type { Handlers } from '#generated/handlers.ts';
-import type { HandlerContext } from '../../handler-context.ts';
+import type { HandlerContext } from '../shared/context.ts';
 
 /** Returns what an account can still spend, has spent and has reserved for calls in progress. */
 export function getBalance(context: HandlerContext): Handlers['get-balance'] {

@@ -1,5 +1,5 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { HandlerContext } from '../../handler-context.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import { toRow, usageRows } from './rows.ts';
 
 /** Lists the usage of an account, one row for each request. */

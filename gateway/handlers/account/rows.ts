@@ -1,6 +1,6 @@
-import { formatUsd } from '@tollwright/runtime/money';
+import { formatUsd } from '@tollwright/runtime/money/usd';
 import type { UsageRow } from '@tollwright/runtime/store/accounts';
-import type { HandlerContext } from '../../handler-context.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import { type SpanQuery, spanOf } from './span.ts';
 
 /** A usage row as callers see it. Fields that a call does not have are left out. */

@@ -1,5 +1,5 @@
-import type { Clock } from '@tollwright/runtime/clock';
-import { Problem } from '@tollwright/runtime/problem';
+import { Problem } from '@tollwright/runtime/operation/problem';
+import type { Clock } from '@tollwright/runtime/system/clock';
 
 const day = 86_400_000;
 const lengths = { '24h': day, '7d': 7 * day, '30d': 30 * day } as const;

@@ -1,7 +1,7 @@
-import { formatUsd } from '@tollwright/runtime/money';
+import { formatUsd } from '@tollwright/runtime/money/usd';
 import type { UsageRow } from '@tollwright/runtime/store/accounts';
 import type { Handlers } from '#generated/handlers.ts';
-import type { HandlerContext } from '../../handler-context.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import { usageRows } from './rows.ts';
 
 /** Totals a span's usage as a whole and per day, model, endpoint and key. */

@@ -1,7 +1,7 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { HandlerContext } from '../../handler-context.ts';
 import type { UpstreamTrack } from '../../upstream/audio-port.ts';
-import { upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../shared/call-upstream.ts';
+import type { HandlerContext } from '../shared/context.ts';
 
 /** Seconds that a track can be fetched. */
 const kept = 24 * 60 * 60;

@@ -1,6 +1,6 @@
 import { soundModelsEntries } from '#generated/catalogs/sound-models.ts';
 import type { Handlers } from '#generated/handlers.ts';
-import type { HandlerContext } from '../../handler-context.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import { hostRecording } from './host-recording.ts';
 
 /** Makes a sound effect. */

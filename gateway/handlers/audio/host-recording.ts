@@ -1,9 +1,9 @@
-import type { Call } from '@tollwright/runtime/operation';
+import type { Call } from '@tollwright/runtime/operation/handler';
 import { UpstreamFailure } from '@tollwright/runtime/upstream/failure';
-import { characters } from '@tollwright/runtime/values';
-import type { HandlerContext } from '../../handler-context.ts';
+import { characters } from '@tollwright/runtime/values/json';
 import type { AudioFormat, UpstreamAudio } from '../../upstream/audio-port.ts';
-import { upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../shared/call-upstream.ts';
+import type { HandlerContext } from '../shared/context.ts';
 
 /** The parameters of a recording. */
 interface Recording {

@@ -1,17 +1,17 @@
-import { formatUsd } from '@tollwright/runtime/money';
-import type { Call } from '@tollwright/runtime/operation';
-import type { Payment, Settled } from '@tollwright/runtime/payment/payment';
-import { Problem } from '@tollwright/runtime/problem';
-import { createId } from '@tollwright/runtime/random';
+import { formatUsd } from '@tollwright/runtime/money/usd';
+import type { Call } from '@tollwright/runtime/operation/handler';
+import type { Payment, Settled } from '@tollwright/runtime/operation/payment';
+import { Problem } from '@tollwright/runtime/operation/problem';
 import type { StoredRecord } from '@tollwright/runtime/store/records';
+import { createId } from '@tollwright/runtime/system/random';
 import type { FailureKind } from '@tollwright/runtime/upstream/failure';
 import { z } from 'zod';
 import { videoModelsEntries } from '#generated/catalogs/video-models.ts';
-import type { HandlerContext } from '../../handler-context.ts';
 import type { EnrollRequest } from '../../upstream/character-port.ts';
-import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 import { mirror, urlOf } from '../jobs/mirror.ts';
 import { orderOf } from '../jobs/order.ts';
+import { callUpstream, upstreamContextOf } from '../shared/call-upstream.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import { join } from './group.ts';
 
 const assetData = z.object({

@@ -1,5 +1,6 @@
 import { isPublicUrl } from '@tollwright/runtime/http/public-url';
-import type { Input, Issue } from '@tollwright/runtime/operation';
+import type { Input } from '@tollwright/runtime/operation/operation';
+import type { Issue } from '@tollwright/runtime/validation/issue';
 
 /** Refuses an `image_url` that leads into a private network: the gateway fetches it for the caller. */
 export function checkImageUrl({ request }: Input<{ readonly image_url: string }>): readonly Issue[] {

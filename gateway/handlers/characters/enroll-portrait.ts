@@ -1,6 +1,6 @@
-import { createId } from '@tollwright/runtime/random';
+import { createId } from '@tollwright/runtime/system/random';
 import type { Handlers } from '#generated/handlers.ts';
-import type { HandlerContext } from '../../handler-context.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import { enroll, enrolledReply, settlementOf } from './assets.ts';
 
 /** Enrolls a portrait of a virtual person. */

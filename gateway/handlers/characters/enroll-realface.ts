@@ -1,7 +1,7 @@
-import { Problem } from '@tollwright/runtime/problem';
+import { Problem } from '@tollwright/runtime/operation/problem';
 import type { Handlers } from '#generated/handlers.ts';
 import { realface } from '#generated/machines/realface.ts';
-import type { HandlerContext } from '../../handler-context.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import { enroll, enrolledReply, settlementOf } from './assets.ts';
 import { findGroup, moveGroup } from './group.ts';
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { Problem } from '@tollwright/runtime/problem';
-import type { Services } from '@tollwright/runtime/services';
+import { Problem } from '@tollwright/runtime/operation/problem';
+import type { Services } from '@tollwright/runtime/pipeline/services';
 import type { Job } from '@tollwright/runtime/store/jobs';
 import { type RealfaceState, realface } from '#generated/machines/realface.ts';
 

@@ -1,5 +1,5 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { HandlerContext } from '../../handler-context.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import { enrollPortrait } from './enroll-portrait.ts';
 import { enrollRealface } from './enroll-realface.ts';
 import { getRealfaceStatus } from './get-realface-status.ts';

@@ -1,6 +1,6 @@
-import { addressId } from '@tollwright/runtime/payment/address';
+import { addressId } from '@tollwright/runtime/x402/address';
 import type { Handlers } from '#generated/handlers.ts';
-import type { HandlerContext } from '../../handler-context.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import { assetsOf, listed } from './assets.ts';
 
 /** Lists the virtual portraits of a wallet. */

@@ -1,4 +1,4 @@
-import { type OpenapiDocument, readOpenapi } from '@tollwright/runtime/openapi';
+import { type OpenapiDocument, readOpenapi } from '@tollwright/runtime/operation/openapi';
 import type { Handlers } from '#generated/handlers.ts';
 
 const folder = new URL('../../../generated/openapi/', import.meta.url);

@@ -1,5 +1,5 @@
-import { formatUsd } from '@tollwright/runtime/money';
-import { lookup } from '@tollwright/runtime/values';
+import { formatUsd } from '@tollwright/runtime/money/usd';
+import { lookup } from '@tollwright/runtime/values/json';
 import { imageModelsEntries } from '#generated/catalogs/image-models.ts';
 import { type TextModel, textModels } from '#generated/catalogs/text-models.ts';
 import type { Handlers } from '#generated/handlers.ts';

@@ -1,7 +1,7 @@
-import { formatUsd } from '@tollwright/runtime/money';
-import { Problem } from '@tollwright/runtime/problem';
+import { formatUsd } from '@tollwright/runtime/money/usd';
+import { Problem } from '@tollwright/runtime/operation/problem';
 import type { Handlers } from '#generated/handlers.ts';
-import type { HandlerContext } from '../../handler-context.ts';
+import type { HandlerContext } from '../shared/context.ts';
 
 /** Returns the balance of a wallet in the asset in which the host is paid. */
 export function getWalletBalance(context: HandlerContext): Handlers['get-wallet-balance'] {

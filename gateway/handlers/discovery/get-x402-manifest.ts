@@ -1,6 +1,6 @@
-import { x402Manifest } from '@tollwright/runtime/payment/manifest';
+import { x402Manifest } from '@tollwright/runtime/x402/manifest';
 import type { Handlers } from '#generated/handlers.ts';
-import type { HandlerContext } from '../../handler-context.ts';
+import type { HandlerContext } from '../shared/context.ts';
 
 /** Lists the paid resources. */
 export function getX402Manifest(context: HandlerContext): Handlers['get-x402-manifest'] {

@@ -1,5 +1,5 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { HandlerContext } from '../../handler-context.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import { getNumbers } from './get-numbers.ts';
 import { getOpenapi } from './get-openapi.ts';
 import { getPricing } from './get-pricing.ts';

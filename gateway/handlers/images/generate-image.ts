@@ -1,13 +1,13 @@
-import { Problem } from '@tollwright/runtime/problem';
-import { createId } from '@tollwright/runtime/random';
+import { Problem } from '@tollwright/runtime/operation/problem';
+import { createId } from '@tollwright/runtime/system/random';
 import type { Handlers } from '#generated/handlers.ts';
-import type { HandlerContext } from '../../handler-context.ts';
 import type { ImageRequest } from '../../upstream/port.ts';
-import { upstreamContextOf } from '../call-upstream.ts';
 import { accepted, pollPath } from '../jobs/answers.ts';
 import { complete } from '../jobs/delivery.ts';
 import type { OrderedJob, WaitingState } from '../jobs/job.ts';
 import { orderOf } from '../jobs/order.ts';
+import { upstreamContextOf } from '../shared/call-upstream.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import { type ImageJob, images } from './job.ts';
 import { waitInline } from './progress.ts';
 

@@ -1,4 +1,4 @@
-import type { Returned } from '@tollwright/runtime/operations';
+import type { Returned } from '@tollwright/runtime/operation/define';
 import { z } from 'zod';
 import { imageJob } from '#generated/machines/image-job.ts';
 import type { ImageResult } from '#generated/types.ts';

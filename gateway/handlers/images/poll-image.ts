@@ -1,6 +1,6 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { HandlerContext } from '../../handler-context.ts';
 import { poll } from '../jobs/poll.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import { images } from './job.ts';
 
 /** Fetches an image job for the wallet or account that ordered it. */

@@ -1,10 +1,10 @@
-import { createServices, type Services } from '@tollwright/runtime/services';
+import { createServices, type Services } from '@tollwright/runtime/pipeline/services';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { HandlerContext } from '../../handler-context.ts';
 import { lifecycles } from '../../lifecycles.ts';
-import { storedMedia } from '../../media.ts';
 import type { UpstreamContext } from '../../upstream/context.ts';
 import { simulatedUpstream } from '../../upstream/simulated/upstream.ts';
+import type { HandlerContext } from '../shared/context.ts';
+import { storedMedia } from '../shared/media.ts';
 import { waitInline } from './progress.ts';
 
 const window = 30;

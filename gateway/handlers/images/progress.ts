@@ -1,6 +1,6 @@
-import type { HandlerContext } from '../../handler-context.ts';
 import type { UpstreamContext } from '../../upstream/context.ts';
 import type { JobProgress } from '../../upstream/port.ts';
+import type { HandlerContext } from '../shared/context.ts';
 
 /** Milliseconds between two checks of a job. */
 const pauses = { longest: 1000, overdue: 250 };

@@ -1,7 +1,7 @@
-import type { HandlerContext } from '../../handler-context.ts';
 import type { UpstreamContext } from '../../upstream/context.ts';
 import type { UpstreamFile } from '../../upstream/file.ts';
 import type { JobProgress } from '../../upstream/port.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import type { JobKind, JobMachine, JobRequest, OrderedJob } from './job.ts';
 
 /** A job in its current state; `ready` has its files while their payment has not settled. */

@@ -1,5 +1,5 @@
-import { formatUsd } from '@tollwright/runtime/money';
-import type { HostDefinition } from '@tollwright/runtime/operation';
+import { formatUsd } from '@tollwright/runtime/money/usd';
+import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import type { JobKind, JobName, JobRequest, OrderedJob, WaitingState } from './job.ts';
 
 /** Path under which an operation polls a job. */

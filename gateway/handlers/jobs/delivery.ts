@@ -1,8 +1,8 @@
-import type { Call, Reply } from '@tollwright/runtime/operation';
-import type { Returned } from '@tollwright/runtime/operations';
+import type { Returned } from '@tollwright/runtime/operation/define';
+import type { Call, Reply } from '@tollwright/runtime/operation/handler';
 import type { JobPayment, Price } from '#generated/types.ts';
-import type { HandlerContext } from '../../handler-context.ts';
 import type { UpstreamFile } from '../../upstream/file.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import { priceOf } from './answers.ts';
 import type { JobKind, JobRequest, OrderedJob, StoredFile } from './job.ts';
 import { mirror } from './mirror.ts';

@@ -1,4 +1,4 @@
-import type { Services } from '@tollwright/runtime/services';
+import type { Services } from '@tollwright/runtime/pipeline/services';
 import { deliver, type JobEvent, readTicket, writeTicket } from '../../upstream/simulated/job.ts';
 import { type JobKind, type JobRequest, readJob } from './job.ts';
 

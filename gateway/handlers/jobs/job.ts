@@ -1,4 +1,4 @@
-import type { Machine } from '@tollwright/runtime/machine';
+import type { Machine } from '@tollwright/runtime/operation/machine';
 import type { Job } from '@tollwright/runtime/store/jobs';
 import { z } from 'zod';
 import type { RunningJob } from '#generated/types.ts';

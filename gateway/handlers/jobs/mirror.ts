@@ -1,5 +1,5 @@
-import type { HandlerContext } from '../../handler-context.ts';
 import type { UpstreamFile } from '../../upstream/file.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import type { StoredFile } from './job.ts';
 
 /** Copies finished files to the gateway's own storage; one that cannot be copied keeps the provider's URL. */

@@ -1,4 +1,4 @@
-import type { Call } from '@tollwright/runtime/operation';
+import type { Call } from '@tollwright/runtime/operation/handler';
 
 /** Owner, claim and amount of a paid call, all of which the pipeline has set. */
 export function orderOf({ payer, account, claim, quote }: Pick<Call, 'payer' | 'account' | 'claim' | 'quote'>) {

@@ -1,8 +1,8 @@
-import type { Call } from '@tollwright/runtime/operation';
-import { PaymentRequired } from '@tollwright/runtime/payment/payment-required';
-import { Problem } from '@tollwright/runtime/problem';
-import type { HandlerContext } from '../../handler-context.ts';
-import { upstreamContextOf } from '../call-upstream.ts';
+import type { Call } from '@tollwright/runtime/operation/handler';
+import { Problem } from '@tollwright/runtime/operation/problem';
+import { PaymentRequired } from '@tollwright/runtime/x402/payment-required';
+import { upstreamContextOf } from '../shared/call-upstream.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import { advance } from './advance.ts';
 import { failed, priceOf, running } from './answers.ts';
 import { complete, deliver } from './delivery.ts';

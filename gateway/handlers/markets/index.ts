@@ -1,4 +1,4 @@
-import type { HandlerContext } from '../../handler-context.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import { listSymbols } from './list-symbols.ts';
 import { readHistory } from './read-history.ts';
 import { readSpot } from './read-spot.ts';

@@ -1,7 +1,7 @@
-import type { Handler } from '@tollwright/runtime/operation';
+import type { Handler } from '@tollwright/runtime/operation/handler';
 import type { SymbolListQuery } from '#generated/validators/markets.ts';
-import type { HandlerContext } from '../../handler-context.ts';
-import { upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../shared/call-upstream.ts';
+import type { HandlerContext } from '../shared/context.ts';
 
 /** Lists the symbols of a market that contain a text, in the order of the market. */
 export function listSymbols(

@@ -1,11 +1,11 @@
-import { unixSeconds } from '@tollwright/runtime/clock';
-import type { Handler } from '@tollwright/runtime/operation';
-import type { Returned } from '@tollwright/runtime/operations';
-import { Problem } from '@tollwright/runtime/problem';
+import type { Returned } from '@tollwright/runtime/operation/define';
+import type { Handler } from '@tollwright/runtime/operation/handler';
+import { Problem } from '@tollwright/runtime/operation/problem';
+import { unixSeconds } from '@tollwright/runtime/system/clock';
 import type { PriceHistory } from '#generated/types.ts';
 import type { HistoryQuery } from '#generated/validators/markets.ts';
-import type { HandlerContext } from '../../handler-context.ts';
-import { upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../shared/call-upstream.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import type { Listed } from './listed.ts';
 
 /** Seconds of a bar by the name of its resolution; all others are minutes. */

@@ -1,10 +1,10 @@
-import type { Handler } from '@tollwright/runtime/operation';
-import type { Returned } from '@tollwright/runtime/operations';
-import { Problem } from '@tollwright/runtime/problem';
+import type { Returned } from '@tollwright/runtime/operation/define';
+import type { Handler } from '@tollwright/runtime/operation/handler';
+import { Problem } from '@tollwright/runtime/operation/problem';
 import type { SpotPrice } from '#generated/types.ts';
 import type { SpotQuery } from '#generated/validators/markets.ts';
-import type { HandlerContext } from '../../handler-context.ts';
-import { upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../shared/call-upstream.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import type { Listed } from './listed.ts';
 
 /** Returns the current price of one instrument. */

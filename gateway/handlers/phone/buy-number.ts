@@ -1,11 +1,11 @@
-import type { Call } from '@tollwright/runtime/operation';
-import { Problem } from '@tollwright/runtime/problem';
+import type { Call } from '@tollwright/runtime/operation/handler';
+import { Problem } from '@tollwright/runtime/operation/problem';
 import type { Handlers } from '#generated/handlers.ts';
-import type { HandlerContext } from '../../handler-context.ts';
 import type { NumberRequest } from '../../upstream/phone-port.ts';
-import { upstreamContextOf } from '../call-upstream.ts';
 import { orderOf } from '../jobs/order.ts';
-import { settleOrUndo } from '../settle-or-undo.ts';
+import { upstreamContextOf } from '../shared/call-upstream.ts';
+import type { HandlerContext } from '../shared/context.ts';
+import { settleOrUndo } from '../shared/settle-or-undo.ts';
 import {
   chainOf,
   closeOrder,

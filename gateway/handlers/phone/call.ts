@@ -1,12 +1,12 @@
-import type { Services } from '@tollwright/runtime/services';
+import type { Services } from '@tollwright/runtime/pipeline/services';
 import type { Job } from '@tollwright/runtime/store/jobs';
 import type { Store } from '@tollwright/runtime/store/store';
 import { z } from 'zod';
 import { type VoiceCallEvent, type VoiceCallState, voiceCall } from '#generated/machines/voice-call.ts';
-import type { HandlerContext } from '../../handler-context.ts';
 import type { UpstreamContext } from '../../upstream/context.ts';
 import type { ProviderRecord } from '../../upstream/phone-port.ts';
 import { type CallEvent, deliver, readTicket, writeTicket } from '../../upstream/simulated/call.ts';
+import type { HandlerContext } from '../shared/context.ts';
 
 const callData = z.object({
   /** What the carrier needs to find the call again. */

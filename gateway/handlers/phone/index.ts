@@ -1,5 +1,5 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { HandlerContext } from '../../handler-context.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import { buyNumber } from './buy-number.ts';
 import { getCall } from './get-call.ts';
 import { listNumbers } from './list-numbers.ts';

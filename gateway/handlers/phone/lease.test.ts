@@ -1,5 +1,5 @@
-import type { Payment } from '@tollwright/runtime/payment/payment';
-import { createServices, type Services } from '@tollwright/runtime/services';
+import type { Payment } from '@tollwright/runtime/operation/payment';
+import { createServices, type Services } from '@tollwright/runtime/pipeline/services';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lifecycles } from '../../lifecycles.ts';
 import { endLease, findLease, type Lease, openLease, takenNumbers } from './lease.ts';

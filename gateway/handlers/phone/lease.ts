@@ -1,8 +1,8 @@
-import type { Call } from '@tollwright/runtime/operation';
-import { Problem } from '@tollwright/runtime/problem';
-import { createId } from '@tollwright/runtime/random';
-import type { Services } from '@tollwright/runtime/services';
+import type { Call } from '@tollwright/runtime/operation/handler';
+import { Problem } from '@tollwright/runtime/operation/problem';
+import type { Services } from '@tollwright/runtime/pipeline/services';
 import type { StoredRecord } from '@tollwright/runtime/store/records';
+import { createId } from '@tollwright/runtime/system/random';
 import { z } from 'zod';
 import { type PhoneLeaseEvent, type PhoneLeaseState, phoneLease } from '#generated/machines/phone-lease.ts';
 

@@ -1,6 +1,6 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { HandlerContext } from '../../handler-context.ts';
-import { upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../shared/call-upstream.ts';
+import type { HandlerContext } from '../shared/context.ts';
 
 /** Responds with the carrier's record, unchanged. */
 export function lookupPhone(context: HandlerContext): Handlers['lookup-phone'] {

@@ -1,6 +1,6 @@
-import type { Call } from '@tollwright/runtime/operation';
-import { Problem } from '@tollwright/runtime/problem';
-import type { Services } from '@tollwright/runtime/services';
+import type { Call } from '@tollwright/runtime/operation/handler';
+import { Problem } from '@tollwright/runtime/operation/problem';
+import type { Services } from '@tollwright/runtime/pipeline/services';
 import { chainOf, findLease, type Lease, listLeases } from './lease.ts';
 
 /** The caller: the wallet that signed, or the account of the key. */

@@ -1,8 +1,8 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { HandlerContext } from '../../handler-context.ts';
-import { upstreamContextOf } from '../call-upstream.ts';
 import { orderOf } from '../jobs/order.ts';
-import { settleOrUndo } from '../settle-or-undo.ts';
+import { upstreamContextOf } from '../shared/call-upstream.ts';
+import type { HandlerContext } from '../shared/context.ts';
+import { settleOrUndo } from '../shared/settle-or-undo.ts';
 import { findLease, leaseBody, renewLease, stepOf, undoRenewal } from './lease.ts';
 import { ownLease } from './ownership.ts';
 

@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
-import type { Call, HostDefinition } from '@tollwright/runtime/operation';
-import { Problem } from '@tollwright/runtime/problem';
+import type { Call } from '@tollwright/runtime/operation/handler';
+import type { HostDefinition } from '@tollwright/runtime/operation/host';
+import { Problem } from '@tollwright/runtime/operation/problem';
 import type { Handlers } from '#generated/handlers.ts';
 import type { CallRequest } from '#generated/validators/phone.ts';
-import type { HandlerContext } from '../../handler-context.ts';
 import type { VoiceCallRequest } from '../../upstream/phone-port.ts';
-import { upstreamContextOf } from '../call-upstream.ts';
 import { orderOf } from '../jobs/order.ts';
+import { upstreamContextOf } from '../shared/call-upstream.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import { callPaidBy, keepCall } from './call.ts';
 import { isEmergency } from './emergency.ts';
 import { activeLeases, ownLease } from './ownership.ts';

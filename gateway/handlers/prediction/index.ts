@@ -1,6 +1,6 @@
-import type { HandlerContext } from '../../handler-context.ts';
-import { mapValues } from '../map-values.ts';
-import { readData } from '../read-data.ts';
+import type { HandlerContext } from '../shared/context.ts';
+import { mapValues } from '../shared/map-values.ts';
+import { readData } from '../shared/read-data.ts';
 
 /** The venue and resource that each operation reads. */
 const readings = {

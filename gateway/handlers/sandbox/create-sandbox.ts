@@ -1,8 +1,8 @@
-import { createId } from '@tollwright/runtime/random';
+import { createId } from '@tollwright/runtime/system/random';
 import type { Handlers } from '#generated/handlers.ts';
 import { sandbox } from '#generated/machines/sandbox.ts';
-import type { HandlerContext } from '../../handler-context.ts';
-import { upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../shared/call-upstream.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import { ownerOf, type SandboxData } from './sandbox.ts';
 
 /** Starts a sandbox that belongs to its payer. */

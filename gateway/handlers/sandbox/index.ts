@@ -1,5 +1,5 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { HandlerContext } from '../../handler-context.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import { createSandbox } from './create-sandbox.ts';
 import { execInSandbox } from './exec-in-sandbox.ts';
 import { getSandboxStatus } from './get-sandbox-status.ts';

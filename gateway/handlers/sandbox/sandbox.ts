@@ -1,10 +1,10 @@
-import type { Call } from '@tollwright/runtime/operation';
-import { Problem } from '@tollwright/runtime/problem';
+import type { Call } from '@tollwright/runtime/operation/handler';
+import { Problem } from '@tollwright/runtime/operation/problem';
 import type { Job } from '@tollwright/runtime/store/jobs';
 import { z } from 'zod';
 import { type SandboxState, sandbox } from '#generated/machines/sandbox.ts';
-import type { HandlerContext } from '../../handler-context.ts';
 import { codes } from '../../upstream/sandbox-port.ts';
+import type { HandlerContext } from '../shared/context.ts';
 
 const sandboxData = z.object({
   /** Seconds. */

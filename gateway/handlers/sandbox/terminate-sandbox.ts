@@ -1,6 +1,6 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { HandlerContext } from '../../handler-context.ts';
 import { codes } from '../../upstream/sandbox-port.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import { end, findSandbox } from './sandbox.ts';
 
 /** Ends a sandbox and whatever runs in it. */

@@ -1,6 +1,6 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { HandlerContext } from '../../handler-context.ts';
-import { upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../shared/call-upstream.ts';
+import type { HandlerContext } from '../shared/context.ts';
 
 /** Responds to a query with a summary and its sources. */
 export function search(context: HandlerContext): Handlers['search'] {

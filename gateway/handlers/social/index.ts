@@ -1,5 +1,5 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { HandlerContext } from '../../handler-context.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import { listFollows } from './list-follows.ts';
 import { lookUpUsers } from './look-up-users.ts';
 

@@ -1,8 +1,8 @@
-import type { Handler } from '@tollwright/runtime/operation';
+import type { Handler } from '@tollwright/runtime/operation/handler';
 import type { FollowPageRequest } from '#generated/validators/social.ts';
-import type { HandlerContext } from '../../handler-context.ts';
 import type { FollowRequest } from '../../upstream/social-port.ts';
-import { upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../shared/call-upstream.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import { nameOf } from './names.ts';
 
 /** Lists one page of the followers or followings of a user; an empty page is not charged. */

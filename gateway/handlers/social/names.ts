@@ -1,4 +1,4 @@
-import { distinct, withoutPrefix } from '@tollwright/runtime/values';
+import { distinct, withoutPrefix } from '@tollwright/runtime/values/json';
 
 /** The most names of one lookup. */
 const mostNames = 100;

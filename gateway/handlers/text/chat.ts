@@ -1,6 +1,6 @@
-import type { Call } from '@tollwright/runtime/operation';
-import { createId } from '@tollwright/runtime/random';
-import type { HandlerContext } from '../../handler-context.ts';
+import type { Call } from '@tollwright/runtime/operation/handler';
+import { createId } from '@tollwright/runtime/system/random';
+import type { HandlerContext } from '../shared/context.ts';
 import { complete } from './complete.ts';
 import { Completion } from './completion.ts';
 import { wantedOfChat } from './tools.ts';

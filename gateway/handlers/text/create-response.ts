@@ -1,6 +1,6 @@
-import { createId } from '@tollwright/runtime/random';
+import { createId } from '@tollwright/runtime/system/random';
 import type { Handlers } from '#generated/handlers.ts';
-import type { HandlerContext } from '../../handler-context.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import { startBackground } from './background/start.ts';
 import { complete } from './complete.ts';
 import { textsIn } from './format.ts';

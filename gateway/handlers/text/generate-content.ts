@@ -1,7 +1,7 @@
-import { isAllowed } from '@tollwright/runtime/allowlist';
-import { Problem } from '@tollwright/runtime/problem';
+import { Problem } from '@tollwright/runtime/operation/problem';
+import { isAllowed } from '@tollwright/runtime/store/allowlist';
 import type { Handlers } from '#generated/handlers.ts';
-import type { HandlerContext } from '../../handler-context.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import { complete } from './complete.ts';
 import { textsIn } from './format.ts';
 import { NativeContent } from './native-content.ts';

@@ -1,5 +1,5 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { HandlerContext } from '../../handler-context.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import { cancelResponse } from './cancel-response.ts';
 import { createChatCompletion } from './create-chat-completion.ts';
 import { createChatCompletionForModel } from './create-chat-completion-for-model.ts';

@@ -1,4 +1,4 @@
-import { decimal } from '@tollwright/runtime/formula';
+import { decimal } from '@tollwright/runtime/money/formula';
 import type { Handlers } from '#generated/handlers.ts';
 import { modelsOn } from './models-on.ts';
 

@@ -1,4 +1,4 @@
-import type { HostDefinition } from '@tollwright/runtime/operation';
+import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import { textModelsEntries } from '#generated/catalogs/text-models.ts';
 
 /** The text models that a host has; the test host has a smaller catalog. */

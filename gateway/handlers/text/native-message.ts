@@ -1,5 +1,5 @@
-import { parseJson } from '@tollwright/runtime/encoding';
-import type { StreamEvent } from '@tollwright/runtime/operation';
+import type { StreamEvent } from '@tollwright/runtime/operation/handler';
+import { parseJson } from '@tollwright/runtime/values/encoding';
 import type { ChatCall, ChatPiece } from '../../upstream/port.ts';
 import { callsOf, type Format, nativeName, textOfPieces, usageRow } from './format.ts';
 

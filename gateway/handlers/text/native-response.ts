@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { StreamEvent } from '@tollwright/runtime/operation';
+import type { StreamEvent } from '@tollwright/runtime/operation/handler';
 import type { ChatCall, ChatPiece } from '../../upstream/port.ts';
 import { callsOf, type Format, nativeName, textOfPieces, usageRow } from './format.ts';
 

@@ -1,10 +1,10 @@
-import type { Call, Reply } from '@tollwright/runtime/operation';
-import { lookup } from '@tollwright/runtime/values';
+import type { Call, Reply } from '@tollwright/runtime/operation/handler';
+import { lookup } from '@tollwright/runtime/values/json';
 import { rpcNetworks } from '#generated/catalogs/rpc-networks.ts';
 import type { Handlers } from '#generated/handlers.ts';
-import type { HandlerContext } from '../../handler-context.ts';
 import type { NodeCall } from '../../upstream/data-port.ts';
-import { upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../shared/call-upstream.ts';
+import type { HandlerContext } from '../shared/context.ts';
 
 /** Forwards JSON-RPC calls to a node of the chain that the path names, by any of its names. */
 export function callRpc(context: HandlerContext): Handlers['call-rpc'] {

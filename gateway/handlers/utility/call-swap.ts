@@ -1,8 +1,8 @@
-import type { Call, Handler } from '@tollwright/runtime/operation';
+import type { Call, Handler } from '@tollwright/runtime/operation/handler';
 import { UpstreamFailure } from '@tollwright/runtime/upstream/failure';
-import type { HandlerContext } from '../../handler-context.ts';
-import { upstreamContextOf } from '../call-upstream.ts';
-import { parametersOf } from '../read-data.ts';
+import { upstreamContextOf } from '../shared/call-upstream.ts';
+import type { HandlerContext } from '../shared/context.ts';
+import { parametersOf } from '../shared/read-data.ts';
 
 /** Forwards a call to the swap service, and its refusal to the caller. */
 export function callSwap(context: HandlerContext): Handler<unknown, unknown, { readonly path: string }> {

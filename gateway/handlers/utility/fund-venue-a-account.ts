@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Handlers } from '#generated/handlers.ts';
-import type { HandlerContext } from '../../handler-context.ts';
-import { upstreamContextOf } from '../call-upstream.ts';
 import { orderOf } from '../jobs/order.ts';
+import { upstreamContextOf } from '../shared/call-upstream.ts';
+import type { HandlerContext } from '../shared/context.ts';
 
 /** Sends a deposit over the bridge, to the account of the payer by default. */
 export function fundVenueAAccount(context: HandlerContext): Handlers['fund-venue-a-account'] {

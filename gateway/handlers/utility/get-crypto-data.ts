@@ -1,7 +1,7 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { HandlerContext } from '../../handler-context.ts';
-import { upstreamContextOf } from '../call-upstream.ts';
-import { parametersOf } from '../read-data.ts';
+import { upstreamContextOf } from '../shared/call-upstream.ts';
+import type { HandlerContext } from '../shared/context.ts';
+import { parametersOf } from '../shared/read-data.ts';
 
 /** Forwards a call to the endpoint of the partner that the rest of the path names. */
 export function getCryptoData(context: HandlerContext): Handlers['get-crypto-data'] {

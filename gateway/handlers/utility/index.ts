@@ -1,5 +1,5 @@
-import type { HandlerContext } from '../../handler-context.ts';
-import { readData } from '../read-data.ts';
+import type { HandlerContext } from '../shared/context.ts';
+import { readData } from '../shared/read-data.ts';
 import { callRpc, callSolanaRpc } from './call-rpc.ts';
 import { callSwap } from './call-swap.ts';
 import { createOnrampToken } from './create-onramp-token.ts';

@@ -1,8 +1,11 @@
 import { brokenConditions } from '@tollwright/runtime/http/input';
 import { isPublicUrl } from '@tollwright/runtime/http/public-url';
-import type { HostDefinition, Input, Issue, RequestCheck } from '@tollwright/runtime/operation';
+import type { RequestCheck } from '@tollwright/runtime/operation/handler';
+import type { HostDefinition } from '@tollwright/runtime/operation/host';
+import type { Input } from '@tollwright/runtime/operation/operation';
+import type { Issue } from '@tollwright/runtime/validation/issue';
 import type { VideoContentRequest, VideoGenerationRequest } from '#generated/validators/video.ts';
-import { bytesOfDataUri, readImage } from '../../image-bytes.ts';
+import { bytesOfDataUri, readImage } from '../shared/image-bytes.ts';
 import { readContent } from './content.ts';
 
 /** Limits of an image in a request: characters of its URL, bytes in its data URI. */

@@ -1,5 +1,5 @@
-import { Problem } from '@tollwright/runtime/problem';
-import type { HandlerContext } from '../../handler-context.ts';
+import { Problem } from '@tollwright/runtime/operation/problem';
+import type { HandlerContext } from '../shared/context.ts';
 import type { VideoJob } from './job.ts';
 
 /** Milliseconds within which the result of a job can be claimed; a settled result stays. */

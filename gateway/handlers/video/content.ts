@@ -1,5 +1,5 @@
-import type { Validation } from '@tollwright/runtime/operation';
-import { validator } from '@tollwright/runtime/validation';
+import type { Validation } from '@tollwright/runtime/validation/issue';
+import { validator } from '@tollwright/runtime/validation/validator';
 import {
   checkVideoGenerationRequest,
   type VideoContentRequest,

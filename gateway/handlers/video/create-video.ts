@@ -1,6 +1,6 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { HandlerContext } from '../../handler-context.ts';
 import { pollPath } from '../jobs/answers.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import { generationOf } from './content.ts';
 import { orderVideo } from './generate-video.ts';
 

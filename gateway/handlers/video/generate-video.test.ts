@@ -1,8 +1,8 @@
 import { at, fieldsAt, textAt } from '@tollwright/runtime/testing/read';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
+import { randomFrom } from '../../upstream/seeded-random.ts';
 import { drawPng } from '../../upstream/simulated/png.ts';
-import { randomFrom } from '../../upstream/simulated/random.ts';
 
 const generate = '/api/v1/videos/generations';
 const create = '/api/v1/videos';

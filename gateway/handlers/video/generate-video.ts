@@ -1,12 +1,12 @@
-import type { Call } from '@tollwright/runtime/operation';
+import type { Call } from '@tollwright/runtime/operation/handler';
 import type { Handlers } from '#generated/handlers.ts';
 import type { VideoGenerationRequest } from '#generated/validators/video.ts';
-import type { HandlerContext } from '../../handler-context.ts';
-import { secretOf } from '../../secret.ts';
-import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 import { accepted, pollPath } from '../jobs/answers.ts';
 import type { OrderedJob, WaitingState } from '../jobs/job.ts';
 import { orderOf } from '../jobs/order.ts';
+import { callUpstream, upstreamContextOf } from '../shared/call-upstream.ts';
+import type { HandlerContext } from '../shared/context.ts';
+import { secretOf } from '../shared/secret.ts';
 import { type VideoOrder, videos } from './job.ts';
 import { pollQuery } from './poll-url.ts';
 import { upstreamRequestOf } from './upstream-request.ts';

@@ -1,5 +1,5 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { HandlerContext } from '../../handler-context.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import { createVideo } from './create-video.ts';
 import { generateVideo } from './generate-video.ts';
 import { listVideoModels } from './list-video-models.ts';

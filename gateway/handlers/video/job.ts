@@ -1,4 +1,4 @@
-import type { Returned } from '@tollwright/runtime/operations';
+import type { Returned } from '@tollwright/runtime/operation/define';
 import { z } from 'zod';
 import { videoJob } from '#generated/machines/video-job.ts';
 import type { VideoResult } from '#generated/types.ts';

@@ -1,5 +1,6 @@
-import { decimal } from '@tollwright/runtime/formula';
-import type { HostDefinition, Route } from '@tollwright/runtime/operation';
+import { decimal } from '@tollwright/runtime/money/formula';
+import type { HostDefinition } from '@tollwright/runtime/operation/host';
+import type { Route } from '@tollwright/runtime/operation/operation';
 import { videoModelsEntries } from '#generated/catalogs/video-models.ts';
 
 /** The video models of a host: rates in USD for a second of each resolution, margin included. */

@@ -1,7 +1,7 @@
-import { Problem } from '@tollwright/runtime/problem';
+import { Problem } from '@tollwright/runtime/operation/problem';
 import type { Handlers } from '#generated/handlers.ts';
-import type { HandlerContext } from '../../handler-context.ts';
 import { poll } from '../jobs/poll.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import { checkClaimable } from './claimable.ts';
 import { videos } from './job.ts';
 

@@ -1,8 +1,8 @@
-import { Problem } from '@tollwright/runtime/problem';
+import { Problem } from '@tollwright/runtime/operation/problem';
 import type { Handlers } from '#generated/handlers.ts';
-import type { HandlerContext } from '../../handler-context.ts';
-import { secretOf } from '../../secret.ts';
 import { poll } from '../jobs/poll.ts';
+import type { HandlerContext } from '../shared/context.ts';
+import { secretOf } from '../shared/secret.ts';
 import { checkClaimable } from './claimable.ts';
 import { pollSecret } from './generate-video.ts';
 import { videos } from './job.ts';

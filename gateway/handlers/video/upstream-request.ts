@@ -1,7 +1,7 @@
 import { videoModelsEntries } from '#generated/catalogs/video-models.ts';
 import type { VideoGenerationRequest } from '#generated/validators/video.ts';
-import { bytesOfDataUri, readImage } from '../../image-bytes.ts';
 import type { VideoRequest } from '../../upstream/port.ts';
+import { bytesOfDataUri, readImage } from '../shared/image-bytes.ts';
 import { inferInputType } from './seeds.ts';
 
 type Model = (typeof videoModelsEntries)[number];

@@ -1,8 +1,8 @@
-import type { Handler } from '@tollwright/runtime/operation';
+import type { Handler } from '@tollwright/runtime/operation/handler';
 import { UpstreamFailure } from '@tollwright/runtime/upstream/failure';
-import type { HandlerContext } from '../../handler-context.ts';
 import type { WebRequest } from '../../upstream/web-port.ts';
-import { upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../shared/call-upstream.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import { failureReply } from './failure-reply.ts';
 
 /** Forwards a request to the provider and responds with its JSON, or with its refusal, unchanged. */

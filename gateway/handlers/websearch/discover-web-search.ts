@@ -1,6 +1,6 @@
-import type { Input, Route } from '@tollwright/runtime/operation';
-import { PaymentRequired } from '@tollwright/runtime/payment/payment-required';
-import { Problem } from '@tollwright/runtime/problem';
+import type { Input, Route } from '@tollwright/runtime/operation/operation';
+import { Problem } from '@tollwright/runtime/operation/problem';
+import { PaymentRequired } from '@tollwright/runtime/x402/payment-required';
 import type { Handlers } from '#generated/handlers.ts';
 
 /** The input of the cheapest search. */

@@ -1,5 +1,5 @@
-import type { Reply } from '@tollwright/runtime/operation';
-import { Problem } from '@tollwright/runtime/problem';
+import type { Reply } from '@tollwright/runtime/operation/handler';
+import { Problem } from '@tollwright/runtime/operation/problem';
 import type { UpstreamFailure } from '@tollwright/runtime/upstream/failure';
 
 /** The default of `Retry-After` in seconds. */

@@ -5,7 +5,7 @@ import type {
   WebContentsRequest,
   WebSearchRequest,
 } from '#generated/validators/websearch.ts';
-import type { HandlerContext } from '../../handler-context.ts';
+import type { HandlerContext } from '../shared/context.ts';
 import { askWeb } from './ask-web.ts';
 import { discoverWebSearch } from './discover-web-search.ts';
 

@@ -7,9 +7,9 @@ import type {
   UpstreamAudio,
   Voice,
 } from '../audio-port.ts';
+import { digest, type Random, randomFrom } from '../seeded-random.ts';
 import { recorders } from './media/recording.ts';
 import { paragraph } from './prose.ts';
-import { digest, type Random, randomFrom } from './random.ts';
 
 /** A usual pace of speech. */
 const charactersPerSecond = 16;

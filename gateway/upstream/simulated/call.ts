@@ -1,5 +1,5 @@
 import type { ProviderRecord, VoiceCallRequest } from '../phone-port.ts';
-import { randomFrom } from './random.ts';
+import { randomFrom } from '../seeded-random.ts';
 
 /** What the outside world can do to a call. */
 export type CallEvent = 'ringing' | 'answered' | 'ended';

@@ -1,6 +1,6 @@
 import type { CharacterUpstream } from '../character-port.ts';
+import { digest, randomFrom } from '../seeded-random.ts';
 import { drawPng } from './png.ts';
-import { digest, randomFrom } from './random.ts';
 
 const side = 256;
 

@@ -1,9 +1,9 @@
 import type { ChatCall, ChatPiece, ChatProgress, ChatRequest, ChatTool } from '../port.ts';
+import { digest, type Random, randomFrom } from '../seeded-random.ts';
 import { countTokens, takeTokens } from '../tokens.ts';
 import { instanceOf } from './instance.ts';
 import { openTicket, readTicket, writeTicket } from './job.ts';
 import { simulated } from './prose.ts';
-import { digest, type Random, randomFrom } from './random.ts';
 
 /** Seconds that an answer takes in the background. */
 const backgroundSeconds = 1;

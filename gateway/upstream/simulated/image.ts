@@ -1,7 +1,7 @@
 import type { UpstreamFile } from '../file.ts';
 import type { ImageRequest } from '../port.ts';
+import { digest, randomFrom } from '../seeded-random.ts';
 import { drawPng } from './png.ts';
-import { digest, randomFrom } from './random.ts';
 
 const mime = 'image/png';
 

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { generateSync } from 'json-schema-faker';
 
 import type { JsonSchema } from '../port.ts';
-import { randomFrom } from './random.ts';
+import { randomFrom } from '../seeded-random.ts';
 
 /** Levels after which optional parts of a schema that contains itself are left out. */
 const deepest = 4;

@@ -1,6 +1,6 @@
-import { Problem } from '@tollwright/runtime/problem';
+import { Problem } from '@tollwright/runtime/operation/problem';
 import type { JudgeAnswer, JudgeRequest } from '../port.ts';
-import { randomFrom } from './random.ts';
+import { randomFrom } from '../seeded-random.ts';
 
 const onlyModel = 'simulated/nli';
 

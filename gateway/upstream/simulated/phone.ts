@@ -1,7 +1,7 @@
 import { UpstreamFailure } from '@tollwright/runtime/upstream/failure';
 import type { NumberRequest, PhoneUpstream, ProviderRecord } from '../phone-port.ts';
+import { type Random, randomFrom } from '../seeded-random.ts';
 import { openTicket, readTicket, recordOf, writeTicket } from './call.ts';
-import { type Random, randomFrom } from './random.ts';
 
 const carriers = ['Example Mobile', 'Sample Telecom', 'Placeholder Wireless'] as const;
 const lines = ['mobile', 'landline', 'voip'] as const;

@@ -1,10 +1,10 @@
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from '#conformance/testing/browser.ts';
+import { randomFrom } from '../seeded-random.ts';
 import { cutClip } from './media/clip.ts';
 import { recorders } from './media/recording.ts';
 import { drawPng } from './png.ts';
-import { randomFrom } from './random.ts';
 
 const executablePath = findChromium();
 if (executablePath === undefined) console.warn('Nothing is played: no Chromium is installed (apt install chromium).');

@@ -1,8 +1,8 @@
 import { crc32, inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { randomFrom } from '../seeded-random.ts';
 import { drawPng } from './png.ts';
-import { randomFrom } from './random.ts';
 
 interface Chunk {
   readonly type: string;

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '../seeded-random.ts';
 
 const openings = ['In short', 'Most likely', 'As far as is known', 'On the whole', 'By the latest reports'] as const;
 const subjects = ['the answer', 'the record', 'each account', 'the evidence', 'the plan', 'the team'] as const;

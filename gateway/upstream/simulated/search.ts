@@ -1,6 +1,6 @@
 import type { SearchAnswer, SearchRequest } from '../port.ts';
+import { randomFrom } from '../seeded-random.ts';
 import { simulated } from './prose.ts';
-import { randomFrom } from './random.ts';
 
 /** Answers a search with a short summary and as many citations as each source found. */
 export function search(request: SearchRequest, seed: number): SearchAnswer {

@@ -1,6 +1,6 @@
+import { digest, type Random, randomFrom, randomsFrom } from '../seeded-random.ts';
 import type { FollowPage, FollowRequest, FoundUsers, SocialRecord } from '../social-port.ts';
 import { sentence } from './prose.ts';
-import { digest, type Random, randomFrom, randomsFrom } from './random.ts';
 
 /** Users on a full page. */
 const pageSize = 50;

@@ -1,4 +1,5 @@
 import type { Upstream } from '../port.ts';
+import { randomFrom } from '../seeded-random.ts';
 import { simulatedAudio } from './audio.ts';
 import { simulatedCharacters } from './characters.ts';
 import { chat, checkChat, startChat } from './chat.ts';
@@ -7,7 +8,6 @@ import { drawImages } from './image.ts';
 import { openTicket, progress, readTicket, type Work, writeTicket } from './job.ts';
 import { judge } from './judge.ts';
 import { simulatedPhone } from './phone.ts';
-import { randomFrom } from './random.ts';
 import { simulatedSandboxes } from './sandbox.ts';
 import { search } from './search.ts';
 import { findUsers, listFollows } from './social.ts';

@@ -1,8 +1,8 @@
 import type { UpstreamFile } from '../file.ts';
 import type { VideoRequest } from '../port.ts';
+import { digest, randomFrom } from '../seeded-random.ts';
 import { cutClip } from './media/clip.ts';
 import { drawPng } from './png.ts';
-import { digest, randomFrom } from './random.ts';
 
 /** What has to be known to make a clip; its seeds, which may be large, are known by their digest alone. */
 export interface Shoot extends Omit<VideoRequest, 'seeds'> {

@@ -1,6 +1,6 @@
+import { digest, type Random, randomFrom } from '../seeded-random.ts';
 import type { WebRequest } from '../web-port.ts';
 import { sentence, simulated } from './prose.ts';
-import { digest, type Random, randomFrom } from './random.ts';
 
 /** Seconds of a day. */
 const day = 86_400;

@@ -1,5 +1,5 @@
-import * as reckoning from '@tollwright/runtime/formula';
-import * as reading from '@tollwright/runtime/values';
+import * as reckoning from '@tollwright/runtime/money/formula';
+import * as reading from '@tollwright/runtime/values/json';
 import fc from 'fast-check';
 import { Fraction } from 'fraction.js';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import * as reading from '@tollwright/runtime/values';
+import * as reading from '@tollwright/runtime/values/json';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { variable } from '../../output/code.ts';

@@ -41,7 +41,7 @@ export function operationModule(
 
 /** An operation that differs from another in its method only. */
 function sentWith(method: string, id: string, other: string): Code {
-  const make = symbol('sentWith', '@tollwright/runtime/operations');
+  const make = symbol('sentWith', '@tollwright/runtime/operation/define');
   const doc = docstring(`The same as \`${camelCase(other)}\`, sent with ${method}.`);
   const args = [literal(method), literal(id), variable(camelCase(other))];
   return code`${doc}\nexport const ${variable(camelCase(id))} = ${make}(${join(args, ', ')});`;
@@ -50,7 +50,7 @@ function sentWith(method: string, id: string, other: string): Code {
 /** One operation, and everything but its id and method as text: operations with equal texts are written once. */
 function operationCode(placed: readonly Placed[], owner: Owner): { whole: Code; signature: string } {
   const { id, closed, from } = operationOf(placed);
-  const make = symbol(closed ? 'closedOperation' : 'operation', '@tollwright/runtime/operations');
+  const make = symbol(closed ? 'closedOperation' : 'operation', '@tollwright/runtime/operation/define');
   const { common, own } = apart(placed.map((each) => factsOn(each, owner)));
   const conditions = conditionsCode(placed, owner);
   const known = sorted(new Map([...common, ...constantsOf(placed)]));

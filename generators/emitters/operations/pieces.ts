@@ -26,7 +26,10 @@ export function functionPiece(owner: Owner, id: string, body: Code): Code {
     size: print(body).length,
     reads: partsRead(body),
     declare: (name, typed) => {
-      const input = typeSymbol(inputs.includes('response') ? 'Metered' : 'Input', '@tollwright/runtime/operation');
+      const input = typeSymbol(
+        inputs.includes('response') ? 'Metered' : 'Input',
+        '@tollwright/runtime/operation/operation',
+      );
       return code`const ${name} = (${pattern}: ${input}${typed}) => ${body};`;
     },
   });
@@ -45,7 +48,7 @@ export function objectPiece(
     size: print(inline).length,
     reads: parts.filter((part) => read.includes(part) || fields.includes(part)),
     declare: (name, typed) => {
-      const type = typeSymbol(kind, '@tollwright/runtime/operations');
+      const type = typeSymbol(kind, '@tollwright/runtime/operation/define');
       // An annotation would widen it to parts of requests of any kind.
       return code`${doc}const ${name} = ${value} satisfies ${type}${typed};`;
     },

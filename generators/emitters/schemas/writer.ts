@@ -18,7 +18,7 @@ export const z = symbol('z', 'zod');
 
 /** One of the runtime's checks for keywords that zod lacks; one that takes arguments is called with them. */
 export function check(name: string, ...args: readonly Code[]): Code {
-  const found = symbol(name, '@tollwright/runtime/schema-checks');
+  const found = symbol(name, '@tollwright/runtime/validation/zod-checks');
   return args.length > 0 ? code`${found}(${join(args, ', ')})` : found;
 }
 

@@ -27,7 +27,7 @@ const arithmetic = new Set([
 
 /** A function of the runtime that formulas call. */
 export function formulaHelper(name: string): Code {
-  return symbol(name, arithmetic.has(name) ? '@tollwright/runtime/formula' : '@tollwright/runtime/values');
+  return symbol(name, arithmetic.has(name) ? '@tollwright/runtime/money/formula' : '@tollwright/runtime/values/json');
 }
 
 /** The scope of formulas that read no request: constants, catalogs and the host's id. */

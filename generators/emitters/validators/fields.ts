@@ -11,7 +11,7 @@ export function fieldCheck(variable: string, statements: readonly Statement[]): 
   const inline = lines(statements);
   const text = print(inline);
   if (text.split('\n').length < shortest) return statements;
-  const issue = typeSymbol('Issue', '@tollwright/runtime/operation');
+  const issue = typeSymbol('Issue', '@tollwright/runtime/validation/issue');
   const piece = shared({
     key: text,
     name: `check${pascalCase(variable)}`,

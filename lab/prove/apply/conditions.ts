@@ -1,4 +1,4 @@
-import type { CompiledCondition } from '@tollwright/runtime/operation';
+import type { CompiledCondition } from '@tollwright/runtime/operation/operation';
 import type { Condition } from '#conformance/contract/contract.ts';
 import { EvaluationError } from '#conformance/oracle/evaluate.ts';
 import { changeRoutes } from '#lab/toolkit/routes.ts';

@@ -1,7 +1,7 @@
 import type { Answer } from '@tollwright/runtime/http/request';
+import { Problem } from '@tollwright/runtime/operation/problem';
 import { isReservation } from '@tollwright/runtime/payment/accounts';
-import { Problem } from '@tollwright/runtime/problem';
-import { findError } from '@tollwright/runtime/problems';
+import { findError } from '@tollwright/runtime/pipeline/problems';
 import type { ErrorEntry } from '#conformance/contract/contract.ts';
 import { propertiesOf, requiredOf } from '#conformance/oracle/shapes.ts';
 import type { Parts } from '#gateway/start.ts';

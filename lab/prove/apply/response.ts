@@ -2,7 +2,7 @@
 
 import type { Answer, IncomingCall } from '@tollwright/runtime/http/request';
 import { createRouter, type Match } from '@tollwright/runtime/http/router';
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import type { Parts } from '#gateway/start.ts';
 import { bufferCall } from '#lab/toolkit/calls.ts';
 import { parseJson } from '#lab/toolkit/json.ts';

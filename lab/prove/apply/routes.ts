@@ -1,4 +1,5 @@
-import type { HostDefinition, Route } from '@tollwright/runtime/operation';
+import type { HostDefinition } from '@tollwright/runtime/operation/host';
+import type { Route } from '@tollwright/runtime/operation/operation';
 import type { Operation } from '#conformance/contract/contract.ts';
 import { changeRoutes } from '#lab/toolkit/routes.ts';
 import type { Application, Pair } from './contracts.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import { propertiesOf } from '#conformance/oracle/shapes.ts';
 import { changeRoutes } from '#lab/toolkit/routes.ts';
 import { type Application, changedOperations } from './contracts.ts';

@@ -1,6 +1,6 @@
 /** JSON values that differ from a given one in one place. */
 
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 
 /** Names and indices down to a place; `items` and `*` of a rule's path stand for any. */
 export type Trail = readonly string[];

@@ -1,6 +1,6 @@
 /** Whether charges by a changed metered price can be distinguished from charges by the right one. */
 
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import { equationsOf } from '#conformance/account/metered.ts';
 import { fieldNamesOf, rateColumns, someRatesFit } from '#conformance/account/rates.ts';
 import { writeField } from '#conformance/arbitraries/fields.ts';

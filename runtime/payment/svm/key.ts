@@ -2,7 +2,7 @@
 
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
 import { base58ToBin, binToBase58 } from '@bitauth/libauth';
-import { parseJson } from '../../encoding.ts';
+import { parseJson } from '../../values/encoding.ts';
 import { recentOf } from './recent.ts';
 
 /** A fresh secret key, 64 bytes. */

@@ -10,7 +10,7 @@ import { compileTransaction, getBase64EncodedWireTransaction } from '@solana/tra
 import { ExactSvmScheme } from '@x402/svm/exact/facilitator';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Offer } from '../offer.ts';
+import type { Offer } from '../../x402/offer.ts';
 import { ledgerBlocks } from './blocks.ts';
 import { addressOfSecret, randomSecret, signWith } from './key.ts';
 import { computeBudgetProgram, lighthouseProgram, memoProgram, opcodes, tokenProgram } from './programs.ts';

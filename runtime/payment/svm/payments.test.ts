@@ -1,7 +1,7 @@
 /** Payments by Solana transaction, over HTTP against the toy service. */
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createMovableClock, systemClock } from '../../clock.ts';
+import { createMovableClock, systemClock } from '../../system/clock.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 import { host as toy } from '../../testing/host.ts';
 import { at, fieldsAt } from '../../testing/read.ts';

@@ -10,7 +10,7 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/transaction-messages';
 import { compileTransaction, getTransactionEncoder } from '@solana/transactions';
-import { encodeBase64 } from '../../encoding.ts';
+import { encodeBase64 } from '../../values/encoding.ts';
 import { memoProgram, opcodes, tokenProgram } from './programs.ts';
 import { tokenAccount } from './token-account.ts';
 

@@ -2,13 +2,13 @@
 
 import { createHash } from 'node:crypto';
 import { address } from '@solana/addresses';
-import type { NetworkDefinition } from '../../operation.ts';
-import { Problem } from '../../problem.ts';
-import type { Expected } from '../expected.ts';
-import type { SentTransaction } from '../header.ts';
-import { lateness } from '../lateness.ts';
-import type { Payment } from '../payment.ts';
-import { invalid, type Refused } from '../refused.ts';
+import type { NetworkDefinition } from '../../operation/host.ts';
+import type { Payment } from '../../operation/payment.ts';
+import { Problem } from '../../operation/problem.ts';
+import type { Expected } from '../../x402/expected.ts';
+import type { SentTransaction } from '../../x402/header.ts';
+import { lateness } from '../../x402/lateness.ts';
+import { invalid, type Refused } from '../../x402/refused.ts';
 import type { Blocks } from './blocks.ts';
 import { readTransfer } from './read-transfer.ts';
 import { tokenAccount } from './token-account.ts';

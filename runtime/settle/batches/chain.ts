@@ -1,9 +1,10 @@
 /** Batches on one network. */
 
 import type { PrivateKeyAccount } from 'viem';
-import type { Log } from '../../log.ts';
-import type { Micro } from '../../money.ts';
-import type { Payment, Settlement, Settler } from '../../payment/payment.ts';
+import type { Log } from '../../logging/log.ts';
+import type { Micro } from '../../money/usd.ts';
+import type { Payment, Settlement } from '../../operation/payment.ts';
+import type { Settler } from '../../payment/settler.ts';
 import { createTurns } from '../../payment/turns.ts';
 import { createPulse } from '../chain/pulse.ts';
 import { requireGas } from '../evm/account.ts';

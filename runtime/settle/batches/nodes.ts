@@ -1,6 +1,6 @@
 /** Which node is on which network of a host. */
 
-import type { NetworkDefinition, PaymentDefinition } from '../../operation.ts';
+import type { NetworkDefinition, PaymentDefinition } from '../../operation/host.ts';
 import { createNode, type EvmNode } from '../evm/node.ts';
 
 /** A network, and the node that it is settled through. */

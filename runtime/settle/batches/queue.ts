@@ -1,9 +1,9 @@
 /** Payments of one network that wait for their batch, in the store of the gateway. */
 
-import type { Micro } from '../../money.ts';
-import type { Payment } from '../../payment/payment.ts';
+import type { Micro } from '../../money/usd.ts';
+import type { Payment } from '../../operation/payment.ts';
 import type { RecordStore, StoredRecord } from '../../store/records.ts';
-import { isObject } from '../../values.ts';
+import { isObject } from '../../values/json.ts';
 
 /** What waits. A promise resolves once what it reports is durable. */
 export interface Queue {

@@ -10,11 +10,11 @@ import {
   serializeSignature,
   toHex,
 } from 'viem';
-import type { Micro } from '../../money.ts';
-import type { NetworkDefinition } from '../../operation.ts';
-import type { Payment } from '../../payment/payment.ts';
-import { transferDigest } from '../../payment/typed-data.ts';
-import { separatorOf } from '../../payment/verify-authorization.ts';
+import type { Micro } from '../../money/usd.ts';
+import type { NetworkDefinition } from '../../operation/host.ts';
+import type { Payment } from '../../operation/payment.ts';
+import { transferDigest } from '../../payment/evm/typed-data.ts';
+import { separatorOf } from '../../payment/evm/verify-authorization.ts';
 import type { EvmNode } from '../evm/node.ts';
 
 /** The functions of the contract that settlement uses. */

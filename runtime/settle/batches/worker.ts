@@ -1,7 +1,7 @@
 /** Settling what waits, one batch after another. */
 
-import type { Log } from '../../log.ts';
-import type { Payment } from '../../payment/payment.ts';
+import type { Log } from '../../logging/log.ts';
+import type { Payment } from '../../operation/payment.ts';
 import type { EvmNode } from '../evm/node.ts';
 import type { Sender } from '../evm/sender.ts';
 import type { Queue } from './queue.ts';

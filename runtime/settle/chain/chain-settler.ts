@@ -1,5 +1,6 @@
-import type { Log } from '../../log.ts';
-import type { Payment, Settlement, Settler } from '../../payment/payment.ts';
+import type { Log } from '../../logging/log.ts';
+import type { Payment, Settlement } from '../../operation/payment.ts';
+import type { Settler } from '../../payment/settler.ts';
 import type { Pulse } from './pulse.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Log } from '../../log.ts';
-import type { NetworkDefinition } from '../../operation.ts';
+import type { Log } from '../../logging/log.ts';
+import type { NetworkDefinition } from '../../operation/host.ts';
 
 /** Where payments of one network are settled, and when they count as settled. */
 export interface ChainOptions {

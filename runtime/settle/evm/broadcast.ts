@@ -1,5 +1,5 @@
 import { type Hex, keccak256, type PrivateKeyAccount } from 'viem';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../logging/log.ts';
 import type { Fees } from './fees.ts';
 import type { EvmNode } from './node.ts';
 

@@ -1,8 +1,8 @@
 /** What a chain says of payments, wallets and signatures; nothing is sent. */
 
 import { decodeFunctionResult, encodeFunctionData, type Hex, isAddress, parseAbi, toHex } from 'viem';
-import type { NetworkDefinition } from '../../operation.ts';
-import type { Payment } from '../../payment/payment.ts';
+import type { NetworkDefinition } from '../../operation/host.ts';
+import type { Payment } from '../../operation/payment.ts';
 import type { PaymentReader } from '../chain/chain-settler.ts';
 import type { EvmNode } from './node.ts';
 import { findUse } from './search.ts';

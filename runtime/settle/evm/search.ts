@@ -1,5 +1,5 @@
 import { type Hex, pad, toEventSelector } from 'viem';
-import type { Payment } from '../../payment/payment.ts';
+import type { Payment } from '../../operation/payment.ts';
 import type { EvmNode } from './node.ts';
 import { hasMoved } from './token.ts';
 

@@ -1,7 +1,7 @@
 /** What is called of a token with EIP-3009, and what its transfers leave in the log. */
 
 import { encodeFunctionData, type Hex, parseAbi, parseEventLogs, parseSignature, type RpcLog } from 'viem';
-import type { Payment } from '../../payment/payment.ts';
+import type { Payment } from '../../operation/payment.ts';
 
 /** The functions and events of USDC that settlement uses. */
 export const tokenAbi = parseAbi([

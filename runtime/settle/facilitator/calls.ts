@@ -1,6 +1,6 @@
-import type { PaymentDefinition } from '../../operation.ts';
-import type { Payment } from '../../payment/payment.ts';
-import { isObject } from '../../values.ts';
+import type { PaymentDefinition } from '../../operation/host.ts';
+import type { Payment } from '../../operation/payment.ts';
+import { isObject } from '../../values/json.ts';
 
 /** The calls of a facilitator (x402 v2). All throw when it cannot be asked, or answers with an error of its own. */
 export interface Facilitator {

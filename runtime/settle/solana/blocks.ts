@@ -1,4 +1,4 @@
-import type { Log } from '../../log.ts';
+import type { Log } from '../../logging/log.ts';
 import type { Block, Blocks } from '../../payment/svm/blocks.ts';
 import type { SolanaNode } from './node.ts';
 

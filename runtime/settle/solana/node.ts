@@ -1,6 +1,6 @@
 /** A node of Solana, as far as settlement asks it. */
 
-import { isObject, read } from '../../values.ts';
+import { isObject, read } from '../../values/json.ts';
 
 /** What a node says of a transaction that it knows. */
 export interface Status {

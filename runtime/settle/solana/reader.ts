@@ -1,8 +1,8 @@
 /** What Solana says of payments and wallets; nothing is sent. */
 
 import { address, isAddress } from '@solana/addresses';
-import type { NetworkDefinition } from '../../operation.ts';
-import type { Payment } from '../../payment/payment.ts';
+import type { NetworkDefinition } from '../../operation/host.ts';
+import type { Payment } from '../../operation/payment.ts';
 import { tokenProgram } from '../../payment/svm/programs.ts';
 import { tokenAccount } from '../../payment/svm/token-account.ts';
 import type { PaymentReader } from '../chain/chain-settler.ts';

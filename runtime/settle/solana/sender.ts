@@ -1,7 +1,7 @@
 /** Sending transactions until the chain has them: nodes drop what they cannot forward at once. */
 
-import type { Log } from '../../log.ts';
-import type { Payment } from '../../payment/payment.ts';
+import type { Log } from '../../logging/log.ts';
+import type { Payment } from '../../operation/payment.ts';
 import type { Pulse } from '../chain/pulse.ts';
 import type { SolanaNode } from './node.ts';
 import type { SolanaReader } from './reader.ts';

@@ -1,7 +1,7 @@
 import { binToBase58 } from '@bitauth/libauth';
 import { address } from '@solana/addresses';
 import { getTransactionDecoder, getTransactionEncoder } from '@solana/transactions';
-import type { Payment } from '../../payment/payment.ts';
+import type { Payment } from '../../operation/payment.ts';
 import { addressOfSecret, secretOf, signWith } from '../../payment/svm/key.ts';
 
 /** A payment's transaction that a chain would take. */

@@ -1,4 +1,4 @@
-import type { Micro } from '../../operation.ts';
+import type { Micro } from '../../money/usd.ts';
 import { createTurns } from '../../payment/turns.ts';
 import type { ClaimStore } from '../claims.ts';
 import { paymentColumns, readClaim } from '../rows/claims.ts';

@@ -1,6 +1,6 @@
-import type { Micro } from '../../operation.ts';
-import { addressId } from '../../payment/address.ts';
-import type { Payment } from '../../payment/payment.ts';
+import type { Micro } from '../../money/usd.ts';
+import type { Payment } from '../../operation/payment.ts';
+import { addressId } from '../../x402/address.ts';
 import type { Ledger, Transfer } from '../ledger.ts';
 import { readTransfer, Uncovered } from '../rows/ledger.ts';
 import { integer } from '../rows/row.ts';

@@ -1,4 +1,4 @@
-import type { Micro } from '../../operation.ts';
+import type { Micro } from '../../money/usd.ts';
 import { Uncovered } from '../rows/ledger.ts';
 import type { Store } from '../store.ts';
 import { withoutProof } from './claims.ts';

@@ -1,4 +1,4 @@
-import type { Payment } from '../../payment/payment.ts';
+import type { Payment } from '../../operation/payment.ts';
 import type { Claim, ClaimState } from '../claims.ts';
 import { flag, integer, object, type Row, text } from './row.ts';
 

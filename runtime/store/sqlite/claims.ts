@@ -1,4 +1,4 @@
-import type { Micro } from '../../operation.ts';
+import type { Micro } from '../../money/usd.ts';
 import { paymentKey } from '../../payment/payment-name.ts';
 import type { Claim, ClaimOutcome, ClaimStore } from '../claims.ts';
 import { paymentColumns, readClaim } from '../rows/claims.ts';

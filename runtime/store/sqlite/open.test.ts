@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Payment } from '../../payment/payment.ts';
+import type { Payment } from '../../operation/payment.ts';
 import { describePay } from '../../testing/pay-suite.ts';
 import { describeStore } from '../../testing/store-suite.ts';
 import { openConnection } from './connection.ts';

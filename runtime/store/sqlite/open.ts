@@ -1,4 +1,4 @@
-import type { Micro } from '../../operation.ts';
+import type { Micro } from '../../money/usd.ts';
 import type { Store } from '../store.ts';
 import { createAccountStore } from './accounts.ts';
 import { createClaimStore } from './claims.ts';

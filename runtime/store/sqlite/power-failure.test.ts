@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { at } from '../../values.ts';
+import { at } from '../../values/json.ts';
 import { openConnection } from './connection.ts';
 import { type Disk, openDisk } from './disk.ts';
 

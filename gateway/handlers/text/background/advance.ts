@@ -1,7 +1,7 @@
 import { type BackgroundResponseEvent, backgroundResponse } from '#generated/machines/background-response.ts';
-import type { HandlerContext } from '../../../handler-context.ts';
 import type { UpstreamContext } from '../../../upstream/context.ts';
 import type { ChatPiece, ChatProgress } from '../../../upstream/port.ts';
+import type { HandlerContext } from '../../shared/context.ts';
 import type { BackgroundJob } from './job.ts';
 
 /** A background response in its current state; `pieces` are present once it has completed. */

@@ -1,4 +1,4 @@
-import type { Services } from '@tollwright/runtime/services';
+import type { Services } from '@tollwright/runtime/pipeline/services';
 import { backgroundResponse } from '#generated/machines/background-response.ts';
 import { deliver, readTicket, writeTicket } from '../../../upstream/simulated/job.ts';
 import { readBackground } from './job.ts';

@@ -1,8 +1,8 @@
-import type { Call, Reply } from '@tollwright/runtime/operation';
+import type { Call, Reply } from '@tollwright/runtime/operation/handler';
 import { backgroundResponse } from '#generated/machines/background-response.ts';
-import type { HandlerContext } from '../../../handler-context.ts';
 import type { ChatRequest } from '../../../upstream/port.ts';
-import { upstreamContextOf } from '../../call-upstream.ts';
+import { upstreamContextOf } from '../../shared/call-upstream.ts';
+import type { HandlerContext } from '../../shared/context.ts';
 import type { ResponseTerms } from '../native-response.ts';
 import { attach } from './attach.ts';
 import { type BackgroundJob, responseOf } from './job.ts';

@@ -1,5 +1,5 @@
 import type { DataRequest } from '../../data-port.ts';
-import { randomFrom } from '../random.ts';
+import { randomFrom } from '../../seeded-random.ts';
 import { records } from './page.ts';
 import { ago, count, gain, hexDigits, key, oneOf, record, type Shape, usd } from './shape.ts';
 import { asPrice, wave } from './wave.ts';

@@ -1,5 +1,5 @@
 import type { Instrument } from '../../data-port.ts';
-import { randomFrom } from '../random.ts';
+import { randomFrom } from '../../seeded-random.ts';
 
 /** What a market trades, and how far its prices swing. */
 interface Market {

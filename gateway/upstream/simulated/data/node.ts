@@ -1,5 +1,5 @@
 import type { NodeCall } from '../../data-port.ts';
-import { digest, randomFrom } from '../random.ts';
+import { digest, randomFrom } from '../../seeded-random.ts';
 import { hexDigits } from './shape.ts';
 
 /** Seconds between blocks, and when the first one was made. */

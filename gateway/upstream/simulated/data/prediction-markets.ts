@@ -1,4 +1,4 @@
-import { randomFrom } from '../random.ts';
+import { randomFrom } from '../../seeded-random.ts';
 import { type Page, pageOf } from './page.ts';
 import { address, ago, ahead, count, hexDigits, key, oneOf, record, type Shape, usd } from './shape.ts';
 import { asPrice, wave } from './wave.ts';

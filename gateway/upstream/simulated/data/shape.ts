@@ -1,4 +1,4 @@
-import { digest, type Random, randomFrom } from '../random.ts';
+import { digest, type Random, randomFrom } from '../../seeded-random.ts';
 
 /** What a made-up record is about. */
 export interface About {

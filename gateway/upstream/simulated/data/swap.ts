@@ -1,5 +1,5 @@
 import type { DataRequest } from '../../data-port.ts';
-import { randomFrom } from '../random.ts';
+import { randomFrom } from '../../seeded-random.ts';
 import { hexDigits } from './shape.ts';
 
 /** What a swap service answers: prices and quotes for amounts, an id for what is submitted, the rest as it stands. */

@@ -1,5 +1,5 @@
 import type { Bar, BarsRequest } from '../../data-port.ts';
-import { type Random, randomFrom, randomsFrom } from '../random.ts';
+import { type Random, randomFrom, randomsFrom } from '../../seeded-random.ts';
 
 /** A value at any time, in unix seconds. */
 export type Wave = (seconds: number) => number;

@@ -1,0 +1,30 @@
+/** The interface for those who run a gateway, on an origin of its own: no path of it can collide with one of its service. */
+
+import type { Serve } from '../http/server.ts';
+import type { Prometheus } from '../metrics/prometheus.ts';
+
+/** What the admin interface of a gateway answers with. */
+export interface AdminSource {
+  readonly metrics: Pick<Prometheus, 'contentType' | 'text'>;
+  /** Why the gateway takes no calls now; undefined when it does. */
+  unready(): Promise<string | undefined>;
+}
+
+const plain = 'text/plain; charset=utf-8';
+
+/** Answers `/live`, `/ready` and `/metrics`. */
+export function serveAdmin({ metrics, unready }: AdminSource): Serve {
+  const answer = (status: number, body: string, type = plain) => ({
+    status,
+    headers: { 'Content-Type': type, 'Cache-Control': 'no-store' },
+    body,
+  });
+  return async ({ method, path }) => {
+    if (method !== 'GET' && method !== 'HEAD') return answer(405, 'The admin interface is only read.\n');
+    if (path === '/live') return answer(200, 'live\n');
+    if (path === '/metrics') return answer(200, await metrics.text(), metrics.contentType);
+    if (path !== '/ready') return answer(404, 'The admin interface has /live, /ready and /metrics.\n');
+    const reason = await unready();
+    return answer(reason === undefined ? 200 : 503, `${reason ?? 'ready'}\n`);
+  };
+}

@@ -1,0 +1,76 @@
+import type { Socket } from 'node:net';
+import { BodyMemory } from './body.ts';
+import { createFetch, type Fetch } from './fetch.ts';
+import { createHttpServer, createListener, type Listener, listen } from './listen.ts';
+import { createProxies } from './proxies.ts';
+import type { Answer, IncomingCall } from './request.ts';
+
+/** Answers one request; never rejects. */
+export type Serve = (call: IncomingCall) => Promise<Answer>;
+
+/** An HTTP service, alone on a port or mounted in a framework. */
+export interface HttpService {
+  /** Handles a `Request`, in frameworks and runtimes that have such handlers. */
+  readonly fetch: Fetch;
+  /** Handles the requests of a Node server, of Express or of any other framework on one. */
+  readonly listener: Listener;
+  /** Listens on a port, 0 for any; on this machine alone unless a hostname is given. */
+  listen(port: number, hostname?: string): Promise<{ readonly url: string }>;
+  /**
+   * Stops listening and waits for the calls under way, and for their settlements.
+   *
+   * After so many milliseconds (`patience`, 25,000 by default) connections are broken; what their calls do still ends.
+   */
+  close(patience?: number): Promise<void>;
+}
+
+/** How a service is reached. */
+export interface HttpServiceOptions {
+  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed; none by default. */
+  readonly trustedProxies?: readonly string[];
+}
+
+/** Milliseconds that calls have to end: less than the half minute after which most systems kill a process. */
+const usualPatience = 25_000;
+
+/** Makes an HTTP service of what answers its requests. */
+export function createHttpService(serve: Serve, { trustedProxies = [] }: HttpServiceOptions = {}): HttpService {
+  const memory = new BodyMemory();
+  const underWay = new Set<Promise<unknown>>();
+  const answer = createFetch(serve, memory, (work) => void track(work));
+  let isEnding = false;
+  const proxies = createProxies(trustedProxies);
+  const handle = createListener(serve, { memory, proxies, isEnding: () => isEnding });
+
+  function track<T>(work: Promise<T>): Promise<T> {
+    underWay.add(work);
+    const end = () => void underWay.delete(work);
+    work.then(end, end);
+    return work;
+  }
+
+  const listener: Listener = (request, response) => track(handle(request, response));
+  const server = createHttpServer(listener);
+  const silent = new Set<Socket>();
+  server.on('connection', (socket) => silent.add(socket.once('close', () => silent.delete(socket))));
+  server.on('request', ({ socket }) => silent.delete(socket));
+
+  return {
+    fetch: (request, caller) => track(answer(request, caller)),
+    listener,
+    async listen(port, hostname = '127.0.0.1') {
+      return { url: await listen(server, port, hostname) };
+    },
+    async close(patience = usualPatience) {
+      isEnding = true;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      // Node takes a connection for idle once it has sent a request.
+      for (const socket of silent) socket.destroy();
+      const timer = setTimeout(() => server.closeAllConnections(), patience);
+      await closed;
+      clearTimeout(timer);
+      await Promise.all(underWay);
+    },
+  };
+}

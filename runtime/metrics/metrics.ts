@@ -1,0 +1,41 @@
+import type { SettleAtOnce } from '../payment/at-once.ts';
+import type { Settler } from '../payment/settler.ts';
+
+/** What a gateway counts while it runs; `runtime/metrics/prometheus.ts` publishes it. */
+export interface Metrics {
+  /** A call began. */
+  began(): void;
+  /** Its response was made; `operation` is absent where the path leads to none. */
+  served(operation: string | undefined, status: number, seconds: number): void;
+  /** An attempt to move funds ended. */
+  settled(outcome: 'settled' | 'failed' | 'unknown'): void;
+}
+
+/** Counts nothing. */
+export const noMetrics: Metrics = { began() {}, served() {}, settled() {} };
+
+/** Counts the attempts of a settler. */
+export function countedSettler(settler: Settler, metrics: Metrics): Settler {
+  return {
+    ...settler,
+    async settle(payment, route) {
+      try {
+        const settlement = await settler.settle(payment, route);
+        metrics.settled(settlement.outcome);
+        return settlement;
+      } catch (error) {
+        metrics.settled('unknown');
+        throw error;
+      }
+    },
+  };
+}
+
+/** Counts what settles at once; what does not is counted when it settles step by step. */
+export function countedAtOnce(settleAtOnce: SettleAtOnce, metrics: Metrics): SettleAtOnce {
+  return async (...claim) => {
+    const txHash = await settleAtOnce(...claim);
+    if (txHash !== undefined) metrics.settled('settled');
+    return txHash;
+  };
+}

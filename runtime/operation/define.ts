@@ -1,0 +1,164 @@
+/** What generated code says of operations, each in one place, and the routes that hosts make of it. */
+
+import type { Quote } from '../money/quote.ts';
+import type { Handler } from './handler.ts';
+import { type Check, validator } from '../validation/validator.ts';
+import type { CompiledCondition, Input, Metered, OperationDefinition, Route } from './operation.ts';
+
+/** A rule across fields; its `id` is relative to the operation. It applies on every host where `hosts` is absent. */
+export interface Condition<Body = unknown, Query = unknown, Params = unknown>
+  extends Omit<CompiledCondition, 'accepted' | 'fields' | 'holds'> {
+  readonly hosts?: readonly string[];
+  readonly accepted?: (input: Input<Body, Query, Params>) => readonly unknown[];
+  readonly fields?: (input: Input<Body, Query, Params>) => Readonly<Record<string, unknown>>;
+  readonly holds: (input: Input<Body, Query, Params>) => boolean;
+}
+
+/** What an operation says of itself that a host may say otherwise. */
+export interface Facts<Body, Query, Params> extends Partial<Pick<Route, 'template' | 'window' | 'limits' | 'errors'>> {
+  readonly summary?: string;
+  /** Path on the host, with `{prefix}` for the host's own. */
+  readonly path?: string;
+  readonly body?: Check<Body>;
+  readonly query?: Check<Query>;
+  readonly params?: Check<Params>;
+  /** Content types a body may have; JSON, where nothing else is said. */
+  readonly contentTypes?: readonly string[];
+  readonly streams?: (input: Input<Body, Query, Params>) => boolean;
+}
+
+/** How some hosts serve an operation. */
+export interface Served<Body = unknown, Query = unknown, Params = unknown>
+  extends Facts<Body, Query, Params>,
+    Pick<Route, 'auth'> {
+  readonly hosts: readonly string[];
+  readonly quote?: (input: Input<Body, Query, Params>) => Quote;
+  readonly reserve?: (input: Input<Body, Query, Params>) => Quote;
+  readonly meter?: (input: Metered<Body, Query, Params>) => Quote;
+}
+
+/** All that the specification says of an operation and servers need. */
+export interface Description<Id extends string, Body, Query, Params>
+  extends Facts<Body, Query, Params>,
+    Pick<OperationDefinition, 'method' | 'formFields' | 'largestBody' | 'inlineWindow' | 'closed'> {
+  readonly id: Id;
+  readonly summary: string;
+  /** When a payment for it settles: after the upstream has answered, where nothing else is said. */
+  readonly settles?: OperationDefinition['settles'];
+  readonly conditions?: readonly Condition<Body, Query, Params>[];
+  readonly routes: readonly Served<Body, Query, Params>[];
+}
+
+/** What hosts make routes of. */
+export interface Routed {
+  /** The route by which a host serves it, if it does; `named` is what another operation that is like it is called. */
+  readonly routeOn: (host: string, prefix: string, named?: Named) => Route | undefined;
+}
+
+type Named = Pick<OperationDefinition, 'id' | 'method'>;
+
+/** An operation that a handler serves. */
+export interface Operation<Id extends string, Body = never, Query = never, Params = never> extends Routed {
+  readonly id: Id;
+  /** Always absent: it carries the type of the operation's handler. */
+  readonly handler?: Handler<Body, Query, Params>;
+}
+
+/** The handlers that serve some operations, by id. Each returns bodies of the type that the client's method resolves to. */
+export type HandlersOf<Some, Client> = {
+  readonly [Each in Extract<Some[keyof Some], Operation<string>> as Each['id']]: Answering<
+    NonNullable<Each['handler']>,
+    Returned<AnswerOf<Client, Camel<Each['id']>>>
+  >;
+};
+
+/** What a method of a client resolves to; its name has an underscore where the language keeps the word. */
+type AnswerOf<Client, Name extends string> = Name extends keyof Client
+  ? Client[Name] extends (...args: never) => Promise<{ readonly data: infer Data }>
+    ? Data
+    : unknown
+  : `_${Name}` extends keyof Client
+    ? AnswerOf<Client, `_${Name}`>
+    : unknown;
+
+/** A kebab-case id in camel case, as the client names its methods. */
+type Camel<Id extends string> = Id extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Id;
+
+type Answering<Some, Answer> =
+  Some extends Handler<infer Body, infer Query, infer Params> ? Handler<Body, Query, Params, Answer> : never;
+
+/** The type of what handlers return for a type of what callers receive: every field is read-only. */
+export type Returned<T> = T extends readonly (infer Item)[]
+  ? readonly Returned<Item>[]
+  : T extends object
+    ? string extends keyof T
+      ? object
+      : { readonly [Name in keyof T]: Returned<T[Name]> }
+    : T;
+
+/** Makes an operation of what the specification says of it. */
+export function operation<const Id extends string, Body = never, Query = never, Params = never>(
+  description: Description<Id, Body, Query, Params>,
+): Operation<Id, Body, Query, Params> {
+  return {
+    id: description.id,
+    routeOn: (host, prefix, named) => routeOn({ ...description, ...named }, host, prefix),
+  };
+}
+
+/** Makes the operation that is like another but for its method. */
+export function sentWith<const Id extends string, Body, Query, Params>(
+  method: OperationDefinition['method'],
+  id: Id,
+  other: Operation<string, Body, Query, Params>,
+): Operation<Id, Body, Query, Params> {
+  return { id, routeOn: (host, prefix) => other.routeOn(host, prefix, { id, method }) };
+}
+
+/** Makes an operation without a handler: every call returns one error. */
+export function closedOperation(
+  description: Description<string, unknown, unknown, unknown> & { readonly closed: string },
+): Routed {
+  return { routeOn: (host, prefix, named) => routeOn({ ...description, ...named }, host, prefix) };
+}
+
+/** The routes of the operations that a host serves. */
+export function routesOn(host: string, prefix: string, operations: Readonly<Record<string, Routed>>): Route[] {
+  return Object.values(operations).flatMap((each) => each.routeOn(host, prefix) ?? []);
+}
+
+function routeOn<Body, Query, Params>(
+  { id, conditions = [], routes, ...common }: Description<string, Body, Query, Params>,
+  host: string,
+  prefix: string,
+): Route | undefined {
+  const served = routes.find(({ hosts }) => hosts.includes(host));
+  if (!served) return undefined;
+  const { hosts: _, auth, quote, reserve, meter, ...own } = served;
+  const said = { ...common, ...own };
+  const { path = '', template, window, limits = [], errors = {}, body, query, params, ...definition } = said;
+  const on = (text: string) => text.replace('{prefix}', prefix);
+  return {
+    operation: {
+      id,
+      contentTypes: body ? ['application/json'] : [],
+      settles: 'after-upstream',
+      ...definition,
+      ...(body && { body: validator(body, id) }),
+      ...(query && { query: validator(query, id) }),
+      ...(params && { params: validator(params, id) }),
+    },
+    path: on(path),
+    ...(template !== undefined && { template: on(template) }),
+    auth,
+    conditions: conditions
+      .filter(({ hosts }) => hosts?.includes(host) ?? true)
+      .map((condition) => ({ ...condition, id: `${id}.${condition.id}` })),
+    ...(quote && { quote }),
+    ...(reserve && { reserve }),
+    ...(meter && { meter }),
+    ...(window !== undefined && { window }),
+    limits,
+    errors,
+  };
+}

@@ -1,0 +1,68 @@
+/** Definition of a host, as the generated code states it. */
+
+import type { Route } from './operation.ts';
+
+/** An error of the specification: status, constant body fields, constant headers. */
+export interface ErrorDefinition {
+  readonly id: string;
+  readonly http: number;
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A limit on the number of calls in a window of time. */
+export interface LimitDefinition {
+  readonly id: string;
+  readonly count: number;
+  /** Seconds. */
+  readonly window: number;
+  readonly key: 'ip' | 'api-key' | 'payer';
+  readonly shared: boolean;
+  /** Error id of a call over the limit. */
+  readonly error: string;
+}
+
+/** A network and an asset on it. */
+export interface NetworkDefinition {
+  /** CAIP-2 id. */
+  readonly network: string;
+  readonly asset: string;
+  readonly decimals: number;
+  /** EIP-712 domain that payments are signed under: of the asset, unless it names another contract. EVM networks have one. */
+  readonly domain?: { readonly name: string; readonly version: string; readonly verifyingContract?: string };
+  /** Account that pays the fees of transactions that payers sign; the payee where absent. Solana has one. */
+  readonly feePayer?: string;
+}
+
+/** The way calls are paid: on one network or on several. */
+export interface PaymentDefinition extends NetworkDefinition {
+  readonly scheme: 'exact';
+  /** Seconds. */
+  readonly window: number;
+  /** Further networks on which the same calls may be paid. */
+  readonly also?: readonly NetworkDefinition[];
+}
+
+/** The payee of a host, and the way its gateway reaches the chain. It never holds keys. */
+export interface SettlementDefinition {
+  readonly payee?: string;
+  /** URLs of nodes, one for each network that is offered. */
+  readonly rpc?: readonly string[];
+  /** URL of an x402 facilitator. */
+  readonly facilitator?: string;
+}
+
+/** Everything generated for one host. */
+export interface HostDefinition {
+  readonly id: string;
+  readonly title: string;
+  readonly auth: 'x402' | 'bearer' | 'none';
+  readonly prefix: string;
+  /** Path prefixes under which every path answers 404. */
+  readonly absent: readonly string[];
+  readonly payment?: PaymentDefinition;
+  readonly settlement?: SettlementDefinition;
+  readonly routes: readonly Route[];
+  readonly errors: Readonly<Record<string, ErrorDefinition>>;
+  readonly limits: Readonly<Record<string, LimitDefinition>>;
+}

@@ -1,0 +1,91 @@
+/** Checking a payment of scheme `exact` on an EVM network (EIP-3009), without touching the network. */
+
+import type { NetworkDefinition } from '../../operation/host.ts';
+import type { Payment } from '../../operation/payment.ts';
+import { Problem } from '../../operation/problem.ts';
+import { addressId, sameAddress } from '../../x402/address.ts';
+import type { Expected } from '../../x402/expected.ts';
+import type { SentAuthorization } from '../../x402/header.ts';
+import { lateness } from '../../x402/lateness.ts';
+import { invalid, type Refused } from '../../x402/refused.ts';
+import type { Settler } from '../settler.ts';
+import type { RecoverSigner } from './recover-together.ts';
+import { domainSeparator, transferDigest } from './typed-data.ts';
+import { unwrapSignature } from './wrapped-signature.ts';
+
+/** Seconds by which a payer's clock may run ahead of ours. */
+const clockSkew = 60;
+
+/** What an authorization is held against. */
+export interface AuthorizationTerms {
+  readonly separator: Uint8Array;
+  readonly expected: Expected;
+  /** In the asset's smallest unit; undefined where any will do. */
+  readonly amount: unknown;
+  /** Seconds for which it may be valid at most. */
+  readonly longest: number;
+  /** Unix seconds. */
+  readonly now: number;
+}
+
+/** Checks an authorization and who signed it. `isSigner` asks the chain about what no key has signed. */
+export async function verifyAuthorization(
+  { authorization, signature }: SentAuthorization,
+  { separator, expected, amount, longest, now }: AuthorizationTerms,
+  recover: RecoverSigner,
+  isSigner?: Settler['isSigner'],
+): Promise<Payment | Refused> {
+  const value = BigInt(authorization.value);
+  const validAfter = BigInt(authorization.validAfter);
+  const validBefore = BigInt(authorization.validBefore);
+
+  if (!sameAddress(authorization.to, expected.payTo))
+    return invalid('The authorization does not pay the expected payee.');
+  if (amount !== undefined && authorization.value !== amount)
+    return invalid('The authorization is not for the exact amount.');
+  if (validAfter > BigInt(now)) return invalid('The authorization is not valid yet.');
+  if (validBefore > BigInt(now + longest + clockSkew))
+    return invalid('The authorization is valid for longer than the offer allows.');
+
+  const digest = transferDigest(separator, { ...authorization, value, validAfter, validBefore });
+  const payer = addressId(authorization.from);
+  const isByKey = (await recover(digest, signature)) === payer;
+  const proof = isByKey ? { signature } : await contractProof(payer, digest, signature, isSigner);
+  if (!proof) return invalid('The signature does not match the payer.');
+
+  return {
+    scheme: expected.scheme,
+    network: expected.network,
+    asset: expected.asset,
+    payer,
+    payTo: addressId(expected.payTo),
+    amount: value,
+    nonce: authorization.nonce.toLowerCase(),
+    validAfter: Number(validAfter),
+    validBefore: Number(validBefore),
+    ...lateness('authorization', Number(validBefore), { longest, now, identifies: amount === undefined }),
+    proof,
+  };
+}
+
+/** What settles a payment whose payer is a contract that accepts the signature (EIP-1271). */
+async function contractProof(
+  payer: string,
+  digest: Uint8Array,
+  signature: string,
+  isSigner: Settler['isSigner'],
+): Promise<Payment['proof'] | undefined> {
+  const inner = unwrapSignature(signature) ?? signature;
+  if (!isSigner || !/^0x([\da-f]{2})+$/i.test(inner)) return undefined;
+  const isAccepted = await isSigner(payer, digest, inner).catch(() => {
+    throw new Problem('settlement-unknown');
+  });
+  return isAccepted ? { signature: inner, by: 'contract' } : undefined;
+}
+
+/** The domain that payments on a network are signed under; networks other than EVM ones have none. */
+export function separatorOf({ network, asset, domain }: NetworkDefinition): Uint8Array | undefined {
+  if (!domain) return undefined;
+  const chainId = BigInt(network.replace('eip155:', ''));
+  return domainSeparator({ verifyingContract: asset, ...domain, chainId });
+}

@@ -1,0 +1,64 @@
+import type { HostDefinition, LimitDefinition } from '../operation/host.ts';
+import { noHeaders } from '../http/headers.ts';
+import type { Route } from '../operation/operation.ts';
+import { Problem } from '../operation/problem.ts';
+import { type Counters, createMemoryCounters } from '../store/counters.ts';
+import type { Clock } from '../system/clock.ts';
+
+/** Who a call counts for. */
+export interface Caller {
+  readonly ip?: string | undefined;
+  readonly account?: string | undefined;
+  readonly payer?: string | undefined;
+}
+
+/** Counts calls in windows of fixed length, which begin with their first call. */
+export interface Limits {
+  /**
+   * Counts a call under every limit of its route whose key is known now.
+   *
+   * The answer is the headers that tell what is left. Throws the error of the limit that is exceeded.
+   */
+  count(route: Route, caller: Caller): Promise<Readonly<Record<string, string>>>;
+  /** Forgets every count of this process; a shared store forgets its own when it is reset. */
+  reset(): void;
+}
+
+/** Creates the limits of a host: of this process, unless the counters are shared. */
+export function createLimits(host: HostDefinition, clock: Clock, shared?: Counters): Limits {
+  const own = createMemoryCounters();
+  const counters = shared ?? own;
+
+  async function count(limit: LimitDefinition, route: Route, key: string): Promise<Readonly<Record<string, string>>> {
+    const now = clock.now();
+    const name = `${limit.id}\n${limit.shared ? '' : route.operation.id}\n${key}`;
+    const counter = await counters.count(name, limit.window * 1000, now);
+
+    const headers = {
+      'X-RateLimit-Limit': String(limit.count),
+      'X-RateLimit-Remaining': String(Math.max(0, limit.count - counter.count)),
+      'X-RateLimit-Reset': String(counter.resetsAt),
+    };
+    if (counter.count <= limit.count) return headers;
+    const seconds = Math.ceil((counter.resetsAt - now) / 1000);
+    throw new Problem(limit.error, { retry_after_seconds: seconds }, { ...headers, 'Retry-After': String(seconds) });
+  }
+
+  return {
+    async count(route, caller) {
+      let headers = noHeaders;
+      for (const id of route.limits) {
+        const limit = host.limits[id];
+        const key = limit && keyOf(limit, caller);
+        if (limit && key !== undefined) headers = await count(limit, route, key);
+      }
+      return headers;
+    },
+    reset: () => own.clear(),
+  };
+}
+
+function keyOf({ key }: LimitDefinition, { ip, account, payer }: Caller): string | undefined {
+  if (key === 'ip') return ip;
+  return key === 'payer' ? payer : account;
+}

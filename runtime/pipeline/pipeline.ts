@@ -1,0 +1,101 @@
+/**
+ * What happens to a request, in order.
+ *
+ * Every call: route, authenticate, limits, parse, validate, quote; then, by who pays for it,
+ * - its own payment: challenge or verify, claim, call, settle, receipt (`pipeline/paid.ts`);
+ * - an account: reserve, call, charge, usage row (`pipeline/account.ts`);
+ * - no one: call (`pipeline/free.ts`).
+ */
+
+import type { HostDefinition } from '../operation/host.ts';
+import { noHeaders } from '../http/headers.ts';
+import { readInput } from '../http/input.ts';
+import type { Answer, IncomingCall } from '../http/request.ts';
+import { createRouter, type Match, type Router } from '../http/router.ts';
+import { Problem } from '../operation/problem.ts';
+import { recoverTogether } from '../payment/evm/recover-together.ts';
+import { createVerifier } from '../payment/verify.ts';
+import type { Account } from '../store/accounts.ts';
+import { serveAccount } from './account.ts';
+import { createAnswers } from './answers.ts';
+import { serveFree } from './free.ts';
+import { createLimits } from './limits.ts';
+import { servePaid, serveWallet } from './paid.ts';
+import type { Handlers, PipelineParts, RequestChecks } from './parts.ts';
+import type { CheckedRequest, RequestContext } from './request-context.ts';
+import type { Services } from './services.ts';
+
+export type { Handlers, RequestChecks } from './parts.ts';
+
+export interface Pipeline {
+  /** Answers one request; never rejects. */
+  serve(call: IncomingCall): Promise<Answer>;
+  /** Forgets the counts of every limit. */
+  resetLimits(): void;
+}
+
+/** Puts the pipeline of one host together. */
+export function createPipeline(
+  host: HostDefinition,
+  handlers: Handlers,
+  services: Services,
+  checks: RequestChecks = {},
+): Pipeline {
+  const parts: PipelineParts = {
+    host,
+    handlers,
+    checks,
+    services,
+    answers: createAnswers(host, services),
+    limits: createLimits(host, services.clock, services.store.counters),
+    verify: host.payment && createVerifier(host.payment, services.blocks, services.settler, recoverTogether),
+  };
+  const findRoute = createRouter(host);
+  return { serve: (incoming) => serve(parts, findRoute, incoming), resetLimits: parts.limits.reset };
+}
+
+async function serve(parts: PipelineParts, findRoute: Router, incoming: IncomingCall): Promise<Answer> {
+  const { metrics, log } = parts.services;
+  const started = performance.now();
+  metrics.began();
+  const match = findRoute(incoming.method, incoming.path);
+  const answer = await respond(parts, match, incoming);
+  const operation = match.route?.operation.id;
+  const milliseconds = performance.now() - started;
+  metrics.served(operation, answer.status, milliseconds / 1000);
+  log.info({ operation, status: answer.status, milliseconds }, 'served');
+  return answer;
+}
+
+async function respond(
+  parts: PipelineParts,
+  { route, params, allowed }: Match,
+  incoming: IncomingCall,
+): Promise<Answer> {
+  const { answers, checks, limits, services } = parts;
+  if (!route) return answers.unrouted({ incoming, headers: noHeaders }, allowed);
+
+  let context: RequestContext = { incoming, route, headers: noHeaders };
+  try {
+    // A call that neither has an account nor a limit waits for neither.
+    const account = route.auth === 'key' ? await services.payments.accounts.authenticate(incoming.headers) : undefined;
+    const caller = { ip: incoming.ip, account: account?.id };
+    const headers = route.limits.length > 0 ? await limits.count(route, caller) : noHeaders;
+    context = { incoming, route, headers };
+    if (route.operation.closed) throw new Problem(route.operation.closed);
+    const { input, bytes } = await readInput(route, incoming, params, checks[route.operation.id]);
+    const quote = route.quote?.(input);
+    const checked: CheckedRequest = { incoming, route, headers, input, bytes, quote };
+    context = checked;
+    return await serveChecked(parts, checked, account);
+  } catch (error) {
+    return answers.problem(context, error);
+  }
+}
+
+function serveChecked(parts: PipelineParts, checked: CheckedRequest, account: Account | undefined): Promise<Answer> {
+  if (account) return serveAccount(parts, checked, account);
+  if (checked.route.auth === 'payment') return servePaid(parts, checked);
+  if (checked.route.auth === 'wallet') return serveWallet(parts, checked);
+  return serveFree(parts, checked);
+}

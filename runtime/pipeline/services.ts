@@ -1,0 +1,114 @@
+/** What a running gateway stands on; the pipeline and the handlers are given one `Services`. */
+
+import { type Log, silentLog } from '../logging/log.ts';
+import { countedAtOnce, countedSettler, type Metrics, noMetrics } from '../metrics/metrics.ts';
+import type { Micro } from '../money/usd.ts';
+import { createScript, type Script } from '../operation/script.ts';
+import { createAtOnce } from '../payment/at-once.ts';
+import { defaultLifecycles } from '../payment/default-lifecycles.ts';
+import { createLedgerSettler } from '../payment/ledger-settler.ts';
+import type { Lifecycles } from '../payment/lifecycles.ts';
+import { createPayments, type Payments } from '../payment/payments.ts';
+import type { FindAccepted } from '../payment/reconcile.ts';
+import { recordedSettler } from '../payment/recorded-settler.ts';
+import type { Settler } from '../payment/settler.ts';
+import { type Blocks, ledgerBlocks } from '../payment/svm/blocks.ts';
+import { openStore } from '../store/open/open.ts';
+import type { Store } from '../store/store.ts';
+import { type Clock, createMovableClock, type MovableClock, systemClock } from '../system/clock.ts';
+import { type Random, systemRandom } from '../system/random.ts';
+
+/** Time, randomness, state and money of one gateway. */
+export interface Services {
+  readonly clock: MovableClock;
+  readonly random: Random;
+  readonly store: Store;
+  /** Claims, settles and releases; what handlers of jobs use. */
+  readonly payments: Payments;
+  readonly settler: Settler;
+  /** Blocks of the chain on which the settler settles, for networks whose payments name one. */
+  readonly blocks: Blocks;
+  readonly lifecycles: Lifecycles;
+  /** Scripted outcomes of upstreams; empty unless a control API directs them. */
+  readonly script: Script;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Wallet that is paid, as its network writes it; EVM addresses are lower-case. */
+  readonly payTo: string;
+  /** Has something closed with the services, such as the connections of a provider. */
+  onClose(close: () => Promise<unknown>): void;
+  close(): Promise<void>;
+}
+
+/** What the services of a gateway are opened with. */
+export interface ServiceOptions {
+  /** The machines of payments, streams and balances, where the specification states them. */
+  readonly lifecycles?: Lifecycles;
+  /** Wallet that is paid. */
+  readonly payTo: string;
+  /**
+   * File of the embedded database, which one process opens; `:memory:` (the default) keeps nothing.
+   *
+   * A `postgres:` URL names a database of any number of processes, which needs the optional peer `pg`.
+   */
+  readonly store?: string;
+  /** Moves the funds; by default on the embedded ledger, where nothing moves on a chain. Closed with the services. */
+  readonly settler?: Settler;
+  /** Micro-USDC of a wallet that was never funded; 0 by default. */
+  readonly defaultBalance?: Micro;
+  readonly clock?: Clock;
+  readonly random?: Random;
+  /** Level of the log, which needs the optional peer `pino`; `silent` by default. */
+  readonly logLevel?: string;
+  /** Counts what happens; by default nothing is counted. */
+  readonly metrics?: Metrics;
+  /** Finds calls that have had their effect, to be settled after a crash. */
+  readonly findAccepted?: FindAccepted;
+  /** Puts something before the settler, such as scripted failures. */
+  readonly wrapSettler?: (settler: Settler) => Settler;
+}
+
+/** Opens the store, reconciles what a crash left behind and puts the services together. */
+export async function createServices(options: ServiceOptions): Promise<Services> {
+  const clock = createMovableClock(options.clock ?? systemClock);
+  const random = options.random ?? systemRandom;
+  const { logLevel = 'silent' } = options;
+  const log = logLevel === 'silent' ? silentLog : (await import('../logging/pino.ts')).createLog(logLevel);
+  const store = await openStore({ name: options.store ?? ':memory:', defaultBalance: options.defaultBalance ?? 0n });
+  await options.settler?.open?.(store.records);
+  const inner = options.settler
+    ? recordedSettler(options.settler, store.ledger, clock)
+    : createLedgerSettler(store.ledger, clock);
+  const { lifecycles = defaultLifecycles, findAccepted, metrics = noMetrics, wrapSettler } = options;
+  const outer = wrapSettler ? wrapSettler(inner) : inner;
+  const settler = countedSettler(outer, metrics);
+  // What stands before a settler has to see each step.
+  const settleAtOnce =
+    options.settler || outer !== inner
+      ? undefined
+      : countedAtOnce(createAtOnce(lifecycles.payment, store, clock), metrics);
+  const payments = createPayments({ lifecycles, store, settler, settleAtOnce, clock, random, log, findAccepted });
+  await payments.reconcile();
+  const closing: (() => Promise<unknown>)[] = [];
+
+  return {
+    clock,
+    random,
+    store,
+    payments,
+    settler,
+    blocks: settler.blocks ?? ledgerBlocks,
+    lifecycles,
+    script: createScript(),
+    log,
+    metrics,
+    payTo: options.payTo,
+    onClose: (close) => void closing.push(close),
+    async close() {
+      payments.close();
+      await Promise.all(closing.map((close) => close()));
+      await settler.close?.();
+      await store.close();
+    },
+  };
+}

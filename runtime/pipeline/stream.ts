@@ -1,0 +1,74 @@
+/** Server-sent events whose payment is settled at their end. */
+
+import type { StreamEvent } from '../operation/handler.ts';
+import type { Lifecycles } from '../payment/lifecycles.ts';
+
+/** Writes one event in the wire format. */
+export function formatEvent({ event, data }: StreamEvent): string {
+  const text = typeof data === 'string' ? data : JSON.stringify(data);
+  const lines = text.split('\n').map((line) => `data: ${line}\n`);
+  return `${event === undefined ? '' : `event: ${event}\n`}${lines.join('')}\n`;
+}
+
+/** What is done at the end of a stream. */
+export interface StreamEnd {
+  /** Charges a stream that came through whole; the answer is the receipt, or nothing. */
+  complete(): Promise<string | undefined>;
+  /** Gives back what a broken stream would have cost. */
+  release(): Promise<void>;
+  /** The event that ends a broken stream. */
+  errorEvent(error: unknown): StreamEvent;
+}
+
+/**
+ * Turns a handler's events into the parts of an answer.
+ *
+ * The first event has been taken already: what fails before it is an ordinary error answer. The last one is held
+ * back until the payment has settled, so a stream ends either whole and paid for, or with an error event and not
+ * charged. Headers have long been sent by then; the receipt comes as a comment, which clients skip, before the last
+ * event, and in trailers.
+ */
+export async function* sendEvents(
+  first: IteratorResult<StreamEvent>,
+  rest: AsyncIterator<StreamEvent>,
+  end: StreamEnd,
+  life: Lifecycles['stream'],
+): AsyncGenerator<string, void> {
+  let held = first;
+  let state = life.initial;
+
+  async function* take(event: Parameters<typeof life.step>[1], error?: unknown): AsyncGenerator<string, void> {
+    const step = life.step(state, event, {});
+    if (!step.ok) return;
+    state = step.state;
+    for (const effect of step.effects) {
+      if (effect === 'settle-once') {
+        const receipt = await end.complete();
+        if (receipt !== undefined) yield `: payment-response ${receipt}\n\n`;
+      }
+      if (effect === 'last-event' && !held.done) yield formatEvent(held.value);
+      if (effect === 'release') await end.release();
+      if (effect === 'error-event') yield formatEvent(end.errorEvent(error));
+    }
+  }
+
+  try {
+    while (!held.done) {
+      const next = await rest.next();
+      if (next.done) break;
+      yield formatEvent(held.value);
+      held = next;
+    }
+  } catch (error) {
+    if (!held.done) yield formatEvent(held.value);
+    yield* take('upstream.cut', error);
+    return;
+  }
+
+  try {
+    yield* take('upstream.ended');
+    yield* take('charged');
+  } catch (error) {
+    yield* take('refused', error);
+  }
+}

@@ -1,0 +1,98 @@
+/** Checks by which emitted zod schemas say what JSON Schema says and zod has no word for. */
+
+import { equal } from '../values/json.ts';
+import { areDistinct, hasFormat, isLonger, isMultipleOf, isShorter } from './validator.ts';
+
+/** What zod hands to a check; its own types of it cost every file that is checked with them half a second. */
+interface Payload<T> {
+  readonly value: T;
+  readonly issues: unknown[];
+}
+
+type Check<T> = (payload: Payload<T>) => void;
+
+/** What the checks ask of a schema, which is much less than zod gives. */
+interface Schema {
+  safeParse(value: unknown): { readonly success: boolean; readonly error?: Refusal | undefined };
+}
+
+interface Refusal {
+  readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
+}
+
+/** At least so many code points; zod itself counts UTF-16 units. */
+export function minCharacters(least: number): Check<string> {
+  return check((text) => !isShorter(text, least), `must have at least ${least} characters`);
+}
+
+/** At most so many code points. */
+export function maxCharacters(most: number): Check<string> {
+  return check((text) => !isLonger(text, most), `must have at most ${most} characters`);
+}
+
+/** A text of a JSON Schema format. */
+export function format(name: keyof typeof hasFormat): Check<string> {
+  return check((text) => hasFormat[name](text), `must be of format ${name}`);
+}
+
+/** A whole number of any size. */
+export const integer: Check<number> = check(Number.isInteger, 'must be an integer');
+
+/** A multiple of a decimal. */
+export function multipleOf(step: number): Check<number> {
+  return check((value) => isMultipleOf(value, step), `must be a multiple of ${step}`);
+}
+
+/** A list without repetitions. */
+export const unique: Check<readonly unknown[]> = check(areDistinct, 'must have unique items');
+
+/** An object of at least so many keys. */
+export function minProperties(least: number): Check<object> {
+  return check((value) => Object.keys(value).length >= least, `must have at least ${least} properties`);
+}
+
+/** An object of at most so many keys. */
+export function maxProperties(most: number): Check<object> {
+  return check((value) => Object.keys(value).length <= most, `must have at most ${most} properties`);
+}
+
+/** An object whose keys a schema allows. */
+export function keys(schema: Schema): Check<object> {
+  return check(
+    (value) => Object.keys(value).every((key) => schema.safeParse(key).success),
+    'has a key that is not allowed',
+  );
+}
+
+/** One of several JSON values. */
+export function among(values: readonly unknown[]): Check<unknown> {
+  return check((value) => values.some((other) => equal(value, other)), `must be one of ${JSON.stringify(values)}`);
+}
+
+/** What another schema asks for too. */
+export function also(schema: Schema): Check<unknown> {
+  return ({ value, issues }) => {
+    for (const issue of schema.safeParse(value).error?.issues ?? []) {
+      issues.push({ code: 'custom', path: issue.path, message: issue.message, input: value });
+    }
+  };
+}
+
+/** Nothing that a schema allows. */
+export function not(schema: Schema): Check<unknown> {
+  return check((value) => !schema.safeParse(value).success, 'must be something else');
+}
+
+/** What one schema or another asks for, as a third one holds or not. */
+export function when(test: Schema, then: Schema, otherwise?: Schema): Check<unknown> {
+  return (payload) => {
+    const asked = test.safeParse(payload.value).success ? then : otherwise;
+    if (asked) also(asked)(payload);
+  };
+}
+
+function check<T>(holds: (value: T) => boolean, message: string): Check<T> {
+  return ({ value, issues }) => {
+    if (!holds(value)) issues.push({ code: 'custom', message, input: value });
+  };
+}

@@ -1,0 +1,14 @@
+import type { HostDefinition } from '../operation/host.ts';
+import { createOffers } from './offer.ts';
+
+/** What `/.well-known/x402` says: the URLs of the x402 v1 list, and per resource what v2 clients need. */
+export function x402Manifest({ title, payment, routes }: HostDefinition, payTo: string, origin: string) {
+  const items = routes
+    .filter((route) => route.auth === 'payment')
+    .map(({ operation, path, window }) => ({
+      resource: { url: `${origin}${path}`, method: operation.method, description: operation.summary },
+      accepts: payment && createOffers(payment, payTo, 0n, window).map(({ amount: _, ...rest }) => rest),
+    }));
+  const resources = items.map(({ resource }) => resource.url);
+  return { version: 1 as const, resources, x402Version: 2 as const, title, items };
+}
