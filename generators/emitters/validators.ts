@@ -213,7 +213,8 @@ class Areas {
     const local = uniqueNames(['value', 'issues', ...reservedNames]);
     return {
       schemas: closedSchemas(view),
-      helper: (name) => symbol(name, `@tollwright/runtime/${valueHelpers.has(name) ? 'values/json' : 'validation/validator'}`),
+      helper: (name) =>
+        symbol(name, `@tollwright/runtime/${valueHelpers.has(name) ? 'values/json' : 'validation/validator'}`),
       hoist: (wanted, value) => {
         const name = area.constants.get(value) ?? area.name(camelCase(wanted));
         area.constants.set(value, name);

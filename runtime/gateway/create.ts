@@ -1,6 +1,5 @@
 /** A gateway that is ready to serve: what a project creates from generated code and its own handlers. */
 
-import type { HostDefinition } from '../operation/host.ts';
 import { type ApiKey, registerKeys } from '../control/deployment.ts';
 import type { EventReceivers } from '../control/events.ts';
 import { serveControl } from '../control/serve.ts';
@@ -8,6 +7,7 @@ import { createSettlementScript, type SettlementScript } from '../control/settle
 import { reachable } from '../http/reachable.ts';
 import { createHttpService, type HttpService, type HttpServiceOptions, type Serve } from '../http/server.ts';
 import type { Micro } from '../money/usd.ts';
+import type { HostDefinition } from '../operation/host.ts';
 import { adapterOutcomes, type Outcome } from '../operation/script.ts';
 import type { Settler } from '../payment/settler.ts';
 import type { Handlers, RequestChecks } from '../pipeline/parts.ts';

@@ -1,8 +1,8 @@
 /** What generated code says of operations, each in one place, and the routes that hosts make of it. */
 
 import type { Quote } from '../money/quote.ts';
-import type { Handler } from './handler.ts';
 import { type Check, validator } from '../validation/validator.ts';
+import type { Handler } from './handler.ts';
 import type { CompiledCondition, Input, Metered, OperationDefinition, Route } from './operation.ts';
 
 /** A rule across fields; its `id` is relative to the operation. It applies on every host where `hosts` is absent. */

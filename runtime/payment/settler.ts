@@ -1,6 +1,7 @@
 import type { Micro } from '../money/usd.ts';
 import type { Payment, Settlement } from '../operation/payment.ts';
 import type { RecordStore } from '../store/records.ts';
+import type { IsSigner } from './evm/verify-authorization.ts';
 import type { Blocks } from './svm/blocks.ts';
 
 /** Moves funds. Settling the same payment twice moves them once. */
@@ -23,8 +24,8 @@ export interface Settler {
   balance(payer: string, network: string): Promise<Micro>;
   /** Why a payment could not settle now; undefined when it could, or has. Absent where its signature says all. */
   refusal?(payment: Payment): Promise<string | undefined>;
-  /** Whether a wallet that is a contract accepts a signature; absent where there are none. */
-  isSigner?(wallet: string, digest: Uint8Array, signature: string): Promise<boolean>;
+  /** Asks the chain about signatures of contracts; absent where there are no contracts. */
+  readonly isSigner?: IsSigner;
   /** Ends what runs in the background; settlements under way may end unknown. */
   close?(): Promise<void>;
 }

@@ -1,11 +1,11 @@
 /** Putting answers into words: replies, challenges and problems. Nothing here decides about money. */
 
 import { isDeepStrictEqual } from 'node:util';
+import { noHeaders, overlay } from '../http/headers.ts';
+import type { Answer, IncomingCall } from '../http/request.ts';
 import type { Quote } from '../money/quote.ts';
 import type { Reply, StreamEvent } from '../operation/handler.ts';
 import type { HostDefinition } from '../operation/host.ts';
-import { noHeaders, overlay } from '../http/headers.ts';
-import type { Answer, IncomingCall } from '../http/request.ts';
 import type { Route } from '../operation/operation.ts';
 import { Problem } from '../operation/problem.ts';
 import { unixSeconds } from '../system/clock.ts';

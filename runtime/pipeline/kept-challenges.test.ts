@@ -2,10 +2,10 @@
 
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { HostDefinition } from '../operation/host.ts';
 import { noHeaders } from '../http/headers.ts';
 import type { IncomingCall } from '../http/request.ts';
 import { constant, quoted } from '../money/formula.ts';
+import type { HostDefinition } from '../operation/host.ts';
 import { createMovableClock, systemClock } from '../system/clock.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { host as toy } from '../testing/host.ts';

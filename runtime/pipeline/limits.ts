@@ -1,5 +1,5 @@
-import type { HostDefinition, LimitDefinition } from '../operation/host.ts';
 import { noHeaders } from '../http/headers.ts';
+import type { HostDefinition, LimitDefinition } from '../operation/host.ts';
 import type { Route } from '../operation/operation.ts';
 import { Problem } from '../operation/problem.ts';
 import { type Counters, createMemoryCounters } from '../store/counters.ts';

@@ -7,11 +7,11 @@
  * - no one: call (`pipeline/free.ts`).
  */
 
-import type { HostDefinition } from '../operation/host.ts';
 import { noHeaders } from '../http/headers.ts';
 import { readInput } from '../http/input.ts';
 import type { Answer, IncomingCall } from '../http/request.ts';
 import { createRouter, type Match, type Router } from '../http/router.ts';
+import type { HostDefinition } from '../operation/host.ts';
 import { Problem } from '../operation/problem.ts';
 import { recoverTogether } from '../payment/evm/recover-together.ts';
 import { createVerifier } from '../payment/verify.ts';

@@ -1,8 +1,8 @@
 /** What a problem is answered with. */
 
 import { STATUS_CODES } from 'node:http';
-import type { ErrorDefinition, HostDefinition } from '../operation/host.ts';
 import { overlay } from '../http/headers.ts';
+import type { ErrorDefinition, HostDefinition } from '../operation/host.ts';
 import type { Route } from '../operation/operation.ts';
 
 /** An error answer before it is sent. */

@@ -1,6 +1,6 @@
-import type { Quote } from '../money/quote.ts';
 import type { CheckedInput } from '../http/input.ts';
 import type { IncomingCall } from '../http/request.ts';
+import type { Quote } from '../money/quote.ts';
 import type { Route } from '../operation/operation.ts';
 
 /** What is known of a call on its way through the pipeline; error answers read it too. */

@@ -1,8 +1,8 @@
 /** Helpers that emitted validators call. */
 
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import type { Issue, Validator } from './issue.ts';
 import { isObject } from '../values/json.ts';
+import type { Issue, Validator } from './issue.ts';
 import { type Keyword, wording } from './wording.ts';
 
 /** Checks a value, adds what is wrong to `issues`, and returns the value with defaults filled in where it filled any. */

@@ -1,8 +1,8 @@
 import type { Handlers } from '#generated/handlers.ts';
 import { upstreamContextOf } from '../shared/call-upstream.ts';
 import type { HandlerContext } from '../shared/context.ts';
+import { callerOf } from '../shared/context.ts';
 import { chainOf, leaseBody, listLeases } from './lease.ts';
-import { callerOf } from './ownership.ts';
 
 /** Lists the caller's numbers, expired ones included until they are reclaimed. */
 export function listNumbers(context: HandlerContext): Handlers['list-numbers'] {

@@ -1,14 +1,8 @@
 import type { Call } from '@tollwright/runtime/operation/handler';
 import { Problem } from '@tollwright/runtime/operation/problem';
 import type { Services } from '@tollwright/runtime/pipeline/services';
+import { callerOf } from '../shared/context.ts';
 import { chainOf, findLease, type Lease, listLeases } from './lease.ts';
-
-/** The caller: the wallet that signed, or the account of the key. */
-export function callerOf({ payer, account }: Call): string {
-  const caller = payer ?? account;
-  if (caller === undefined) throw new Error('The call has neither a payer nor an account.');
-  return caller;
-}
 
 /** Leases of the caller that are active on the caller's chain. */
 export async function activeLeases(services: Services, call: Call): Promise<readonly Lease[]> {

@@ -1,3 +1,4 @@
+import type { Call } from '@tollwright/runtime/operation/handler';
 import type { Services } from '@tollwright/runtime/pipeline/services';
 import type { Upstream } from '../../upstream/port.ts';
 import type { Media } from './media.ts';
@@ -8,4 +9,11 @@ export interface HandlerContext {
   readonly services: Services;
   readonly upstream: Upstream;
   readonly media: Media;
+}
+
+/** The caller: the wallet that signed, or the account of the key. */
+export function callerOf({ payer, account }: Call): string {
+  const caller = payer ?? account;
+  if (caller === undefined) throw new Error('The call has neither a payer nor an account.');
+  return caller;
 }

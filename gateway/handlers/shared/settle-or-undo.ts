@@ -1,8 +1,8 @@
 import type { Call } from '@tollwright/runtime/operation/handler';
 import type { Settled } from '@tollwright/runtime/operation/payment';
 import { Problem } from '@tollwright/runtime/operation/problem';
-import { callerOf } from '../phone/ownership.ts';
 import type { HandlerContext } from './context.ts';
+import { callerOf } from './context.ts';
 
 /**
  * Settles a call whose effect has happened already, and undoes the effect where the settlement fails.

@@ -1,9 +1,9 @@
 import type { Call } from '@tollwright/runtime/operation/handler';
 import { createId } from '@tollwright/runtime/system/random';
 import type { HandlerContext } from '../shared/context.ts';
-import { complete } from './complete.ts';
-import { Completion } from './completion.ts';
-import { wantedOfChat } from './tools.ts';
+import { complete } from './formats/complete.ts';
+import { Completion } from './formats/completion.ts';
+import { wantedOfChat } from './formats/tools.ts';
 
 /** The fields of a chat request that the response depends on; `model` may be in the path. */
 export interface ChatFields {

@@ -1,10 +1,10 @@
 import { createId } from '@tollwright/runtime/system/random';
 import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../shared/context.ts';
-import { complete } from './complete.ts';
-import { textsIn } from './format.ts';
-import { NativeMessage } from './native-message.ts';
-import { wantedOfMessage } from './tools.ts';
+import { complete } from './formats/complete.ts';
+import { textsIn } from './formats/format.ts';
+import { NativeMessage } from './formats/native-message.ts';
+import { wantedOfMessage } from './formats/tools.ts';
 
 /** Responds to a conversation in the Anthropic format. */
 export function createMessage(context: HandlerContext): Handlers['create-message'] {

@@ -2,10 +2,10 @@ import { createId } from '@tollwright/runtime/system/random';
 import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../shared/context.ts';
 import { startBackground } from './background/start.ts';
-import { complete } from './complete.ts';
-import { textsIn } from './format.ts';
-import { NativeResponse } from './native-response.ts';
-import { wantedOfResponse } from './tools.ts';
+import { complete } from './formats/complete.ts';
+import { textsIn } from './formats/format.ts';
+import { NativeResponse } from './formats/native-response.ts';
+import { wantedOfResponse } from './formats/tools.ts';
 
 /** Responds in the OpenAI Responses format: at once, or in the background where responses can be polled. */
 export function createResponse(context: HandlerContext): Handlers['create-response'] {

@@ -2,9 +2,9 @@ import { Problem } from '@tollwright/runtime/operation/problem';
 import { isAllowed } from '@tollwright/runtime/store/allowlist';
 import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../shared/context.ts';
-import { complete } from './complete.ts';
-import { textsIn } from './format.ts';
-import { NativeContent } from './native-content.ts';
+import { complete } from './formats/complete.ts';
+import { textsIn } from './formats/format.ts';
+import { NativeContent } from './formats/native-content.ts';
 
 /** The default of `maxOutputTokens`. */
 const usualBound = 1024;

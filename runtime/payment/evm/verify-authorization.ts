@@ -8,7 +8,6 @@ import type { Expected } from '../../x402/expected.ts';
 import type { SentAuthorization } from '../../x402/header.ts';
 import { lateness } from '../../x402/lateness.ts';
 import { invalid, type Refused } from '../../x402/refused.ts';
-import type { Settler } from '../settler.ts';
 import type { RecoverSigner } from './recover-together.ts';
 import { domainSeparator, transferDigest } from './typed-data.ts';
 import { unwrapSignature } from './wrapped-signature.ts';
@@ -28,12 +27,15 @@ export interface AuthorizationTerms {
   readonly now: number;
 }
 
+/** Tells whether a wallet that is a contract accepts a signature. */
+export type IsSigner = (wallet: string, digest: Uint8Array, signature: string) => Promise<boolean>;
+
 /** Checks an authorization and who signed it. `isSigner` asks the chain about what no key has signed. */
 export async function verifyAuthorization(
   { authorization, signature }: SentAuthorization,
   { separator, expected, amount, longest, now }: AuthorizationTerms,
   recover: RecoverSigner,
-  isSigner?: Settler['isSigner'],
+  isSigner?: IsSigner,
 ): Promise<Payment | Refused> {
   const value = BigInt(authorization.value);
   const validAfter = BigInt(authorization.validAfter);
@@ -73,7 +75,7 @@ async function contractProof(
   payer: string,
   digest: Uint8Array,
   signature: string,
-  isSigner: Settler['isSigner'],
+  isSigner: IsSigner | undefined,
 ): Promise<Payment['proof'] | undefined> {
   const inner = unwrapSignature(signature) ?? signature;
   if (!isSigner || !/^0x([\da-f]{2})+$/i.test(inner)) return undefined;

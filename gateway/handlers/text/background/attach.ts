@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { StreamEvent } from '@tollwright/runtime/operation/handler';
 import type { UpstreamContext } from '../../../upstream/context.ts';
 import type { HandlerContext } from '../../shared/context.ts';
-import { eventsOf } from '../complete.ts';
+import { eventsOf } from '../formats/complete.ts';
 import { type Advanced, advance } from './advance.ts';
 import { type BackgroundJob, readBackground, responseOf } from './job.ts';
 

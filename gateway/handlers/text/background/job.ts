@@ -1,7 +1,7 @@
 import type { Job } from '@tollwright/runtime/store/jobs';
 import { z } from 'zod';
 import { type BackgroundResponseState, backgroundResponse } from '#generated/machines/background-response.ts';
-import { NativeResponse } from '../native-response.ts';
+import { NativeResponse } from '../formats/native-response.ts';
 
 const data = z.object({
   ask: z.object({

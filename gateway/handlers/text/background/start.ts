@@ -3,7 +3,7 @@ import { backgroundResponse } from '#generated/machines/background-response.ts';
 import type { ChatRequest } from '../../../upstream/port.ts';
 import { upstreamContextOf } from '../../shared/call-upstream.ts';
 import type { HandlerContext } from '../../shared/context.ts';
-import type { ResponseTerms } from '../native-response.ts';
+import type { ResponseTerms } from '../formats/native-response.ts';
 import { attach } from './attach.ts';
 import { type BackgroundJob, responseOf } from './job.ts';
 

@@ -1,5 +1,5 @@
 import type { StreamEvent } from '@tollwright/runtime/operation/handler';
-import type { ChatCall, ChatPiece, ChatUsage } from '../../upstream/port.ts';
+import type { ChatCall, ChatPiece, ChatUsage } from '../../../upstream/port.ts';
 
 /** The usage of a response, as metered prices read it and as the usage row records it. */
 export interface Metered {

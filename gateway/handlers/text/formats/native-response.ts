@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { StreamEvent } from '@tollwright/runtime/operation/handler';
-import type { ChatCall, ChatPiece } from '../../upstream/port.ts';
+import type { ChatCall, ChatPiece } from '../../../upstream/port.ts';
 import { callsOf, type Format, nativeName, textOfPieces, usageRow } from './format.ts';
 
 /** The fields of a request that its response repeats or depends on. */

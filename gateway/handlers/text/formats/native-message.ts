@@ -1,6 +1,6 @@
 import type { StreamEvent } from '@tollwright/runtime/operation/handler';
 import { parseJson } from '@tollwright/runtime/values/encoding';
-import type { ChatCall, ChatPiece } from '../../upstream/port.ts';
+import type { ChatCall, ChatPiece } from '../../../upstream/port.ts';
 import { callsOf, type Format, nativeName, textOfPieces, usageRow } from './format.ts';
 
 type End = Extract<ChatPiece, { type: 'end' }>;

@@ -1,4 +1,4 @@
-import type { ChatPiece } from '../../upstream/port.ts';
+import type { ChatPiece } from '../../../upstream/port.ts';
 import { nativeName, textOfPieces, usageRow, type WholeFormat } from './format.ts';
 
 /** Finish reasons of the format. */

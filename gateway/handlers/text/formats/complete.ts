@@ -1,9 +1,9 @@
 import type { Call, Reply, StreamEvent } from '@tollwright/runtime/operation/handler';
 import { Problem } from '@tollwright/runtime/operation/problem';
 import { UpstreamFailure } from '@tollwright/runtime/upstream/failure';
-import type { ChatPiece, ChatRequest } from '../../upstream/port.ts';
-import { upstreamContextOf } from '../shared/call-upstream.ts';
-import type { HandlerContext } from '../shared/context.ts';
+import type { ChatPiece, ChatRequest } from '../../../upstream/port.ts';
+import { upstreamContextOf } from '../../shared/call-upstream.ts';
+import type { HandlerContext } from '../../shared/context.ts';
 import type { Format, WholeFormat } from './format.ts';
 
 /** The request to the upstream, and the format of the response. */

@@ -1,7 +1,7 @@
 /** What requests of each format declare for their responses: tools, which of them is called, and JSON Schemas. */
 
 import { isObject, read } from '@tollwright/runtime/values/json';
-import type { ChatRequest, ChatTool, JsonSchema } from '../../upstream/port.ts';
+import type { ChatRequest, ChatTool, JsonSchema } from '../../../upstream/port.ts';
 
 /** The part of a request to a model that says what its response is made of. */
 export type Wanted = Pick<ChatRequest, 'tools' | 'toolChoice' | 'schema'>;

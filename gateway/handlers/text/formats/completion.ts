@@ -1,6 +1,6 @@
 import type { Returned } from '@tollwright/runtime/operation/define';
 import type { ChatCompletion } from '#generated/types.ts';
-import type { ChatCall, ChatPiece, ChatUsage } from '../../upstream/port.ts';
+import type { ChatCall, ChatPiece, ChatUsage } from '../../../upstream/port.ts';
 import { callsOf, type Format, textOfPieces, usageRow } from './format.ts';
 
 /** Finish reasons of the format. */
