@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readOpenapi } from './openapi.ts';
 
 test.each(['arc', 'base'])('a description in one piece says of %s what its files say', async (host) => {
-  const file = new URL(`../generated/openapi/${host}.json`, import.meta.url);
+  const file = new URL(`../../generated/openapi/${host}.json`, import.meta.url);
   const document = readOpenapi(file);
   expect(JSON.stringify(document)).not.toMatch(/"\$ref":"[^#]/);
   // The parser changes the document that it is given.
