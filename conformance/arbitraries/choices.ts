@@ -1,6 +1,6 @@
 /** Values to try in one field. */
 
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import { oncePer } from '../common/once-per.ts';
 import type { Expression, Operation } from '../contract/contract.ts';
 

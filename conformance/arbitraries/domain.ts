@@ -1,6 +1,6 @@
 /** The values of one field that prices are tested with. */
 
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import type { JsonSchema, Operation } from '../contract/contract.ts';
 import type { Invocation } from '../http/exchange.ts';
 

@@ -1,6 +1,6 @@
 /** Single fields of requests: body, query and path parameters. */
 
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import type { JsonSchema, Operation } from '../contract/contract.ts';
 import type { Invocation } from '../http/exchange.ts';
 

@@ -1,6 +1,6 @@
 /** Calls that differ in what a metered price reads: fields of the request, and of a response that repeats them. */
 
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import { fieldsOf } from '../common/json.ts';
 import type { Expression, PriceExample, PriceUse } from '../contract/contract.ts';
 import type { Invocation } from '../http/exchange.ts';

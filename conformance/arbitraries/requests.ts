@@ -1,6 +1,6 @@
 /** Valid requests of one operation, and how to repair invalid ones. */
 
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import { oncePer } from '../common/once-per.ts';
 import type { Condition, Operation } from '../contract/contract.ts';
 import { callKey, type Invocation } from '../http/exchange.ts';

@@ -1,7 +1,7 @@
 /** Reads challenges (402 responses): their offers, the amount of each, and the offer that the suite can pay. */
 
-import { parseUsd } from '@tollwright/runtime/money';
-import { isObject } from '@tollwright/runtime/values';
+import { parseUsd } from '@tollwright/runtime/money/usd';
+import { isObject } from '@tollwright/runtime/values/json';
 import type { Run } from '../check/run.ts';
 import { fieldsOf } from '../common/json.ts';
 import type { PaymentProfile } from '../contract/contract.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import { domainOf, type OperationContext } from '../arbitraries/domain.ts';
 import { readField, rootOf, writeField } from '../arbitraries/fields.ts';
 import { oncePerRun } from '../check/once-per-run.ts';

@@ -1,4 +1,4 @@
-import { domainSeparator, transferDigest } from '@tollwright/runtime/payment/typed-data';
+import { domainSeparator, transferDigest } from '@tollwright/runtime/payment/evm/typed-data';
 import { fieldsOf, valueAt } from '../common/json.ts';
 import type { PaymentProfile } from '../contract/contract.ts';
 import type { Sent } from '../http/exchange.ts';

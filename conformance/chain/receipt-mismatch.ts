@@ -1,4 +1,4 @@
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import type { PaymentProfile } from '../contract/contract.ts';
 import type { Mismatch, Sent } from '../http/exchange.ts';
 import { type BatchedPayment, batchedPaymentOf } from './batched-payment.ts';

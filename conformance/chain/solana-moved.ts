@@ -1,6 +1,6 @@
 /** What a transaction of Solana moved, against the payment that it is the receipt of. */
 
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import { valueAt } from '../common/json.ts';
 import type { Mismatch } from '../http/exchange.ts';
 import { receiptOf } from './look.ts';

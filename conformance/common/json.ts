@@ -1,5 +1,5 @@
 import { pointerSegments } from '@hyperjump/json-pointer';
-import { isObject, read } from '@tollwright/runtime/values';
+import { isObject, read } from '@tollwright/runtime/values/json';
 
 /** The fields of a JSON object; none when the value is anything else. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {

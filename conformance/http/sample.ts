@@ -1,4 +1,4 @@
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import { fieldsOf } from '../common/json.ts';
 import type { Operation, Price } from '../contract/contract.ts';
 import type { Invocation } from './exchange.ts';

@@ -1,7 +1,7 @@
 /** The values in a response that a rule's path selects, and whether they satisfy it. */
 
 import { append } from '@hyperjump/json-pointer';
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import { oncePer } from '../common/once-per.ts';
 import type { JsonSchema } from '../contract/contract.ts';
 

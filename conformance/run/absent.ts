@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import type { Contract, Operation, Rule, Scenario } from '../contract/contract.ts';
 import type { Client } from '../http/client.ts';
 import { parseJson } from '../http/events.ts';

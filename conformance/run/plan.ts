@@ -1,4 +1,4 @@
-import { formatUsd } from '@tollwright/runtime/money';
+import { formatUsd } from '@tollwright/runtime/money/usd';
 import { oncePer } from '../common/once-per.ts';
 import type { Contract, Operation, Rule } from '../contract/contract.ts';
 import { sampleOf } from '../http/sample.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import type { Formula } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { searchableText } from '../http/searchable-text.ts';

@@ -1,7 +1,7 @@
 /** Calls whose resources a scenario has created first, so that only the request itself can be a reason to reject them. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import { addressLimitOf, isAccepted, isStateRefusal } from '../calls/responses.ts';
 import { oncePerRun } from '../check/once-per-run.ts';
 import type { Run } from '../check/run.ts';

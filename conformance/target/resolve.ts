@@ -1,4 +1,4 @@
-import { parseUsd } from '@tollwright/runtime/money';
+import { parseUsd } from '@tollwright/runtime/money/usd';
 import { UsageError } from '../common/usage-error.ts';
 import { readKey, type WalletKey } from '../wallet/keys.ts';
 import type { Target } from './target.ts';

@@ -1,4 +1,4 @@
-import { formatUsd } from '@tollwright/runtime/money';
+import { formatUsd } from '@tollwright/runtime/money/usd';
 import { CapReached } from '../http/interruption.ts';
 
 /**

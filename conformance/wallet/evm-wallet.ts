@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createEvmKey } from '@tollwright/runtime/payment/evm-key';
-import { domainSeparator, transferDigest } from '@tollwright/runtime/payment/typed-data';
+import { createEvmKey } from '@tollwright/runtime/payment/evm/key';
+import { domainSeparator, transferDigest } from '@tollwright/runtime/payment/evm/typed-data';
 import type { PaymentProfile } from '../contract/contract.ts';
 import { NotTestable } from '../http/interruption.ts';
 import { domainOf, isAddress } from './domain.ts';

@@ -1,4 +1,4 @@
-import { formatUsd } from '@tollwright/runtime/money';
+import { formatUsd } from '@tollwright/runtime/money/usd';
 import { fieldsOf } from '../common/json.ts';
 import { parseJson } from '../http/events.ts';
 import type { Received } from '../http/exchange.ts';

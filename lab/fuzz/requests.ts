@@ -2,7 +2,7 @@
 
 import { fieldsOf } from '#conformance/common/json.ts';
 import type { Contract, Operation } from '#conformance/contract/contract.ts';
-import type { Random } from '#gateway/upstream/simulated/random.ts';
+import type { Random } from '#gateway/upstream/seeded-random.ts';
 
 /** One request as it is sent. */
 export interface FuzzRequest {

@@ -1,6 +1,6 @@
 /** Mutants that the documents leave open: the trial saw only responses that a deployment may send. */
 
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import { fieldsOf } from '#conformance/common/json.ts';
 import type { Contract, JsonSchema, Operation } from '#conformance/contract/contract.ts';
 import { createShapes, propertiesOf } from '#conformance/oracle/shapes.ts';

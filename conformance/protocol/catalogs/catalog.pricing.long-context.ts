@@ -1,4 +1,4 @@
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import type { ProtocolCheck } from '../../check/family.ts';
 import { NotTestable } from '../../http/interruption.ts';
 import { catalogWith, publishedLists } from '../../rates/catalog-bodies.ts';

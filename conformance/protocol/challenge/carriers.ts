@@ -1,4 +1,4 @@
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import type { ProtocolCheck } from '../../check/family.ts';
 import { fieldsOf } from '../../common/json.ts';
 import { parseJson } from '../../http/events.ts';

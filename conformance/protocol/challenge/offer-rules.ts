@@ -1,4 +1,4 @@
-import { sameAddress } from '@tollwright/runtime/payment/address';
+import { sameAddress } from '@tollwright/runtime/x402/address';
 import { readMicro, readUsd } from '../../calls/challenge.ts';
 import type { ProtocolCheck } from '../../check/family.ts';
 import { fieldsOf } from '../../common/json.ts';

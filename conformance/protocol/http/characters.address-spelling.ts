@@ -1,4 +1,4 @@
-import { sameAddress } from '@tollwright/runtime/payment/address';
+import { sameAddress } from '@tollwright/runtime/x402/address';
 import { isServed } from '../../calls/cheapest.ts';
 import { watchedPayer } from '../../calls/control.ts';
 import type { ProtocolCheck } from '../../check/family.ts';

@@ -1,4 +1,4 @@
-import { addressId } from '@tollwright/runtime/payment/address';
+import { addressId } from '@tollwright/runtime/x402/address';
 import { offerOf } from '../../calls/challenge.ts';
 import { routeOf } from '../../calls/control.ts';
 import type { Run } from '../../check/run.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import { fieldsOf } from '#conformance/common/json.ts';
 import type { Machine, Transition } from '#conformance/contract/contract.ts';
 import type { Parts } from '#gateway/start.ts';

@@ -2,7 +2,7 @@
 
 import type { Answer } from '@tollwright/runtime/http/request';
 import type { Transfer } from '@tollwright/runtime/store/ledger';
-import { isObject } from '@tollwright/runtime/values';
+import { isObject } from '@tollwright/runtime/values/json';
 import { fieldsOf } from '#conformance/common/json.ts';
 import type { Expression } from '#conformance/contract/contract.ts';
 import { partsOf } from '#conformance/oracle/reads.ts';

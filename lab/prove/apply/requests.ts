@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Input, Issue, Route, Validator } from '@tollwright/runtime/operation';
-import { Problem } from '@tollwright/runtime/problem';
-import { isObject } from '@tollwright/runtime/values';
+import type { Input, Route } from '@tollwright/runtime/operation/operation';
+import { Problem } from '@tollwright/runtime/operation/problem';
+import type { Issue, Validator } from '@tollwright/runtime/validation/issue';
+import { isObject } from '@tollwright/runtime/values/json';
 import { fieldsOf } from '#conformance/common/json.ts';
 import type { JsonSchema, Operation } from '#conformance/contract/contract.ts';
 import type { SchemaError } from '#conformance/oracle/schema.ts';
