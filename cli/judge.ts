@@ -3,6 +3,7 @@ import type { Contract } from '#conformance/contract/contract.ts';
 import { showsColors } from '#conformance/report/colors.ts';
 import type { Report } from '#conformance/report/report.ts';
 import { stoppable } from './interrupted.ts';
+import { directNotice } from './proxies.ts';
 
 /** Where the report of a run is written. */
 export interface ReportFiles {
@@ -27,6 +28,8 @@ export async function judge(
   { folder, json, history, summary }: ReportFiles,
 ): Promise<Report> {
   process.stderr.write(`Preparing the test of ${options.url ?? options.host} ...\n`);
+  const notice = options.url === undefined ? undefined : directNotice(options.url, options.proxy);
+  if (notice !== undefined) process.stderr.write(`${notice}\n`);
   const { conform } = await import('#conformance/conform.ts');
   const { showProgress } = await import('#conformance/report/progress.ts');
   const { renderText } = await import('#conformance/report/text.ts');

@@ -20,6 +20,10 @@ export function httpUrl(text: string): string {
   throw new InvalidArgumentError('Expected a URL that starts with http:// or https://.');
 }
 
+/** Help of the option for a proxy. */
+export const proxyHelp =
+  'proxy for every request (default: HTTPS_PROXY or HTTP_PROXY, without the hosts of NO_PROXY and this machine)';
+
 /** Reads an amount of USD, and returns its text. */
 export function usd(text: string): string {
   if (parseUsd(text) !== undefined) return text;

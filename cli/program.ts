@@ -40,6 +40,11 @@ for (const name of named.length > 0 ? named : commands) {
   register(program);
 }
 
+if (['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].some((name) => process.env[name])) {
+  const { useEnvironmentProxies } = await import('./proxies.ts');
+  useEnvironmentProxies();
+}
+
 try {
   await program.parseAsync();
 } catch (error) {

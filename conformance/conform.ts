@@ -24,9 +24,9 @@ export async function conform(options: ConformOptions): Promise<Report> {
   const started = { at: new Date().toISOString(), clock: performance.now() };
   const setup = await setUp(options);
   const { target, level } = setup;
-  const limits = options.timeout === undefined ? {} : { timeout: options.timeout };
-  const client = createClient(new URL(target.url).origin, limits);
-  const controlClient = target.control && level === 'controlled' ? createClient(target.control.url, limits) : undefined;
+  const client = createClient(new URL(target.url).origin, options);
+  const controlClient =
+    target.control && level === 'controlled' ? createClient(target.control.url, options) : undefined;
 
   try {
     const session = await openSession(options, setup, { client, controlClient });

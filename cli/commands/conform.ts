@@ -5,7 +5,7 @@ import { confirmPlan } from '../confirm.ts';
 import { contractOf, onlyHost } from '../contracts.ts';
 import { UsageError } from '../failure.ts';
 import { judge, type ReportFiles } from '../judge.ts';
-import { existingPath, httpUrl, outputFile, outputFolder, usd, wholeNumber } from '../options.ts';
+import { existingPath, httpUrl, outputFile, outputFolder, proxyHelp, usd, wholeNumber } from '../options.ts';
 import { generatedFolder, generatedHelp } from '../project.ts';
 
 /** Registers `tollwright conform`: tests a running deployment against the contract of its host. */
@@ -38,6 +38,7 @@ export function register(program: Command): void {
     .option('--area <area...>', 'only rules of these areas')
     .addOption(new Option('--profile <profile>', 'a small selection of rules for a first run').choices(['smoke']))
     .option('--timeout <seconds>', 'timeout of a response', wholeNumber(1), 20)
+    .option('--proxy <url>', proxyHelp, httpUrl)
     .option('--exhaust', 'exhaust rate limits even without the control API')
     .option('--report <folder>', 'write the report as HTML, JSON, JUnit, SARIF, HAR, Markdown and badge', outputFolder)
     .option('--json <file>', 'write the JSON report; - prints it instead of text', outputFile)
@@ -89,6 +90,7 @@ interface Options {
   readonly area?: readonly string[];
   /** Seconds. */
   readonly timeout: number;
+  readonly proxy?: string;
   readonly exhaust?: boolean;
   readonly report?: string;
   readonly json?: string;

@@ -5,7 +5,7 @@ import type { DriftReport } from '#conformance/drift/drift.ts';
 import { type News, remember } from '../drift/history.ts';
 import { UsageError } from '../failure.ts';
 import { stoppable } from '../interrupted.ts';
-import { existingPath, httpUrl, outputFile, outputFolder, wholeNumber } from '../options.ts';
+import { existingPath, httpUrl, outputFile, outputFolder, proxyHelp, wholeNumber } from '../options.ts';
 import { generatedFolder, generatedHelp, specFolder, specHelp } from '../project.ts';
 
 /** Registers `tollwright drift`: what a live host no longer has in common with the specification, without paying. */
@@ -23,6 +23,7 @@ export function register(program: Command): void {
       'a release (name, file, folder or git revision) in place of the specification as it stands',
     )
     .option('--timeout <seconds>', 'timeout of a response', wholeNumber(1), 20)
+    .option('--proxy <url>', proxyHelp, httpUrl)
     .option('--write <folder>', 'write the catalogs as the live host has them', outputFolder)
     .option('--history <file>', 'append to a history; then only news makes the exit code 1', outputFile)
     .option('--watch <minutes>', 'compare again after so many minutes, until Ctrl-C', wholeNumber(1))
@@ -50,6 +51,7 @@ interface Options {
   readonly release?: string;
   /** Seconds. */
   readonly timeout: number;
+  readonly proxy?: string;
   readonly write?: string;
   readonly history?: string;
   /** Minutes. */
@@ -74,7 +76,7 @@ async function run(url: string, options: Options): Promise<number> {
 }
 
 async function once(url: string, options: Options): Promise<number> {
-  const { host, target, timeout, json, history, write } = options;
+  const { host, target, timeout, proxy, json, history, write } = options;
   const { drift } = await import('#conformance/drift/drift.ts');
   const { showProgress } = await import('#conformance/report/progress.ts');
   const contract = await chosenContract(options);
@@ -86,6 +88,7 @@ async function once(url: string, options: Options): Promise<number> {
     host,
     timeout: timeout * 1000,
     progress: progress.update,
+    ...(proxy !== undefined && { proxy }),
     ...(target !== undefined && { target }),
   }).finally(progress.end);
 

@@ -30,7 +30,7 @@ export interface DriftReport {
 /** The options of a comparison: those of a run that concern the target. Nothing is paid, whatever they say. */
 export type DriftOptions = Pick<
   ConformOptions,
-  'contract' | 'url' | 'host' | 'target' | 'seed' | 'timeout' | 'env' | 'progress' | 'stop'
+  'contract' | 'url' | 'host' | 'target' | 'seed' | 'timeout' | 'proxy' | 'env' | 'progress' | 'stop'
 >;
 
 /**
@@ -43,10 +43,7 @@ export async function drift(options: DriftOptions): Promise<DriftReport> {
   const free = { ...options, level: 'free' } as const;
   const setup = await setUp(free);
   const { target, contract } = setup;
-  const client = createClient(
-    new URL(target.url).origin,
-    options.timeout === undefined ? {} : { timeout: options.timeout },
-  );
+  const client = createClient(new URL(target.url).origin, options);
   // A host may repeat the key that it was sent.
   const named = <T>(each: T) => mapTexts(each, (text) => setup.secrets.redact(text));
   try {

@@ -11,7 +11,7 @@ afterEach(() => void server?.close());
 /** A client of a server that answers everything with one body, but for requests whose connection it closes. */
 async function clientOf(
   body: string,
-  limits: Parameters<typeof createClient>[1] = {},
+  options: Parameters<typeof createClient>[1] = {},
   closes: (request: number) => boolean = () => false,
 ) {
   let requests = 0;
@@ -22,7 +22,7 @@ async function clientOf(
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  const client = createClient(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, limits);
+  const client = createClient(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, options);
   const send = (method: string) => client.exchange({ method, path: '/', headers: {} });
   return { ...client, get: () => send('GET'), post: () => send('POST') };
 }
@@ -51,7 +51,7 @@ describe('createClient', () => {
   });
 
   test('keeps no more than so many bytes of long responses', async () => {
-    const { get, close } = await clientOf('a'.repeat(2_000_000), { mostLong: 5_000_000 });
+    const { get, close } = await clientOf('a'.repeat(2_000_000), { maxLongBytes: 5_000_000 });
     expect((await get()).text).toHaveLength(2_000_000);
     await get();
     await expect(get()).rejects.toThrow('responses of more than a megabyte, together longer than 5000000 bytes');

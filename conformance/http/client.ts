@@ -1,19 +1,22 @@
 import { encodeForm } from '@tollwright/runtime/client/form';
-import { Agent, type Dispatcher, FormData } from 'undici';
+import { outgoingAgent } from '@tollwright/runtime/http/outgoing';
+import { type Dispatcher, FormData } from 'undici';
 import { isDeeper } from './depth.ts';
 import type { Received, Sent } from './exchange.ts';
 import { NoResponse } from './interruption.ts';
 import { receive } from './receive.ts';
 import { Body, HttpResponse } from './response.ts';
 
-/** Limits of a response. */
-export interface ClientLimits {
-  /** Milliseconds until the response must be complete. */
-  readonly timeout: number;
+/** Options of a client; each has a default. */
+export interface ClientOptions {
+  /** Milliseconds until the response must be complete; 20 s by default. */
+  readonly timeout?: number | undefined;
   /** Bytes of a body that are read; a longer one counts as no response. */
-  readonly maxBytes: number;
+  readonly maxBytes?: number;
   /** Bytes that all responses of more than a megabyte may have together, since a run keeps them. */
-  readonly mostLong: number;
+  readonly maxLongBytes?: number;
+  /** URL of the proxy for every request; by default the one of the environment, and none for this machine. */
+  readonly proxy?: string | undefined;
 }
 
 /** Sends requests to one deployment and returns every response unchanged. */
@@ -23,20 +26,19 @@ export interface Client {
   close(): Promise<void>;
 }
 
-const defaults: ClientLimits = { timeout: 20_000, maxBytes: 32 * 1024 * 1024, mostLong: 2 ** 30 };
-
-const megabyte = 1_000_000;
+const megabyte = 2 ** 20;
 
 /** Levels of JSON that a response may have: many parsers fail at more, and this suite with them. */
-const mostLevels = 1000;
+const maxLevels = 1000;
 
 /** Creates a client for a base URL, which may have a path. */
-export function createClient(base: string, limits: Partial<ClientLimits> = {}): Client {
-  const { timeout, maxBytes, mostLong } = { ...defaults, ...limits };
+export function createClient(base: string, options: ClientOptions = {}): Client {
+  const { timeout = 20_000, maxBytes = 32 * megabyte, maxLongBytes = 1024 * megabyte, proxy } = options;
   // 64 connections are enough for races of twenty; redirects are not followed.
   // A challenge header may repeat the URL of its call three times, and the suite sends long ones.
   const maxHeaderSize = 1 << 20;
-  const agent = new Agent({ connections: 64, connect: { timeout: Math.min(timeout, 10_000) }, maxHeaderSize });
+  const connect = { timeout: Math.min(timeout, 10_000) };
+  const agent = outgoingAgent({ connections: 64, connect, maxHeaderSize }, proxy);
 
   // Callers keep the responses anyway, and many have the same body.
   const bodies = new Map<string, Body>();
@@ -46,10 +48,10 @@ export function createClient(base: string, limits: Partial<ClientLimits> = {}): 
   function bodyOf(text: string): Body {
     const known = bodies.get(text);
     if (known) return known;
-    if (isDeeper(text, mostLevels)) throw new Error(`the response is nested more than ${mostLevels} levels deep`);
+    if (isDeeper(text, maxLevels)) throw new Error(`the response is nested more than ${maxLevels} levels deep`);
     if (text.length > megabyte) long += text.length;
-    if (long > mostLong)
-      throw new Error(`there were responses of more than a megabyte, together longer than ${mostLong} bytes`);
+    if (long > maxLongBytes)
+      throw new Error(`there were responses of more than a megabyte, together longer than ${maxLongBytes} bytes`);
     const body = new Body(text);
     if (text.length <= megabyte) bodies.set(text, body);
     return body;

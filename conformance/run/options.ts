@@ -25,6 +25,8 @@ export interface ConformOptions extends TargetFlags, Selection {
   readonly exhaust?: boolean;
   /** Only verdicts are needed: findings are not shortened. */
   readonly verdictsOnly?: boolean;
+  /** URL of the proxy for every request; default: the one that HTTPS_PROXY or HTTP_PROXY names, none for this machine. */
+  readonly proxy?: string;
   /** Milliseconds that a response may take; default 20 s. */
   readonly timeout?: number;
   /** Milliseconds that one check may take; default 90 s. */

@@ -1,7 +1,8 @@
 /** Calls over HTTP to one provider: timeouts, retries within a budget, and a breaker. */
 
 import type { IncomingHttpHeaders } from 'node:http';
-import { Agent, request } from 'undici';
+import { request } from 'undici';
+import { outgoingAgent } from '../http/outgoing.ts';
 import type { Call } from '../operation/handler.ts';
 import type { Services } from '../pipeline/services.ts';
 import { createBreaker } from './breaker.ts';
@@ -62,7 +63,7 @@ export function createProvider(
   const { connect = 10_000, response = 120_000, idle = 60_000 } = timeouts;
   const base = baseUrl.replace(/\/$/, '');
   const { origin: name } = new URL(base);
-  const dispatcher = new Agent({ connect: { timeout: connect }, headersTimeout: response, bodyTimeout: idle });
+  const dispatcher = outgoingAgent({ connect: { timeout: connect }, headersTimeout: response, bodyTimeout: idle });
   onClose(() => dispatcher.destroy());
   const breaker = createBreaker(clock);
   const budget = createRetryBudget();
