@@ -15,7 +15,7 @@ import { operationContextOf } from './answer-cache.ts';
 import { isShown, isStateRefusal } from './responses.ts';
 
 /** The response of a paid operation to a call without payment. */
-export interface Unpaid {
+interface Unpaid {
   readonly operation: Operation;
   readonly invocation: Invocation;
   readonly exchange: Exchange;

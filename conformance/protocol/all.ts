@@ -1,45 +1,77 @@
 import type { ProtocolCheck } from '../check/family.ts';
-import { acceptedChecks } from './accepted/index.ts';
-import { accountChecks } from './account/index.ts';
-import { batchChecks } from './batches/index.ts';
-import { boundedChecks } from './bounded/index.ts';
-import { catalogChecks } from './catalogs/index.ts';
+import { chargeAlike } from './account/alike.ts';
+import { balanceChecks } from './account/balance.ts';
+import { keyChecks } from './account/keys.ts';
+import { modelChargeChecks } from './account/model-charges.ts';
+import { recordBalanceChecks } from './account/record-balance.ts';
+import { recordRowChecks } from './account/record-rows.ts';
+import { recordTotalChecks } from './account/record-totals.ts';
+import { recordWindowChecks } from './account/record-windows.ts';
+import { statedChargeChecks } from './account/stated-charges.ts';
+import { tierChargeChecks } from './account/tier-charges.ts';
+import { modelChecks } from './catalogs/models.ts';
+import { priceChecks } from './catalogs/prices.ts';
+import { symbolsFiltered } from './catalogs/symbols.ts';
 import { bodyChecks } from './challenge/body-rules.ts';
 import { carrierChecks } from './challenge/carriers.ts';
 import { offerChecks } from './challenge/offer-rules.ts';
 import { unpaidChecks } from './challenge/unpaid-checks.ts';
-import { failureChecks } from './failure/index.ts';
-import { fundsChecks } from './funds/index.ts';
-import { httpChecks } from './http/index.ts';
-import { quoteChecks } from './quotes/index.ts';
-import { receiptChecks } from './receipt/index.ts';
+import { characterChecks } from './http/characters.ts';
+import { documentChecks } from './http/documents.ts';
+import { oversizedChecks } from './http/oversized.ts';
+import { pathChecks } from './http/paths.ts';
+import { acceptedChecks } from './payment/accepted.ts';
+import { batchChecks } from './payment/batches.ts';
+import { failureChecks } from './payment/failure.ts';
+import { fundsChecks } from './payment/funds.ts';
+import { receiptChecks } from './payment/receipt.ts';
+import { replayChecks } from './payment/replay.ts';
+import { replayElsewhere } from './payment/replay-elsewhere.ts';
+import { replayRaced } from './payment/replay-raced.ts';
+import { settlementChecks } from './payment/settlement.ts';
+import { rateChecks } from './quotes/rates.ts';
+import { requestChecks } from './quotes/requests.ts';
 import { everyFlawChecks } from './rejected/everywhere.ts';
 import { flawChecks } from './rejected/flaw-checks.ts';
-import { identityCheck } from './rejected/identity.ts';
+import { rejectedIdentity } from './rejected/identity.ts';
 import { unsignedPartChecks } from './rejected/unsigned-parts.ts';
-import { replayChecks } from './replay/index.ts';
-import { settlementChecks } from './settlement/index.ts';
 
 /** Every rule of the protocol that the suite can check; the spec names the same ids. */
 export const protocolChecks: readonly ProtocolCheck[] = [
-  ...acceptedChecks,
-  ...accountChecks,
-  ...batchChecks,
-  ...boundedChecks,
-  ...catalogChecks,
-  ...unpaidChecks,
+  chargeAlike,
+  ...balanceChecks,
+  ...keyChecks,
+  ...modelChargeChecks,
+  ...recordBalanceChecks,
+  ...recordRowChecks,
+  ...recordTotalChecks,
+  ...recordWindowChecks,
+  ...statedChargeChecks,
+  ...tierChargeChecks,
+  ...modelChecks,
+  ...priceChecks,
+  symbolsFiltered,
   ...bodyChecks,
-  ...offerChecks,
   ...carrierChecks,
+  ...offerChecks,
+  ...unpaidChecks,
+  ...characterChecks,
+  ...documentChecks,
+  ...oversizedChecks,
+  ...pathChecks,
+  ...acceptedChecks,
+  ...batchChecks,
   ...failureChecks,
   ...fundsChecks,
-  ...httpChecks,
-  ...quoteChecks,
   ...receiptChecks,
-  ...flawChecks,
-  ...everyFlawChecks,
-  identityCheck,
-  ...unsignedPartChecks,
+  replayElsewhere,
+  replayRaced,
   ...replayChecks,
   ...settlementChecks,
+  ...rateChecks,
+  ...requestChecks,
+  ...everyFlawChecks,
+  ...flawChecks,
+  rejectedIdentity,
+  ...unsignedPartChecks,
 ];

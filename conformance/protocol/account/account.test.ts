@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { referenceContract } from '../../testing/reference/contract.ts';
 import { verdictOf } from '../../testing/reference/protocol-suite.ts';
 import { referenceRun } from '../../testing/reference/run.ts';
-import { accountChecks } from './index.ts';
+import { keyChecks } from './keys.ts';
 
 const { payment: _, ...host } = referenceContract.host;
 const operations = referenceContract.operations
@@ -14,8 +14,8 @@ test.each(['account.key.missing', 'account.key.invalid', 'account.payment.no-cha
   '%s passes where 401 is answered, and fails where 402 is',
   async (id) => {
     const keyed = referenceRun({ paths: { '/v1/small': 401 } }, 'free', account);
-    expect(await verdictOf(accountChecks, id, keyed)).toMatchObject({ verdict: 'pass' });
+    expect(await verdictOf(keyChecks, id, keyed)).toMatchObject({ verdict: 'pass' });
     const challenging = referenceRun({}, 'free', account);
-    expect(await verdictOf(accountChecks, id, challenging)).toMatchObject({ verdict: 'fail', actual: 402 });
+    expect(await verdictOf(keyChecks, id, challenging)).toMatchObject({ verdict: 'fail', actual: 402 });
   },
 );

@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { referenceContract } from '../../testing/reference/contract.ts';
 import { testProtocolChecks, verdictOf } from '../../testing/reference/protocol-suite.ts';
 import { referenceRun } from '../../testing/reference/run.ts';
-import { httpChecks } from './index.ts';
+import { characterChecks } from './characters.ts';
+import { documentChecks } from './documents.ts';
+import { pathChecks } from './paths.ts';
+
+const httpChecks = [...pathChecks, ...documentChecks, ...characterChecks];
 
 /** Rules for hosts of another kind than the reference host. */
 const elsewhere = ['characters.address-spelling', 'characters.image-public', 'characters.no-delete', 'http.retired'];

@@ -1,5 +1,3 @@
-/** Unpaid quotes of operations that are billed by tokens, which differ only in the tokens that they may complete. */
-
 import Fraction from 'fraction.js';
 import { shapeOfField, writeField } from '../../arbitraries/fields.ts';
 import { typeOf } from '../../arbitraries/minimal.ts';
@@ -8,13 +6,15 @@ import { quoteOf } from '../../calls/challenge.ts';
 import { oncePerRun } from '../../check/once-per-run.ts';
 import type { Run } from '../../check/run.ts';
 import { inParallel } from '../../common/in-parallel.ts';
-import type { Operation } from '../../contract/contract.ts';
+import type { Operation } from '../../contract/operation.ts';
 import type { Exchange, Invocation } from '../../http/exchange.ts';
 import { catalogsOf } from '../../oracle/catalogs.ts';
 import { fieldOf, readsOf, writtenOut } from '../../oracle/reads.ts';
 import { type Published, publishedLists } from '../../rates/catalog-bodies.ts';
 import type { Observation } from '../../rates/published.ts';
 import { catalogRead } from '../../rates/read-catalog.ts';
+
+/** Unpaid quotes of operations that are billed by tokens, which differ only in the tokens that they may complete. */
 
 /** What more tokens of a completion add to a quote. */
 export interface TokenQuote extends Observation {
@@ -29,7 +29,7 @@ export interface TokenQuote extends Observation {
 }
 
 /** The quotes of a host, and what it publishes about the models. */
-export interface TokenQuotes {
+interface TokenQuotes {
   readonly quotes: readonly TokenQuote[];
   readonly lists: readonly Published[];
   /** Quotes for the models that the live catalog lists beside those that the target file names. */

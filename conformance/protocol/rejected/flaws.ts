@@ -5,7 +5,7 @@ import type { Departure, Wallet } from '../../wallet/wallet.ts';
 import type { Cause } from './causes.ts';
 
 /** Everything that a forged payment can be made from. */
-export interface ForgeryContext {
+interface ForgeryContext {
   readonly offer: Readonly<Record<string, unknown>>;
   /** Every offer of the challenge, that one included. */
   readonly offers: readonly Readonly<Record<string, unknown>>[];
@@ -23,7 +23,7 @@ export interface ForgeryContext {
 }
 
 /** An invalid payment. */
-export interface Forgery {
+interface Forgery {
   /** The flaw, as the end of "A payment …". */
   readonly what: string;
   /** The change to a valid payment. */

@@ -3,7 +3,8 @@ import { isShown } from '../../calls/responses.ts';
 import type { ProtocolCheck } from '../../check/family.ts';
 import type { Outcome } from '../../check/outcome.ts';
 import type { Run } from '../../check/run.ts';
-import type { Machine, Operation } from '../../contract/contract.ts';
+import type { Machine } from '../../contract/machine.ts';
+import type { Operation } from '../../contract/operation.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { NotTestable, UnexpectedResponse, whereItCan } from '../../http/interruption.ts';
 import { sampleOf } from '../../http/sample.ts';
@@ -15,7 +16,7 @@ import { signatureFlaws } from './flaws.ts';
 import { sendForgeries } from './refusal.ts';
 
 /** A payment that only identifies its signer must have a valid signature as well. */
-export const identityCheck: ProtocolCheck = {
+export const rejectedIdentity: ProtocolCheck = {
   id: 'payment.rejected.identity',
   alone: true,
   async check(run) {

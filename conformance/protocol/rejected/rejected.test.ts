@@ -4,10 +4,10 @@ import { testProtocolChecks, verdictOf } from '../../testing/reference/protocol-
 import { referenceRun } from '../../testing/reference/run.ts';
 import { everyFlawChecks } from './everywhere.ts';
 import { flawChecks } from './flaw-checks.ts';
-import { identityCheck } from './identity.ts';
+import { rejectedIdentity } from './identity.ts';
 import { unsignedPartChecks } from './unsigned-parts.ts';
 
-const rejectedChecks = [...flawChecks, ...everyFlawChecks, identityCheck, ...unsignedPartChecks];
+const rejectedChecks = [...flawChecks, ...everyFlawChecks, rejectedIdentity, ...unsignedPartChecks];
 
 /** Offers a second network. */
 const offerSecond: Faults['challenge'] = (body, offer) =>

@@ -13,8 +13,7 @@ import { NotTestable, UnexpectedResponse } from '../../http/interruption.ts';
 import { pricedExamples, sampleOf } from '../../http/sample.ts';
 import { encodePayment } from '../../wallet/wallet.ts';
 import { refusalError } from './causes.ts';
-import { judgeRefusal } from './refusal.ts';
-import { judgeUnused } from './unused.ts';
+import { judgeRefusal, judgeUnused } from './refusal.ts';
 
 /** Values of a payment header that are not payments, however they are read. */
 const unreadableHeaders = {

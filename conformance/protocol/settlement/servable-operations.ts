@@ -1,7 +1,7 @@
 import { allChallengesOf } from '../../calls/unpaid.ts';
 import { oncePerRun } from '../../check/once-per-run.ts';
 import type { Run } from '../../check/run.ts';
-import type { Operation } from '../../contract/contract.ts';
+import type { Operation } from '../../contract/operation.ts';
 import { NotTestable } from '../../http/interruption.ts';
 import { sampleOf } from '../../http/sample.ts';
 import { isPreparedApart, type PaidPreparedCall, preparedExample } from '../../scenario/prepared-calls.ts';

@@ -6,7 +6,8 @@ import { oncePerRun } from '../../check/once-per-run.ts';
 import type { Run } from '../../check/run.ts';
 import { inParallel } from '../../common/in-parallel.ts';
 import { valueAt } from '../../common/json.ts';
-import type { Machine, Operation } from '../../contract/contract.ts';
+import type { Machine } from '../../contract/machine.ts';
+import type { Operation } from '../../contract/operation.ts';
 import type { Challenge, Exchange } from '../../http/exchange.ts';
 import { NotTestable, UnexpectedResponse, whereItCan } from '../../http/interruption.ts';
 import { sampleOf } from '../../http/sample.ts';
@@ -16,7 +17,7 @@ import { isPreparedApart, type PaidPreparedCall, preparedExample } from '../../s
 import type { Transfer } from '../../target/control.ts';
 
 /** A paid call that was served, sent again in every way, and the transfers that settled for it. */
-export interface SettledCall {
+interface SettledCall {
   readonly operation: Operation;
   readonly challenge: Challenge;
   readonly exchange: Exchange;

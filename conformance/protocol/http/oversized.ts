@@ -1,0 +1,162 @@
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Outcome } from '../../check/outcome.ts';
+import type { Run } from '../../check/run.ts';
+import { fieldsOf } from '../../common/json.ts';
+import type { Operation } from '../../contract/operation.ts';
+import type { Exchange, Invocation } from '../../http/exchange.ts';
+import { NoResponse, NotTestable } from '../../http/interruption.ts';
+import { sampleOf } from '../../http/sample.ts';
+import { probe } from './paths.ts';
+
+/** Seconds within which a target has to respond. The documents state none: it is what a caller beside it may wait. */
+const maxSeconds = 5;
+
+/** Characters of a response that names what is wrong; a longer one lists each of many mistakes. */
+const maxTextLength = 1_000_000;
+
+/** A request that is too large. */
+interface OversizedRequest {
+  /** The request, as the beginning of a sentence. */
+  readonly what: string;
+  readonly invocation: Invocation;
+}
+
+/** How a target dealt with one. */
+export interface Handling {
+  readonly seconds: number;
+  /** Absent where the target closed the connection. */
+  readonly exchange?: Exchange;
+  /** True where it no longer responded to a small request afterwards. */
+  readonly silent: boolean;
+}
+
+/** Creates the check that unpaid requests of one kind are answered soon, without an internal error. */
+function boundedCheck(id: string, make: (run: Run) => readonly OversizedRequest[]): ProtocolCheck {
+  return {
+    id,
+    async check(run) {
+      const requests = make(run);
+      if (requests.length === 0) throw new NotTestable('This host has no operation that takes such a request.');
+      for (const { what, invocation } of requests) {
+        const fault = judgeHandling(what, await sendOversized(run, invocation));
+        if (fault) return fault;
+      }
+      return { verdict: 'pass', detail: `Requests sent: ${requests.length}.` };
+    },
+  };
+}
+
+/** Judges how a target dealt with a request; `undefined` where nothing is wrong. A closed connection refuses it as well. */
+export function judgeHandling(what: string, { seconds, exchange, silent }: Handling): Outcome | undefined {
+  const fail = (detail: string, expected: unknown, actual: unknown): Outcome => ({
+    verdict: 'fail',
+    detail: `${what}: ${detail}`,
+    expected,
+    actual,
+  });
+  if (silent) return fail('the target did not respond any more.', 'a response', 'none');
+  if (seconds > maxSeconds) {
+    return fail('the target took too long.', `at most ${maxSeconds} s`, `${seconds.toFixed(1)} s`);
+  }
+  if (!exchange) return undefined;
+  const { status, text } = exchange.received;
+  // 503 and 507 say that the target is full.
+  if (status >= 500 && status !== 503 && status !== 507) {
+    return fail('the target failed.', 'a status below 500, or 503', status);
+  }
+  if (text.length <= maxTextLength) return undefined;
+  return fail('the response is too long.', `at most ${maxTextLength} characters`, text.length);
+}
+
+async function sendOversized(run: Run, invocation: Invocation): Promise<Handling> {
+  const started = performance.now();
+  const exchange = await responseTo(run, invocation);
+  const seconds = (performance.now() - started) / 1000;
+  const next = exchange ?? (await responseTo(run, probe('GET', `${run.contract.host.prefix}/after-${run.seed}`)));
+  return { seconds, silent: next === undefined, ...(exchange && { exchange }) };
+}
+
+async function responseTo(run: Run, invocation: Invocation): Promise<Exchange | undefined> {
+  try {
+    return await run.send(invocation);
+  } catch (error) {
+    if (error instanceof NoResponse) return undefined;
+    throw error;
+  }
+}
+
+/** An operation that takes a body in JSON, with the names of a field of its example. */
+interface BodyField {
+  readonly operation: Operation;
+  readonly field: string;
+}
+
+/** The operations that a run can call without a payment, at paths that are the same everywhere, whose calls no limit counts. */
+function callableOperations({ contract, level }: Run): readonly Operation[] {
+  const counted = new Set(contract.limits.flatMap(({ operations }) => operations));
+  return contract.operations.filter(
+    ({ id, auth, template, closed }) =>
+      !closed && !counted.has(id) && !template.includes('{') && (auth !== 'key' || level !== 'free'),
+  );
+}
+
+/** The operation that is sent large bodies: one with a list in its example, if there is any. */
+function bodyFieldOf(run: Run): BodyField | undefined {
+  const fields = callableOperations(run)
+    .filter(({ body }) => body?.contentType === 'application/json')
+    .flatMap((operation) =>
+      Object.entries(fieldsOf(operation.example.body)).map(([field, value]) => ({ operation, field, value })),
+    );
+  return fields.find(({ value }) => Array.isArray(value)) ?? fields[0];
+}
+
+/** The example of an operation with the JSON of one of its fields replaced. */
+function withText({ operation, field }: BodyField, json: string): Invocation {
+  const { [field]: _, ...others } = fieldsOf(operation.example.body);
+  const rest = JSON.stringify(others).slice(1);
+  const text = `{${JSON.stringify(field)}:${json}${rest === '}' ? '' : ','}${rest}`;
+  return { ...sampleOf(operation), raw: { text, contentType: 'application/json' } };
+}
+
+const depth = 50_000;
+
+/** Deep JSON overflows the stack of what reads it level by level. */
+const boundedDepth = boundedCheck('http.bounded.depth', (run) => {
+  const field = bodyFieldOf(run);
+  if (!field) return [];
+  const lists = '['.repeat(depth) + ']'.repeat(depth);
+  const objects = `${'{"a":'.repeat(depth)}0${'}'.repeat(depth)}`;
+  return [
+    { what: `A field of ${depth} nested lists`, invocation: withText(field, lists) },
+    { what: `A field of ${depth} nested objects`, invocation: withText(field, objects) },
+    { what: `${depth} lists that are not closed`, invocation: withText(field, '['.repeat(depth)) },
+  ];
+});
+
+const listLength = 50_000;
+
+/** A list of wrong listLength costs no more than a few of them, and its refusal does not name each. */
+const boundedList = boundedCheck('http.bounded.list', (run) => {
+  const field = bodyFieldOf(run);
+  if (!field) return [];
+  const list = `[${Array.from({ length: listLength }, () => '0').join()}]`;
+  return [{ what: `A list of ${listLength} wrong listLength`, invocation: withText(field, list) }];
+});
+
+/** Numbers of parameters: of a query that most servers read, and of one that most refuse unread. */
+const parameterCounts = [1500, 16_000];
+
+/** A query of many parameters costs no more than to read it once. */
+const boundedQuery = boundedCheck('http.bounded.query', (run) => {
+  const readable = callableOperations(run).filter(({ method }) => method === 'GET');
+  const operation = readable.find(({ auth }) => auth === 'none') ?? readable[0];
+  if (!operation) return [];
+  const { query, ...sample } = sampleOf(operation);
+  return parameterCounts.map((count) => {
+    const parameters = Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, '1']));
+    return { what: `A query of ${count} parameters`, invocation: { ...sample, query: { ...query, ...parameters } } };
+  });
+});
+
+/** The checks of unpaid requests that are too large. */
+export const oversizedChecks: readonly ProtocolCheck[] = [boundedDepth, boundedList, boundedQuery];

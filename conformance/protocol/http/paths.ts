@@ -1,0 +1,143 @@
+import { firstFinding } from '../../calls/first-finding.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Outcome } from '../../check/outcome.ts';
+import type { Operation } from '../../contract/operation.ts';
+import type { Invocation } from '../../http/exchange.ts';
+import { NotTestable } from '../../http/interruption.ts';
+import type { Target } from '../../target/target.ts';
+
+/** A request to a path that need not belong to any operation, with the API key where `auth` says so. */
+export function probe(method: 'GET' | 'POST', path: string, auth: 'none' | 'key' = 'none'): Invocation {
+  return {
+    operation: {
+      id: 'probe',
+      area: '',
+      summary: 'A path that the suite calls',
+      method,
+      path,
+      template: path,
+      wide: [],
+      segments: {},
+      responses: [],
+      auth,
+      errors: [],
+      conditions: [],
+      ensures: [],
+      example: {},
+      from: [],
+      status: 'derived',
+    },
+    ...(method === 'POST' && { body: {} }),
+  };
+}
+
+/** An unknown path returns 404, never a challenge. */
+const unknownPath: ProtocolCheck = {
+  id: 'http.unknown-path',
+  async check(run) {
+    const { host, operations } = run.contract;
+    const name = `no-such-path-${run.seed}`;
+    const auth = host.auth === 'bearer' && run.level !== 'free' ? 'key' : 'none';
+    const below = operations
+      .filter(({ path, closed }) => !path.includes('{') && closed === undefined)
+      .map(({ path }) => `${path}/${name}`)
+      .filter((path) => !operations.some((operation) => leadsTo(operation, path, run.target)));
+    const paths = [`${host.prefix}/${name}`, `${host.prefix}/${name}/${name}`, `/${name}`, ...below];
+    const probes = paths.flatMap((path) => (['GET', 'POST'] as const).map((method) => probe(method, path, auth)));
+    const finding = await firstFinding(probes, async (invocation): Promise<Outcome | undefined> => {
+      const exchange = await run.send(invocation);
+      const { method, path } = invocation.operation;
+      const { status } = exchange.received;
+      // A host with API keys may require one before it looks at the path.
+      if (status === 404 || (status === 401 && host.auth === 'bearer' && auth === 'none')) return undefined;
+      // A deployment may serve more than the documents name, so a path below another may be one with a parameter.
+      if (below.includes(path) && (status === 400 || status === 405)) return undefined;
+      return {
+        verdict: 'fail',
+        detail: `Unknown path must return 404: ${method} ${path}.`,
+        expected: 404,
+        actual: status,
+        exchange,
+      };
+    });
+    return finding ?? { verdict: 'pass' };
+  },
+};
+
+/** Whether a path matches the template of an operation, with the segments of the target. */
+function leadsTo({ template, segments }: Operation, path: string, target: Target): boolean {
+  const pattern = template.split(/(\{[^}]+\})/).map((part) => {
+    const name = /^\{(.+?)\+?\}$/.exec(part)?.[1];
+    if (name !== undefined && !Object.hasOwn(segments, name)) return '.+';
+    const text = name === undefined ? part : (target.segments[name] ?? segments[name] ?? '');
+    return text.replaceAll(/[^\w/-]/g, '\\$&');
+  });
+  return new RegExp(`^${pattern.join('')}$`).test(path);
+}
+
+/** The paths of this host under a prefix that it must not serve: serving them there as well hides mistakes of clients. */
+const absentPrefix: ProtocolCheck = {
+  id: 'http.absent-prefix',
+  async check(run) {
+    const { host, operations } = run.contract;
+    if (host.absent.length === 0) throw new NotTestable('The documents name no prefix that this host must not serve.');
+    const probes = host.absent.flatMap((prefix) => {
+      const bare = operations
+        .filter(({ path }) => path.startsWith(`${host.prefix}/`))
+        .map(({ method, path }) =>
+          probe(method, prefix + path.slice(host.prefix.length).replaceAll(/\{[^}]*\}/g, 'x')),
+        );
+      const slashed = bare.map(({ operation: { method, path } }) => probe(method, `${path}/`));
+      return [
+        ...[probe('GET', prefix), ...bare].map((invocation) => ({ invocation, isSlashed: false })),
+        ...slashed.map((invocation) => ({ invocation, isSlashed: true })),
+      ];
+    });
+    const finding = await firstFinding(probes, async ({ invocation, isSlashed }): Promise<Outcome | undefined> => {
+      const exchange = await run.send(invocation);
+      const { status } = exchange.received;
+      // A path with a slash behind it may lead to the one without, which is judged by itself.
+      if (status === 404 || (status > 300 && status < 400 && isSlashed)) return undefined;
+      const { method, path } = invocation.operation;
+      return {
+        verdict: 'fail',
+        detail: `${method} ${path} must return 404.`,
+        expected: 404,
+        actual: status,
+        exchange,
+      };
+    });
+    return finding ?? { verdict: 'pass' };
+  },
+};
+
+/** The well-known name under which x402 hosts are discovered. */
+const manifest = 'x402';
+
+/** A retired host returns 404 for every path, at its root and under its old prefix. */
+const retired: ProtocolCheck = {
+  id: 'http.retired',
+  async check(run) {
+    const { prefix } = run.contract.host;
+    const name = `retired-${run.seed}`;
+    const paths = ['/', prefix, `${prefix}/models`, `${prefix}/${name}`, `/.well-known/${manifest}`, `/${name}`];
+    for (const path of paths) {
+      for (const method of ['GET', 'POST'] as const) {
+        const exchange = await run.send(probe(method, path));
+        const { status } = exchange.received;
+        if (status === 404) continue;
+        return {
+          verdict: 'fail',
+          detail: `${method} ${path} must return 404 on a retired host.`,
+          expected: 404,
+          actual: status,
+          exchange,
+        };
+      }
+    }
+    return { verdict: 'pass' };
+  },
+};
+
+/** The checks of paths that a host does not serve. */
+export const pathChecks: readonly ProtocolCheck[] = [unknownPath, absentPrefix, retired];

@@ -1,0 +1,119 @@
+import { offerOf } from '../../calls/challenge.ts';
+import { cheapest, controlPaid, firstPaid, isServed, payerOf, sendPayment } from '../../calls/cheapest.ts';
+import { isUnfunded, needFunds } from '../../calls/funds.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Outcome } from '../../check/outcome.ts';
+import type { Run } from '../../check/run.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { UnexpectedResponse, whereItCan } from '../../http/interruption.ts';
+import { sampleOf } from '../../http/sample.ts';
+import { startJob } from '../../machine/job.ts';
+import { networkKind } from '../../wallet/networks.ts';
+import { encodePayment } from '../../wallet/wallet.ts';
+
+/** The positive control of every rule about payments. */
+const acceptedSignatureHeader: ProtocolCheck = {
+  id: 'payment.accepted.signature-header',
+  async check(run) {
+    const paid = await firstPaid(run);
+    if (!isServed(paid)) return refused('payment-signature', paid);
+    // Header names are case-insensitive: the documents write this one in capitals, HTTP/2 clients send it in lower case.
+    const invocation = sampleOf(await cheapest(run));
+    const offer = offerOf(run, await run.challenge(invocation));
+    const header = encodePayment(await payerOf(run).sign(offer, await run.now()));
+    const spelled = await sendPayment(run, invocation, header, 'PAYMENT-SIGNATURE');
+    if (isServed(spelled)) return { verdict: 'pass' };
+    needFunds(spelled);
+    return refused('PAYMENT-SIGNATURE', spelled);
+  },
+};
+
+function refused(name: string, exchange: Exchange): Outcome {
+  return {
+    verdict: 'fail',
+    detail: `A call with a valid payment in ${name} was not served.`,
+    expected: 200,
+    actual: exchange.received.status,
+    exchange,
+  };
+}
+
+/** The older header name carries the same payment, to a call and to the poll of a job. */
+const acceptedXPayment: ProtocolCheck = {
+  id: 'payment.accepted.x-payment',
+  async check(run) {
+    await controlPaid(run);
+    const invocation = sampleOf(await cheapest(run));
+    const offer = offerOf(run, await run.challenge(invocation));
+    const payment = await payerOf(run).sign(offer, await run.now());
+    const exchange = await sendPayment(run, invocation, encodePayment(payment), 'X-Payment');
+    if (isServed(exchange)) return (await judgePolls(run)) ?? { verdict: 'pass' };
+    needFunds(exchange);
+    return {
+      verdict: 'fail',
+      detail: 'A call with a valid payment in X-Payment was not served.',
+      expected: 200,
+      actual: exchange.received.status,
+      exchange,
+    };
+  },
+};
+
+/** The failure of the first poll that accepts the payment of its job under the usual name only. */
+async function judgePolls(run: Run): Promise<Outcome | undefined> {
+  for (const machine of Object.values(run.contract.machines)) {
+    const job = await whereItCan(() => startJob(run, machine)).catch(withoutJob);
+    if (job?.polledBy.auth !== 'wallet' || job.accepted.header === '') continue;
+    const polled = await sendPayment(run, job.fetching, job.accepted.header, 'X-Payment');
+    if (isServed(polled)) continue;
+    const usual = await sendPayment(run, job.fetching, job.accepted.header);
+    if (!isServed(usual)) continue;
+    return {
+      verdict: 'fail',
+      detail: `${job.polledBy.id} accepted the payment of its job in PAYMENT-SIGNATURE, but not in X-Payment.`,
+      expected: usual.received.status,
+      actual: polled.received.status,
+      exchange: polled,
+    };
+  }
+  return undefined;
+}
+
+/** Other rules judge why no job starts. */
+function withoutJob(error: unknown): undefined {
+  if (!(error instanceof UnexpectedResponse)) throw error;
+}
+
+/** Each offer of a challenge is accepted when it is paid, on whichever network it is; a wallet may have funds on some of them. */
+const acceptedEachNetwork: ProtocolCheck = {
+  id: 'payment.accepted.each-network',
+  async check(run) {
+    await controlPaid(run);
+    const invocation = sampleOf(await cheapest(run));
+    const challenge = await run.challenge(invocation);
+    const kind = networkKind(offerOf(run, challenge).network);
+    const paid: string[] = [];
+    for (const offer of challenge.accepts) {
+      if (offer.scheme !== 'exact' || networkKind(offer.network) !== kind) continue;
+      const payment = await payerOf(run).sign(offer, await run.now());
+      const exchange = await sendPayment(run, invocation, encodePayment(payment));
+      if (isServed(exchange)) paid.push(String(offer.network));
+      if (isServed(exchange) || isUnfunded(exchange.received)) continue;
+      return {
+        verdict: 'fail',
+        detail: `A call with a valid payment of the offer on ${String(offer.network)} was not served.`,
+        expected: 200,
+        actual: exchange.received.status,
+        exchange,
+      };
+    }
+    return { verdict: 'pass', detail: `Networks on which a call was paid: ${paid.join(', ')}.` };
+  },
+};
+
+/** The checks of the headers and networks in which a payment is accepted. */
+export const acceptedChecks: readonly ProtocolCheck[] = [
+  acceptedSignatureHeader,
+  acceptedXPayment,
+  acceptedEachNetwork,
+];

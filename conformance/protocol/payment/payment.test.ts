@@ -1,0 +1,52 @@
+import type { Faults } from '../../testing/reference/faults.ts';
+import { testProtocolChecks } from '../../testing/reference/protocol-suite.ts';
+import { acceptedChecks } from './accepted.ts';
+import { failureChecks } from './failure.ts';
+import { receiptChecks } from './receipt.ts';
+import { replayChecks } from './replay.ts';
+import { replayElsewhere } from './replay-elsewhere.ts';
+import { replayRaced } from './replay-raced.ts';
+import { settlementChecks } from './settlement.ts';
+
+const checks = [
+  ...acceptedChecks,
+  ...failureChecks,
+  ...receiptChecks,
+  ...replayChecks,
+  replayElsewhere,
+  replayRaced,
+  ...settlementChecks,
+];
+
+/** Offers a second network, whose payments it refuses. */
+const offerSecond: Faults['challenge'] = (body, offer) =>
+  Object.assign(body, { accepts: [offer, { ...offer, network: 'eip155:1' }] });
+
+testProtocolChecks(checks, [
+  ['payment.accepted.each-network', { challenge: offerSecond }],
+  ['payment.accepted.signature-header', { unverified: ['payment-signature'] }],
+  ['payment.accepted.x-payment', { unverified: ['x-payment'] }],
+  ['payment.invalid-request.settles-nothing', { settles: 'on-invalid' }],
+  ['payment.failure.settles-nothing', { settles: 'on-failure' }],
+  ['payment.failure.releases', { keepsFailedClaims: true }],
+  ['payment.invalid-request.keeps-payment', { keepsInvalidClaims: true }],
+  ['payment.receipt.not-shared', { storable: true }, 'paid'],
+  ['payment.receipt.response', { receipts: ['payment-response'] }],
+  ['payment.receipt.transaction', { receipts: ['x-payment-receipt'] }],
+  ['payment.receipt.transaction', { settles: 'never' }],
+  ['payment.replay.claimed-once', { unverified: ['claim'] }],
+  ['payment.replay.respelled', { claims: 'signature' }],
+  ['payment.replay.respelled', { claims: 'signature' }, 'paid'],
+  ['payment.replay.elsewhere', { claims: 'route' }],
+  ['payment.replay.other-payer', { claims: 'nonce' }],
+  ['payment.replay.remembered', { claims: 'next' }],
+  ['payment.replay.without-payment', { caches: true }],
+  ['payment.replay.raced', { racy: true }],
+  ['payment.replay.raced', { racy: true }, 'paid'],
+  ['payment.replay.raced', { settles: 'twice' }],
+  ['payment.settled.concurrently', { settles: 'twice' }],
+  ['payment.settled.exactly-once', { settles: 'twice' }],
+  ['payment.settled.exactly-once', { settles: 'never' }],
+  ['payment.settled.as-quoted', { settles: 'more' }],
+  ['payment.settlement.failed', { ignoresSettlementFailure: true }],
+]);

@@ -1,0 +1,182 @@
+import { controlPaid, isServed } from '../../calls/cheapest.ts';
+import { ledgerOf } from '../../calls/control.ts';
+import type { Chain } from '../../chain/node.ts';
+import { receiptMismatch } from '../../chain/receipt-mismatch.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Outcome } from '../../check/outcome.ts';
+import type { Run } from '../../check/run.ts';
+import { inParallel } from '../../common/in-parallel.ts';
+import { valueAt } from '../../common/json.ts';
+import type { Operation } from '../../contract/operation.ts';
+import type { Exchange, Sent } from '../../http/exchange.ts';
+import { answersOf, type Observed } from '../../requests/observed.ts';
+import { isLaterPoll, settledCalls } from '../settlement/settled-calls.ts';
+
+/** A response with a receipt, and the calls whose payment it may be the receipt of. */
+interface Receipt {
+  readonly exchange: Exchange;
+  /** One, or for the poll of a job the call that created it and the poll itself: either may settle. */
+  readonly payingCalls: readonly Sent[];
+}
+
+/** The served calls of a run with their receipts, oldest first. */
+export function receiptsOf(run: Run): readonly Receipt[] {
+  return run.exchanges
+    .filter(({ exchange }) => isServed(exchange) && exchange.received.headers['x-payment-receipt'])
+    .map(({ invocation, exchange }) => {
+      const created = creatorOf(run, invocation.operation, exchange.sent);
+      return { exchange, payingCalls: [...(created ? [created] : []), exchange.sent] };
+    });
+}
+
+/** The call that created the job which a call polls; undefined for other calls. */
+function creatorOf(run: Run, { machine }: Operation, { path }: Sent): Sent | undefined {
+  if (machine?.role !== 'poll') return undefined;
+  const pointer = run.contract.machines[machine.id]?.reads.id ?? '/id';
+  const created = run.exchanges.find(({ invocation, exchange }) => {
+    const own = invocation.operation.machine;
+    const id = valueAt(exchange.received.json, pointer);
+    return own?.id === machine.id && own.role === 'create' && typeof id === 'string' && path.includes(id);
+  });
+  return created?.exchange.sent;
+}
+
+/** The response to a paid call has a settlement receipt; its format is not stated. */
+const receiptResponse: ProtocolCheck = {
+  id: 'payment.receipt.response',
+  async check(run) {
+    for (const exchange of [await controlPaid(run), ...(await otherPaidResponses(run)), ...settlingPolls(run)]) {
+      const { headers } = exchange.received;
+      if (headers['payment-response'] || headers['x-payment-response']) continue;
+      return {
+        verdict: 'fail',
+        detail: 'The response to a paid call has neither PAYMENT-RESPONSE nor X-Payment-Response.',
+        expected: 'a settlement receipt in either header',
+        actual: Object.keys(headers),
+        exchange,
+      };
+    }
+    return { verdict: 'pass' };
+  },
+};
+
+/** Responses of the other paid operations, where they are paid with test money. */
+async function otherPaidResponses(run: Run): Promise<readonly Exchange[]> {
+  if (!run.control?.capabilities.has('ledger')) return [];
+  return (await settledCalls(run)).map(({ exchange }) => exchange).filter((exchange) => !isLaterPoll(exchange));
+}
+
+/** The polls of the run so far that settled a job. */
+function settlingPolls(run: Run): readonly Exchange[] {
+  const polls = run.contract.operations.filter(({ machine }) => machine?.role === 'poll');
+  const settling = polls.flatMap((operation) => answersOf(run, operation)).filter(isSettlingPoll);
+  return settling.map(({ exchange }) => exchange);
+}
+
+/** True for the poll that settles its job, which it reports as such: later ones are `already_settled`. */
+function isSettlingPoll({ exchange: { received } }: Observed): boolean {
+  return received.status === 200 && valueAt(received.json, '/payment/status') === 'settled';
+}
+
+/** A cache that stores a paid response serves it to callers who have not paid. */
+const receiptNotShared: ProtocolCheck = {
+  id: 'payment.receipt.not-shared',
+  async check(run) {
+    for (const exchange of [await controlPaid(run), ...(await otherPaidResponses(run))]) {
+      if (!isStorable(exchange)) continue;
+      const { 'cache-control': control = null, expires = null, vary = null } = exchange.received.headers;
+      return {
+        verdict: 'fail',
+        detail: 'A cache between the caller and the target may store a paid response and serve it to others.',
+        expected: 'Cache-Control: no-store or private',
+        actual: { 'cache-control': control, expires, vary },
+        exchange,
+      };
+    }
+    return { verdict: 'pass' };
+  },
+};
+
+/** Whether a shared cache may serve a response to others (RFC 9111, sections 3 and 4.2.2). */
+function isStorable({ sent, received: { headers } }: Exchange): boolean {
+  const directives = new Map(
+    (headers['cache-control'] ?? '').split(',').map((text) => {
+      const [name = '', value = ''] = text.trim().toLowerCase().split('=');
+      return [name, value];
+    }),
+  );
+  if (['no-store', 'private', 'no-cache'].some((name) => directives.has(name))) return false;
+  if (/(^|,)\s*(\*|payment-signature)\s*(,|$)/i.test(headers.vary ?? '')) return false;
+  const age = directives.get('s-maxage') ?? directives.get('max-age');
+  if (age !== undefined) return Number(age) > 0;
+  // Without a lifetime, caches choose one for what was read with GET.
+  return headers.expires !== undefined || directives.has('public') || sent.method === 'GET';
+}
+
+/**
+ * A paid response has the transaction hash; where the ledger can be read, it must be that of the transfer, and where the
+ * chain can be asked, the transaction has moved what the payment signs.
+ */
+const receiptTransaction: ProtocolCheck = {
+  id: 'payment.receipt.transaction',
+  whole: true,
+  async check(run) {
+    const paid = await controlPaid(run);
+    const hash = paid.received.headers['x-payment-receipt'];
+    if (!hash) {
+      return {
+        verdict: 'fail',
+        detail: 'The response to a paid call has no X-Payment-Receipt.',
+        expected: 'a transaction hash',
+        actual: null,
+        exchange: paid,
+      };
+    }
+    const failure = run.chain && (await failedReceipt(run, run.chain));
+    if (failure) return failure;
+    if (!run.payer || !run.control?.capabilities.has('ledger')) return { verdict: 'pass' };
+    for (const { exchange, transfers } of await settledCalls(run)) {
+      const own = exchange.received.headers['x-payment-receipt'];
+      if (own === undefined && isLaterPoll(exchange)) continue;
+      const known = transfers.map(({ tx_hash }) => tx_hash);
+      if (known.length === 0 || known.some((each) => namesHash(own, each))) continue;
+      const detail = 'X-Payment-Receipt does not match the transaction of its call.';
+      return { verdict: 'fail', detail, expected: known, actual: own ?? null, exchange };
+    }
+    const settled = (await ledgerOf(run, run.payer.address)).map((transfer) => transfer.tx_hash);
+    if (settled.some((known) => namesHash(hash, known))) return { verdict: 'pass' };
+    return {
+      verdict: 'fail',
+      detail: 'X-Payment-Receipt does not match any settled transaction.',
+      expected: settled,
+      actual: hash,
+      exchange: paid,
+    };
+  },
+};
+
+/** Receipts that a node is asked about at the same time. */
+const nodeConcurrency = 4;
+
+/** A receipt of the run that no payment agrees with which it may be of; undefined where the chain agrees with all. */
+async function failedReceipt(run: Run, chain: Chain): Promise<Outcome | undefined> {
+  let failure: Outcome | undefined;
+  await inParallel(receiptsOf(run), nodeConcurrency, async ({ exchange, payingCalls }) => {
+    if (failure) return;
+    const text = exchange.received.headers['x-payment-receipt'] ?? '';
+    const mismatches = await Promise.all(
+      payingCalls.map((sent) => receiptMismatch(chain, sent, text, run.contract.host.payment)),
+    );
+    const [mismatch] = mismatches;
+    if (mismatch && mismatches.every((each) => each)) failure ??= { verdict: 'fail', ...mismatch, exchange };
+  });
+  return failure;
+}
+
+/** Compares hashes: hexadecimal is case-insensitive, base58 is not. */
+function namesHash(text = '', hash: string): boolean {
+  return hash.startsWith('0x') ? text.toLowerCase().includes(hash.toLowerCase()) : text.includes(hash);
+}
+
+/** The checks of the receipt of a settled payment. */
+export const receiptChecks: readonly ProtocolCheck[] = [receiptResponse, receiptNotShared, receiptTransaction];
