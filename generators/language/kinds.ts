@@ -8,7 +8,7 @@ import { network } from './network.ts';
 import { operation } from './operation.ts';
 import { price } from './price.ts';
 import { protocol } from './protocol.ts';
-import { question } from './question.ts';
+import { questions } from './questions.ts';
 import { scenarios } from './scenarios.ts';
 import { schemas } from './schemas.ts';
 import { service } from './service.ts';
@@ -26,7 +26,7 @@ export const kinds = {
   machine: { folder: 'machines', shape: machine },
   errors: { folder: 'errors', shape: errors },
   limits: { folder: 'limits', shape: limits },
-  question: { folder: 'questions', shape: question },
+  questions: { folder: 'questions', shape: questions },
   scenarios: { folder: 'scenarios', shape: scenarios },
   protocol: { folder: 'protocol', shape: protocol },
   statements: { folder: 'statements', shape: statements },

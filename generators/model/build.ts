@@ -1,4 +1,4 @@
-import type { QuestionSource } from '../language/question.ts';
+import type { QuestionSource } from '../language/questions.ts';
 import type { ServiceSource } from '../language/service.ts';
 import { once } from '../once.ts';
 import { type Entries, entriesOf } from './entries.ts';
@@ -74,7 +74,7 @@ const serviceOf = once(({ value: source }: Located<ServiceSource>): Service => {
 });
 
 const questionsOf = once((entries: ReadonlyMap<string, Located<QuestionSource>>): readonly Question[] =>
-  [...entries.values()].map(({ id, value: { question: _, sides, ...rest } }) => ({ id, sides: sides ?? [], ...rest })),
+  [...entries.values()].map(({ id, value: { sides, ...rest } }) => ({ id, sides: sides ?? [], ...rest })),
 );
 
 const statementsOf = once((entries: ReadonlyMap<string, Located<StatementEntry>>): ReadonlyMap<string, Statement> => {

@@ -22,6 +22,7 @@ const collections: Partial<Record<Kind, EntryKind>> = {
   schemas: 'schema',
   errors: 'error',
   limits: 'limit',
+  questions: 'question',
   scenarios: 'scenario',
   protocol: 'protocol',
   statements: 'statement',

@@ -16,10 +16,10 @@ export const register: { readonly [K in Kind]: (spec: Spec, source: Source<K>, l
   price: (spec, source, locate) => one(spec, 'price', source.price, source, locate),
   catalog: (spec, source, locate) => one(spec, 'catalog', source.catalog, source, locate),
   machine: (spec, source, locate) => one(spec, 'machine', source.machine, source, locate),
-  question: (spec, source, locate) => one(spec, 'question', source.question, source, locate),
   schemas: (spec, source, locate) => many(spec, 'schema', source.schemas, locate),
   errors: (spec, source, locate) => many(spec, 'error', source.errors, locate),
   limits: (spec, source, locate) => many(spec, 'limit', source.limits, locate),
+  questions: (spec, source, locate) => many(spec, 'question', source.questions, locate),
   scenarios: (spec, source, locate) => many(spec, 'scenario', source.scenarios, locate),
   protocol: (spec, source, locate) => {
     for (const [id, rule] of Object.entries(source.rules)) {

@@ -10,7 +10,7 @@ import type { NetworkSource } from '../language/network.ts';
 import type { OperationSource } from '../language/operation.ts';
 import type { PriceSource } from '../language/price.ts';
 import type { ProtocolRuleSource } from '../language/protocol.ts';
-import type { QuestionSource } from '../language/question.ts';
+import type { QuestionSource } from '../language/questions.ts';
 import type { ScenarioSource } from '../language/scenarios.ts';
 import type { ServiceSource } from '../language/service.ts';
 import type { StatementSource } from '../language/statements.ts';

@@ -12,7 +12,7 @@ const read = (url: URL): JsonObject => {
   return isObject(value) ? value : {};
 };
 
-const questions = readdirSync(folder).map((file) => String(read(new URL(file, folder)).question));
+const questions = readdirSync(folder).flatMap((file) => Object.keys(Object(read(new URL(file, folder)).questions)));
 const varied = new Set(variants.flatMap(({ questions: answered }) => answered ?? []));
 const unvaried = read(new URL('unvaried.yaml', import.meta.url));
 

@@ -29,13 +29,17 @@ export const questionKinds: readonly AnyKind[] = [
     },
     example: {
       edit: {
-        'questions/harbour-dues.yaml': `question: harbour-dues
-kind: assumption
-statements: [notes-008]
-decision: Dues are in the price.
-reason: The notes name none.
-accepts: Any quote.
+        'questions/service.yaml': [
+          'questions:\n',
+          `questions:
+  harbour-dues:
+    kind: assumption
+    statements: [notes-008]
+    decision: Dues are in the price.
+    reason: The notes name none.
+    accepts: Any quote.
 `,
+        ],
       },
     },
   }),
@@ -51,7 +55,7 @@ accepts: Any quote.
       yield { sentence: `\`${after.id}\` is decided: ${after.decision}` };
     },
     example: {
-      edit: { 'questions/faroese-rate.yaml': ['costs twice as much', 'costs three times as much'] },
+      edit: { 'questions/service.yaml': ['costs twice as much', 'costs three times as much'] },
     },
   }),
   defineKind({
@@ -66,7 +70,7 @@ accepts: Any quote.
       yield { sentence: `Of \`${after.id}\` the suite accepts: ${after.accepts}` };
     },
     example: {
-      edit: { 'questions/faroese-rate.yaml': ['Any quote', 'Any price'] },
+      edit: { 'questions/service.yaml': ['Any quote', 'Any price'] },
     },
   }),
   defineKind({
@@ -82,7 +86,7 @@ accepts: Any quote.
     },
     example: {
       edit: {
-        'questions/audio-window.yaml': [
+        'questions/service.yaml': [
           'A transcription may be signed for two minutes',
           'Every call may be signed for two minutes',
         ],
@@ -101,7 +105,7 @@ accepts: Any quote.
       yield { sentence: `The decision of \`${after.id}\` is reasoned otherwise` };
     },
     example: {
-      edit: { 'questions/faroese-rate.yaml': ['without a rate', 'and no rate'] },
+      edit: { 'questions/service.yaml': ['without a rate', 'and no rate'] },
     },
   }),
 ];
