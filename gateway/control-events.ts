@@ -1,9 +1,9 @@
 import type { EventReceivers } from '@tollwright/runtime/control/events';
 import { realfaceEvents } from './handlers/characters/group.ts';
-import { images } from './handlers/images/job.ts';
+import { images } from './handlers/images/generate-image.ts';
 import { jobEvents } from './handlers/jobs/events.ts';
 import { voiceCallEvents } from './handlers/phone/call.ts';
-import { backgroundEvents } from './handlers/text/background/events.ts';
+import { backgroundEvents } from './handlers/text/background.ts';
 import { videos } from './handlers/video/job.ts';
 
 /** What receives the events of the outside world. */

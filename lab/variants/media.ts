@@ -1,7 +1,7 @@
 import type { Quote } from '@tollwright/runtime/money/quote';
 import type { Input } from '@tollwright/runtime/operation/operation';
 import { isObject } from '@tollwright/runtime/values/json';
-import { perSecondModel } from '#gateway/handlers/audio/speech-model.ts';
+import { perSecondModel } from '#gateway/handlers/audio/index.ts';
 import type { Alteration } from '#gateway/start.ts';
 import { textModelsEntries } from '#generated/catalogs/text-models.ts';
 import { type JsonObject, objectsIn } from '../toolkit/json.ts';

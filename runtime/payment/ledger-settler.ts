@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import { binToBase58 } from '@bitauth/libauth';
 import type { Payment } from '../operation/payment.ts';
 import type { Ledger } from '../store/ledger.ts';
+import { paymentDigest, paymentName } from '../store/payment-name.ts';
 import type { Clock } from '../system/clock.ts';
 import { isSolana } from '../x402/offer.ts';
-import { paymentDigest, paymentName } from './payment-name.ts';
 import type { Settler } from './settler.ts';
 
 /** Settles in the embedded ledger. Its hashes name the authorization, so that one payment has one. */

@@ -1,7 +1,7 @@
 import type { Payment } from '../operation/payment.ts';
 import type { ClaimStore } from '../store/claims.ts';
-import { paymentName } from './payment-name.ts';
-import { createTurns } from './turns.ts';
+import { paymentName } from '../store/payment-name.ts';
+import { createTurns } from '../system/turns.ts';
 
 /** The claims that calls of this process are working on: other unheld ones of this process were left behind. */
 export interface LiveCalls {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { answer, hypothesesOf, type Question } from './question.ts';
+import { answer, hypothesesOf, type Question } from './decide.ts';
 
 const instructions = 'It is so.';
 const score = fc.double({ min: 0, max: 1, noNaN: true });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toShares } from './shares.ts';
+import { toShares } from './decide.ts';
 
 const scores = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 2, maxLength: 255 });
 const millionths = (share: number) => Math.round(share * 1_000_000);

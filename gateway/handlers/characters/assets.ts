@@ -9,9 +9,8 @@ import { z } from 'zod';
 import { videoModelsEntries } from '#generated/catalogs/video-models.ts';
 import type { EnrollRequest } from '../../upstream/character-port.ts';
 import { mirror, urlOf } from '../jobs/mirror.ts';
-import { orderOf } from '../jobs/order.ts';
 import { callUpstream, upstreamContextOf } from '../shared/call-upstream.ts';
-import type { HandlerContext } from '../shared/context.ts';
+import { type HandlerContext, orderOf } from '../shared/context.ts';
 import { join } from './group.ts';
 
 const assetData = z.object({
@@ -27,7 +26,7 @@ const assetData = z.object({
 });
 
 /** A character asset. */
-export interface Asset extends z.infer<typeof assetData> {
+interface Asset extends z.infer<typeof assetData> {
   readonly id: string;
   /** Transaction that paid for it; absent where the service bears the cost. */
   readonly txHash?: string;
@@ -51,7 +50,7 @@ export async function assetsOf({ services }: HandlerContext, kind: Kind, owner: 
 }
 
 /** An asset and the settlement of its payment; `settled` is absent where the service bears the cost. */
-export interface Enrolled {
+interface Enrolled {
   readonly asset: Asset;
   readonly settled?: Settled;
 }

@@ -11,7 +11,7 @@ const handleBytes = 161;
 const members = 'face-group-asset';
 
 /** The face group of a real person. Its handle is a credential and is stored as a hash. */
-export interface FaceGroup {
+interface FaceGroup {
   readonly id: string;
   readonly state: RealfaceState;
 }

@@ -1,15 +1,18 @@
+import type { Returned } from '@tollwright/runtime/operation/define';
 import { Problem } from '@tollwright/runtime/operation/problem';
 import { createId } from '@tollwright/runtime/system/random';
+import { z } from 'zod';
 import type { Handlers } from '#generated/handlers.ts';
-import type { ImageRequest } from '../../upstream/port.ts';
-import { accepted, pollPath } from '../jobs/answers.ts';
-import { complete } from '../jobs/delivery.ts';
-import type { OrderedJob, WaitingState } from '../jobs/job.ts';
-import { orderOf } from '../jobs/order.ts';
+import { imageJob } from '#generated/machines/image-job.ts';
+import type { ImageResult } from '#generated/types.ts';
+import type { UpstreamContext } from '../../upstream/context.ts';
+import type { ImageRequest, JobProgress } from '../../upstream/port.ts';
+import type { JobKind, OrderedJob, WaitingState } from '../jobs/job.ts';
+import { urlOf } from '../jobs/mirror.ts';
+import { complete } from '../jobs/poll.ts';
+import { accepted, createdAt, pollPath } from '../jobs/responses.ts';
 import { upstreamContextOf } from '../shared/call-upstream.ts';
-import type { HandlerContext } from '../shared/context.ts';
-import { type ImageJob, images } from './job.ts';
-import { waitInline } from './progress.ts';
+import { type HandlerContext, orderOf } from '../shared/context.ts';
 
 /**
  * Generates images: inline when they are ready within the window, else as a job to poll.
@@ -75,3 +78,54 @@ function envelope(job: WaitingJob) {
       'Poll every 2 to 5 seconds with a payment header of the same wallet, or with the same API key. The first poll that finds the image ready settles.',
   };
 }
+
+/** Milliseconds between two checks of a job. */
+const pauses = { longest: 1000, overdue: 250 };
+
+/**
+ * Waits for an image within the inline window, and returns its progress.
+ *
+ * A job that is expected to end after the window is not waited for.
+ */
+export async function waitInline(
+  { upstream, services }: HandlerContext,
+  started: { readonly ticket: string; readonly progress: JobProgress },
+  upstreamContext: UpstreamContext,
+  window: number,
+): Promise<JobProgress> {
+  const deadline = upstreamContext.now + window * 1000;
+  let { progress } = started;
+  while ((progress.state === 'queued' || progress.state === 'in_progress') && progress.expectedAt <= deadline) {
+    const now = services.clock.now();
+    if (now >= deadline) break;
+    const left = progress.expectedAt - now;
+    await pause(Math.min(left > 0 ? left : pauses.overdue, pauses.longest, deadline - now));
+    progress = await upstream.checkJob(started.ticket, { ...upstreamContext, now: services.clock.now() });
+  }
+  return progress;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** A job that generates images. */
+type ImageJob = OrderedJob<ImageRequest>;
+
+/** Jobs that generate images. */
+export const images: JobKind<ImageRequest, Returned<Omit<ImageResult, 'price' | 'payment'>>, 'image.generation.job'> = {
+  machine: imageJob,
+  object: 'image.generation.job',
+  noun: 'image',
+  ask: z.object({ model: z.string(), prompt: z.string(), size: z.string(), count: z.number() }),
+  result: (job, files, origin) => ({
+    id: job.id,
+    created: createdAt(job),
+    data: files.map((file) => ({
+      url: urlOf(file, origin),
+      source_url: file.sourceUrl,
+      backed_up: file.backedUp,
+      ...(file.revisedPrompt !== undefined && { revised_prompt: file.revisedPrompt }),
+    })),
+  }),
+};

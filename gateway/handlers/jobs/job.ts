@@ -5,7 +5,7 @@ import type { RunningJob } from '#generated/types.ts';
 
 const states = ['queued', 'in_progress', 'completed', 'failed'] as const;
 
-export type JobState = (typeof states)[number];
+type JobState = (typeof states)[number];
 
 /** The state of a job that has not ended. */
 export type WaitingState = Exclude<JobState, 'completed' | 'failed'>;
@@ -42,7 +42,7 @@ const jobData = z.object({
 export type StoredFile = z.infer<typeof storedFile>;
 
 /** The stored data of a job. */
-export type JobData<Requested extends JobRequest> = Omit<z.infer<typeof jobData>, 'ask'> & { readonly ask: Requested };
+type JobData<Requested extends JobRequest> = Omit<z.infer<typeof jobData>, 'ask'> & { readonly ask: Requested };
 
 /** A job of one kind with its data parsed and a claim to settle. */
 export interface OrderedJob<Requested extends JobRequest, State extends JobState = JobState> extends Job {

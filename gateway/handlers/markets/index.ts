@@ -1,7 +1,11 @@
+import type { Returned } from '@tollwright/runtime/operation/define';
+import type { Handler } from '@tollwright/runtime/operation/handler';
+import { Problem } from '@tollwright/runtime/operation/problem';
+import { unixSeconds } from '@tollwright/runtime/system/clock';
+import type { PriceHistory, SpotPrice } from '#generated/types.ts';
+import type { HistoryQuery, SpotQuery, SymbolListQuery } from '#generated/validators/markets.ts';
+import { upstreamContextOf } from '../shared/call-upstream.ts';
 import type { HandlerContext } from '../shared/context.ts';
-import { listSymbols } from './list-symbols.ts';
-import { readHistory } from './read-history.ts';
-import { readSpot } from './read-spot.ts';
 
 /** Markets by their name in operation ids; a market in the path takes precedence. */
 const markets = { commodity: 'commodity', crypto: 'crypto', fx: 'fx', stock: 'us', 'us-stock': 'us' } as const;
@@ -28,4 +32,56 @@ function ofEach<const Verb extends string, const Noun extends string, Made>(
   );
   // The names are put together just as their type is.
   return Object.fromEntries(entries) as Record<Named<Verb, Noun>, Made>;
+}
+
+/** Lists the symbols of a market that contain a text, in the order of the market. */
+function listSymbols(
+  context: HandlerContext,
+  market: string,
+): Handler<unknown, SymbolListQuery, { readonly market?: string }, object> {
+  return async (call) => {
+    const requested = call.params.market ?? market;
+    const all = await context.upstream.listInstruments(requested, upstreamContextOf(call, context));
+    const text = (call.query.q ?? '').toLowerCase();
+    const found = all.filter(({ symbol, name }) => `${symbol} ${name}`.toLowerCase().includes(text));
+    return { status: 200, body: { symbols: found.slice(0, call.query.limit), total: found.length, market: requested } };
+  };
+}
+
+/** Returns the current price of one instrument. */
+function readSpot(context: HandlerContext, market: string): Handler<unknown, SpotQuery, Listed, Returned<SpotPrice>> {
+  return async (call) => {
+    const { symbol, market: requested = market } = call.params;
+    const spot = await context.upstream.readSpot(requested, symbol, upstreamContextOf(call, context));
+    if (!spot) throw new Problem('unknown-symbol', { error: 'Unknown symbol', symbol });
+    const { price, confidence, at, source } = spot;
+    return { status: 200, body: { symbol, price, confidence, publishTime: at, source } };
+  };
+}
+
+/** Seconds of a bar by the name of its resolution; all others are minutes. */
+const spans: Readonly<Record<string, number>> = { D: 86_400, W: 604_800, M: 2_592_000 };
+
+/** Bars in one response. */
+const most = 5000;
+
+/** Returns the price history of one instrument, bar by bar. */
+function readHistory(
+  context: HandlerContext,
+  market: string,
+): Handler<unknown, HistoryQuery, Listed, Returned<PriceHistory>> {
+  return async (call) => {
+    const { symbol, market: requested = market } = call.params;
+    const { resolution, from, to = unixSeconds(context.services.clock) } = call.query;
+    const request = { seconds: spans[resolution] ?? Number(resolution) * 60, from, to, count: most };
+    const bars = await context.upstream.readBars(requested, symbol, request, upstreamContextOf(call, context));
+    if (!bars) throw new Problem('unknown-symbol', { error: 'Unknown symbol', symbol });
+    return { status: 200, body: { symbol, resolution, bars } };
+  };
+}
+
+/** What a path names of an instrument. */
+interface Listed {
+  readonly symbol: string;
+  readonly market?: string;
 }

@@ -14,7 +14,7 @@ const callData = z.object({
 });
 
 /** A call that the carrier has accepted. */
-export interface VoiceCall {
+interface VoiceCall {
   readonly id: string;
   readonly state: VoiceCallState;
   readonly data: z.infer<typeof callData>;

@@ -2,7 +2,7 @@ import { at, textAt } from '@tollwright/runtime/testing/read';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
-import { isEmergency } from './emergency.ts';
+import { isEmergency } from './calls.ts';
 
 const voice = '/api/v1/voice/call';
 const body = { to: '+14155550123', task: 'Ask when the shop opens tomorrow.' };

@@ -1,13 +1,8 @@
 import type { Handlers } from '#generated/handlers.ts';
+import { upstreamContextOf } from '../shared/call-upstream.ts';
 import type { HandlerContext } from '../shared/context.ts';
-import { buyNumber } from './buy-number.ts';
-import { getCall } from './get-call.ts';
-import { listNumbers } from './list-numbers.ts';
-import { lookupPhone } from './lookup-phone.ts';
-import { lookupPhoneFraud } from './lookup-phone-fraud.ts';
-import { releaseNumber } from './release-number.ts';
-import { renewNumber } from './renew-number.ts';
-import { startCall } from './start-call.ts';
+import { getCall, startCall } from './calls.ts';
+import { buyNumber, listNumbers, releaseNumber, renewNumber } from './numbers.ts';
 
 /** Handlers of phone numbers and voice calls. */
 export function phoneHandlers(context: HandlerContext) {
@@ -21,4 +16,26 @@ export function phoneHandlers(context: HandlerContext) {
     'renew-number': renewNumber(context),
     'start-call': startCall(context),
   } satisfies Partial<Handlers>;
+}
+
+/** Responds with the carrier's record, unchanged. */
+function lookupPhone(context: HandlerContext): Handlers['lookup-phone'] {
+  return async (call) => {
+    const { phoneNumber } = call.request;
+    return {
+      status: 200,
+      body: await context.upstream.lookupPhone(phoneNumber, upstreamContextOf(call, context)),
+    };
+  };
+}
+
+/** Responds with the carrier's record and fraud signals, unchanged. */
+function lookupPhoneFraud(context: HandlerContext): Handlers['lookup-phone-fraud'] {
+  return async (call) => {
+    const { phoneNumber } = call.request;
+    return {
+      status: 200,
+      body: await context.upstream.lookupFraud(phoneNumber, upstreamContextOf(call, context)),
+    };
+  };
 }

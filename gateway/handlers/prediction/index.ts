@@ -1,6 +1,5 @@
+import { readData } from '../shared/call-upstream.ts';
 import type { HandlerContext } from '../shared/context.ts';
-import { mapValues } from '../shared/map-values.ts';
-import { readData } from '../shared/read-data.ts';
 
 /** The venue and resource that each operation reads. */
 const readings = {
@@ -55,4 +54,14 @@ const readings = {
 /** Handlers of the prediction markets: each responds with the data of its venue. */
 export function predictionHandlers(context: HandlerContext) {
   return mapValues(readings, (reading) => readData(context, { source: 'prediction', ...reading }));
+}
+
+/** Applies a function to every value of a record and keeps the keys. */
+function mapValues<Name extends string, Value, Made>(
+  table: Readonly<Record<Name, Value>>,
+  make: (value: Value) => Made,
+): Record<Name, Made> {
+  const names = Object.entries<Value>(table).map(([name, value]) => [name, make(value)]);
+  // Object.fromEntries forgets the names, which are those of the table.
+  return Object.fromEntries(names) as Record<Name, Made>;
 }

@@ -19,7 +19,7 @@ const sandboxData = z.object({
 export type SandboxData = z.infer<typeof sandboxData>;
 
 /** A sandbox with its data parsed. */
-export interface StoredSandbox extends Job {
+interface StoredSandbox extends Job {
   readonly state: SandboxState;
   readonly data: SandboxData;
 }

@@ -1,5 +1,5 @@
 /** Type and size of an image. */
-export interface ImageFacts {
+interface ImageFacts {
   readonly mime: 'image/png' | 'image/jpeg' | 'image/webp';
   /** Pixels. */
   readonly width: number;

@@ -15,7 +15,7 @@ export interface Media {
   find(name: string): Promise<StoredFile | undefined>;
 }
 
-export interface StoredFile {
+interface StoredFile {
   readonly bytes: Uint8Array;
   readonly mime: string;
   /** Seconds until it expires; absent for a permanent file. */

@@ -2,7 +2,7 @@ import { at, listAt, textAt } from '@tollwright/runtime/testing/read';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
-import { namesOf } from './names.ts';
+import { namesOf } from './index.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {

@@ -1,14 +1,14 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Call } from '@tollwright/runtime/operation/handler';
 import type { Handlers } from '#generated/handlers.ts';
-import type { VideoGenerationRequest } from '#generated/validators/video.ts';
-import { accepted, pollPath } from '../jobs/answers.ts';
+import type { VideoGenerationRequest, VideoPollQuery } from '#generated/validators/video.ts';
 import type { OrderedJob, WaitingState } from '../jobs/job.ts';
-import { orderOf } from '../jobs/order.ts';
+import { accepted, pollPath } from '../jobs/responses.ts';
 import { callUpstream, upstreamContextOf } from '../shared/call-upstream.ts';
-import type { HandlerContext } from '../shared/context.ts';
+import { type HandlerContext, orderOf } from '../shared/context.ts';
 import { secretOf } from '../shared/secret.ts';
+import { generationOf } from './content.ts';
 import { type VideoOrder, videos } from './job.ts';
-import { pollQuery } from './poll-url.ts';
 import { upstreamRequestOf } from './upstream-request.ts';
 
 /** Name of the secret that signs poll URLs. */
@@ -27,15 +27,10 @@ interface PolledOrder {
 }
 
 /** The path by which a job is polled. */
-export type PollUrl = (context: HandlerContext, call: Call, polled: PolledOrder) => Promise<string>;
+type PollUrl = (context: HandlerContext, call: Call, polled: PolledOrder) => Promise<string>;
 
 /** Orders a video, and stores the job before it responds. */
-export async function orderVideo(
-  context: HandlerContext,
-  call: Call,
-  request: VideoGenerationRequest,
-  pollUrlOf: PollUrl,
-) {
+async function orderVideo(context: HandlerContext, call: Call, request: VideoGenerationRequest, pollUrlOf: PollUrl) {
   const { services, upstream } = context;
   const { claim, owner, amount } = orderOf(call);
   const upstreamRequest = upstreamRequestOf(request, claim);
@@ -79,4 +74,34 @@ async function signedPoll(
 ): Promise<string> {
   const query = pollQuery(id, order, await secretOf(services, pollSecret, createdAt));
   return `${pollPath(host, 'poll-video', id)}?${query}`;
+}
+
+/** Generates a video from a list of contents, as `generate-video` does. */
+export function createVideo(context: HandlerContext): Handlers['create-video'] {
+  return (call) =>
+    orderVideo(context, call, generationOf(call.request), async (_, { host }, { id }) =>
+      pollPath(host, 'poll-created-video', id),
+    );
+}
+
+/** The query of a poll URL: what was billed, with a signature that only this gateway can make. */
+function pollQuery(id: string, order: VideoOrder, secret: Buffer): URLSearchParams {
+  const { model, seconds, resolution, fromImage, references } = order;
+  const image = fromImage ? '1' : '0';
+  const signed = JSON.stringify([id, model, seconds, image, resolution, references]);
+  const sig = createHmac('sha256', secret).update(signed).digest('base64url');
+  return new URLSearchParams({ model, duration: String(seconds), i2v: image, sig });
+}
+
+/** True for the query of the poll URL of a job. */
+export function isSigned(id: string, order: VideoOrder, query: VideoPollQuery, secret: Buffer): boolean {
+  const expected = pollQuery(id, order, secret);
+  const plain = ['model', 'duration', 'i2v'] as const;
+  return plain.every((name) => query[name] === expected.get(name)) && same(query.sig ?? '', expected.get('sig') ?? '');
+}
+
+/** Compares two texts in constant time. */
+function same(sent: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(sent), Buffer.from(expected)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -1,10 +1,8 @@
 import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../shared/context.ts';
-import { createVideo } from './create-video.ts';
-import { generateVideo } from './generate-video.ts';
-import { listVideoModels } from './list-video-models.ts';
-import { pollCreatedVideo } from './poll-created-video.ts';
-import { pollVideo } from './poll-video.ts';
+import { createVideo, generateVideo } from './generate-video.ts';
+import { listVideoModels } from './models.ts';
+import { pollCreatedVideo, pollVideo } from './poll-video.ts';
 
 type VideoOperations = 'create-video' | 'generate-video' | 'list-video-models' | 'poll-created-video' | 'poll-video';
 

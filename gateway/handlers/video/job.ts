@@ -2,9 +2,9 @@ import type { Returned } from '@tollwright/runtime/operation/define';
 import { z } from 'zod';
 import { videoJob } from '#generated/machines/video-job.ts';
 import type { VideoResult } from '#generated/types.ts';
-import { createdAt } from '../jobs/answers.ts';
 import type { JobKind, OrderedJob } from '../jobs/job.ts';
 import { urlOf } from '../jobs/mirror.ts';
+import { createdAt } from '../jobs/responses.ts';
 
 const order = z.object({
   model: z.string(),

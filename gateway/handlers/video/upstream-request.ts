@@ -2,7 +2,6 @@ import { videoModelsEntries } from '#generated/catalogs/video-models.ts';
 import type { VideoGenerationRequest } from '#generated/validators/video.ts';
 import type { VideoRequest } from '../../upstream/port.ts';
 import { bytesOfDataUri, readImage } from '../shared/image-bytes.ts';
-import { inferInputType } from './seeds.ts';
 
 type Model = (typeof videoModelsEntries)[number];
 type Taken = { readonly [K in keyof VideoGenerationRequest]: VideoGenerationRequest[K] | undefined };
@@ -50,4 +49,14 @@ function defaultAspectRatio({ family }: Model, image: string | undefined): strin
   const bytes = family === 'R' && image?.startsWith('data:') ? bytesOfDataUri(image) : undefined;
   const facts = bytes && readImage(bytes);
   return facts && facts.height > facts.width ? '9:16' : '16:9';
+}
+
+type SeedField = 'image_url' | 'last_frame_url' | 'real_face_asset_id' | 'reference_image_urls';
+type Seeds = { readonly [K in SeedField]?: VideoGenerationRequest[K] | undefined };
+
+/** The input type of the seed fields of a request. A face counts as an image, as it has no input type of its own. */
+function inferInputType(seeds: Seeds): VideoRequest['inputType'] {
+  if (seeds.reference_image_urls !== undefined) return 'reference';
+  if (seeds.last_frame_url !== undefined) return 'first_last_frame';
+  return seeds.image_url !== undefined || seeds.real_face_asset_id !== undefined ? 'image' : 'text';
 }

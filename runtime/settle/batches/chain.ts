@@ -5,7 +5,7 @@ import type { Log } from '../../logging/log.ts';
 import type { Micro } from '../../money/usd.ts';
 import type { Payment, Settlement } from '../../operation/payment.ts';
 import type { Settler } from '../../payment/settler.ts';
-import { createTurns } from '../../payment/turns.ts';
+import { createTurns } from '../../system/turns.ts';
 import { createPulse } from '../chain/pulse.ts';
 import { requireGas } from '../evm/account.ts';
 import { createBroadcast } from '../evm/broadcast.ts';

@@ -1,5 +1,5 @@
 import type { Micro } from '../../money/usd.ts';
-import { createTurns } from '../../payment/turns.ts';
+import { createTurns } from '../../system/turns.ts';
 import type { ClaimStore } from '../claims.ts';
 import { paymentColumns, readClaim } from '../rows/claims.ts';
 import { type Database, isTaken } from './database.ts';

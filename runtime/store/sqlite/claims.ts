@@ -1,6 +1,6 @@
 import type { Micro } from '../../money/usd.ts';
-import { paymentKey } from '../../payment/payment-name.ts';
 import type { Claim, ClaimOutcome, ClaimStore } from '../claims.ts';
+import { paymentKey } from '../payment-name.ts';
 import { paymentColumns, readClaim } from '../rows/claims.ts';
 import type { Connection } from './connection.ts';
 import { settlesRecords } from './records.ts';

@@ -1,8 +1,8 @@
 import type { Micro } from '../../money/usd.ts';
 import type { Payment } from '../../operation/payment.ts';
-import { paymentKey } from '../../payment/payment-name.ts';
 import { addressId } from '../../x402/address.ts';
 import type { Ledger, Transfer } from '../ledger.ts';
+import { paymentKey } from '../payment-name.ts';
 import { readTransfer, Uncovered } from '../rows/ledger.ts';
 import { integer } from '../rows/row.ts';
 import type { Connection } from './connection.ts';

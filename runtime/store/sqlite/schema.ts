@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { paymentKey } from '../../payment/payment-name.ts';
+import { paymentKey } from '../payment-name.ts';
 import type { Migration } from './connection.ts';
 
 /** What every version keeps of a claim besides its key. */

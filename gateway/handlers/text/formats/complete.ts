@@ -7,7 +7,7 @@ import type { HandlerContext } from '../../shared/context.ts';
 import type { Format, WholeFormat } from './format.ts';
 
 /** The request to the upstream, and the format of the response. */
-export type CompletionOptions<Body> = { readonly request: ChatRequest } & (
+type CompletionOptions<Body> = { readonly request: ChatRequest } & (
   | { readonly stream: boolean; readonly format: Format<Body> }
   | { readonly stream: false; readonly format: WholeFormat<Body> }
 );

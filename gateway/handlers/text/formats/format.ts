@@ -2,7 +2,7 @@ import type { StreamEvent } from '@tollwright/runtime/operation/handler';
 import type { ChatCall, ChatPiece, ChatUsage } from '../../../upstream/port.ts';
 
 /** The usage of a response, as metered prices read it and as the usage row records it. */
-export interface Metered {
+interface Metered {
   readonly response: unknown;
   readonly usage: Readonly<Record<string, unknown>>;
 }

@@ -21,7 +21,7 @@ export interface ResponseTerms {
 }
 
 /** The status of a response. */
-export type ResponseStatus = 'queued' | 'in_progress' | 'completed' | 'incomplete' | 'failed' | 'cancelled';
+type ResponseStatus = 'queued' | 'in_progress' | 'completed' | 'incomplete' | 'failed' | 'cancelled';
 
 /** The `include` value that requests encrypted reasoning, which continues a chain without stored state. */
 const replay = 'reasoning.encrypted_content';

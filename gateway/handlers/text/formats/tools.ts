@@ -4,7 +4,7 @@ import { isObject, read } from '@tollwright/runtime/values/json';
 import type { ChatRequest, ChatTool, JsonSchema } from '../../../upstream/port.ts';
 
 /** The part of a request to a model that says what its response is made of. */
-export type Wanted = Pick<ChatRequest, 'tools' | 'toolChoice' | 'schema'>;
+type Wanted = Pick<ChatRequest, 'tools' | 'toolChoice' | 'schema'>;
 
 /** What a chat completion declares. */
 export function wantedOfChat(request: object): Wanted {
