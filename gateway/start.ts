@@ -10,11 +10,9 @@ import type { Micro } from '@tollwright/runtime/money/usd';
 import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import type { Settler } from '@tollwright/runtime/payment/settler';
 import { outcomes } from '#generated/errors.ts';
-import { receivers } from './control-events.ts';
+import { builtIn, findHost, lifecycles, receivers } from './built-in.ts';
 import { rotateSecret } from './handlers/shared/secret.ts';
 import { pollSecret } from './handlers/video/generate-video.ts';
-import { lifecycles } from './lifecycles.ts';
-import { builtIn, findHost } from './parts.ts';
 import { payeeOf } from './payee.ts';
 
 export type { Alteration, Fund, Parts } from '@tollwright/runtime/gateway/create';

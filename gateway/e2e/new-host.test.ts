@@ -9,8 +9,7 @@ import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { conform } from '#conformance/conform.ts';
 import { readContract } from '#conformance/contract/contract.ts';
-import { receivers } from '#gateway/control-events.ts';
-import { builtIn } from '#gateway/parts.ts';
+import { builtIn, receivers } from '#gateway/built-in.ts';
 import { startGateway } from '#gateway/start.ts';
 
 const home = process.cwd();

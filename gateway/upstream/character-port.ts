@@ -1,7 +1,6 @@
 /** The port to the providers of character assets. */
 
-import type { UpstreamContext } from './context.ts';
-import type { UpstreamFile } from './file.ts';
+import type { UpstreamContext, UpstreamFile } from './context.ts';
 
 export interface EnrollRequest {
   /** A `portrait` shows a virtual person; a `face` has to match the person who passed the liveness check of the group. */

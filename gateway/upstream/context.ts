@@ -6,3 +6,18 @@ export interface UpstreamContext {
   readonly now: number;
   readonly signal: AbortSignal;
 }
+
+/** One finished file at the provider. */
+export interface UpstreamFile {
+  /** A temporary URL or a `data:` URI. */
+  readonly source: string;
+  readonly mime: string;
+  readonly revisedPrompt?: string;
+  /** Reads the file; rejects when the provider does not hand it out. */
+  bytes(): Promise<Uint8Array>;
+}
+
+/** Rejects: the file cannot be read at its provider. */
+export function withheld(): Promise<never> {
+  return Promise.reject(new Error('The provider does not serve this file.'));
+}

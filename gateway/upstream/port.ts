@@ -2,9 +2,8 @@
 
 import type { AudioUpstream } from './audio-port.ts';
 import type { CharacterUpstream } from './character-port.ts';
-import type { UpstreamContext } from './context.ts';
+import type { UpstreamContext, UpstreamFile } from './context.ts';
 import type { DataUpstream } from './data-port.ts';
-import type { UpstreamFile } from './file.ts';
 import type { PhoneUpstream } from './phone-port.ts';
 import type { SandboxUpstream } from './sandbox-port.ts';
 import type { SocialUpstream } from './social-port.ts';

@@ -1,6 +1,6 @@
 import { createServices, type Services } from '@tollwright/runtime/pipeline/services';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { lifecycles } from '../../lifecycles.ts';
+import { lifecycles } from '../../built-in.ts';
 import type { UpstreamContext } from '../../upstream/context.ts';
 import { simulatedUpstream } from '../../upstream/simulated/upstream.ts';
 import type { HandlerContext } from '../shared/context.ts';

@@ -1,4 +1,4 @@
-import type { UpstreamFile } from '../../upstream/file.ts';
+import type { UpstreamFile } from '../../upstream/context.ts';
 import type { HandlerContext } from '../shared/context.ts';
 import type { StoredFile } from './job.ts';
 

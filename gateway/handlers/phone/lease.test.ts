@@ -1,7 +1,7 @@
 import type { Payment } from '@tollwright/runtime/operation/payment';
 import { createServices, type Services } from '@tollwright/runtime/pipeline/services';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lifecycles } from '../../lifecycles.ts';
+import { lifecycles } from '../../built-in.ts';
 import { endLease, findLease, type Lease, openLease, takenNumbers } from './lease.ts';
 
 let services: Services;

@@ -1,7 +1,7 @@
 import { createServices, type Services } from '@tollwright/runtime/pipeline/services';
 import { createMovableClock } from '@tollwright/runtime/system/clock';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lifecycles } from '../../lifecycles.ts';
+import { lifecycles } from '../../built-in.ts';
 import { storedMedia } from './media.ts';
 
 let services: Services;

@@ -1,6 +1,6 @@
 import { createServices } from '@tollwright/runtime/pipeline/services';
 import { expect, test } from 'vitest';
-import { lifecycles } from '../../lifecycles.ts';
+import { lifecycles } from '../../built-in.ts';
 import { rotateSecret, secretOf } from './secret.ts';
 
 test('a secret stays the same under one name, however many calls create it at once', async () => {

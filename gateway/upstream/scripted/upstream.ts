@@ -1,17 +1,18 @@
 import type { Direction, Script } from '@tollwright/runtime/operation/script';
 import { director, numberOr, refuse } from '@tollwright/runtime/upstream/direct';
 import { UpstreamFailure } from '@tollwright/runtime/upstream/failure';
-import type { UpstreamContext } from '../context.ts';
+import { type UpstreamContext, withheld } from '../context.ts';
 import type { ChatPiece, StartedJob, Upstream } from '../port.ts';
 import { prolong, readTicket, writeTicket } from '../simulated/job.ts';
-import { withheld } from '../withheld.ts';
-import { scriptedAudio } from './audio.ts';
-import { scriptedCharacters } from './characters.ts';
-import { scriptedData } from './data.ts';
 import { scriptedPhone } from './phone.ts';
-import { scriptedSandbox } from './sandbox.ts';
-import { scriptedSocial } from './social.ts';
-import { scriptedWeb } from './web.ts';
+import {
+  scriptedAudio,
+  scriptedCharacters,
+  scriptedData,
+  scriptedSandbox,
+  scriptedSocial,
+  scriptedWeb,
+} from './providers.ts';
 
 const slowJob = 60;
 const longWait = 600;

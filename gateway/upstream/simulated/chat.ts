@@ -1,7 +1,19 @@
-import type { ChatCall, ChatPiece, ChatProgress, ChatRequest, ChatTool } from '../port.ts';
+import { Problem } from '@tollwright/runtime/operation/problem';
+import { UpstreamFailure } from '@tollwright/runtime/upstream/failure';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { generateSync } from 'json-schema-faker';
+import type {
+  ChatCall,
+  ChatPiece,
+  ChatProgress,
+  ChatRequest,
+  ChatTool,
+  JsonSchema,
+  JudgeAnswer,
+  JudgeRequest,
+} from '../port.ts';
 import { digest, type Random, randomFrom } from '../seeded-random.ts';
 import { countTokens, takeTokens } from '../tokens.ts';
-import { instanceOf } from './instance.ts';
 import { openTicket, readTicket, writeTicket } from './job.ts';
 import { simulated } from './prose.ts';
 
@@ -72,4 +84,45 @@ function textOf({ schema }: ChatRequest, key: unknown, random: Random): string {
 /** Splits a text into runs of up to three words; joined they are the text again. */
 function pieces(text: string): readonly string[] {
   return text.match(/(?:\S+\s*){1,3}/g) ?? [text];
+}
+
+/** Levels after which optional parts of a schema that contains itself are left out. */
+const deepest = 4;
+
+/** Values that are drawn until one is valid: a schema that contains itself may end at the wrong place. */
+const most = 20;
+
+/** A value that a JSON Schema accepts, the same for the same seed; rejects the request where none is found. */
+export function instanceOf(schema: JsonSchema, seed: unknown): unknown {
+  const { $schema: _, ...rules } = schema;
+  let reason = '';
+  try {
+    const isValid = new Ajv2020({ strict: false, validateFormats: false }).compile(rules);
+    for (let attempt = 0; attempt < most; attempt += 1) {
+      const value = generateSync(rules, { seed: randomFrom([seed, attempt]).integer(1, 2 ** 30), maxDepth: deepest });
+      if (isValid(value)) return value;
+      reason = `${isValid.errors?.[0]?.instancePath} ${isValid.errors?.[0]?.message}`;
+    }
+  } catch (error) {
+    reason = error instanceof Error ? error.message : String(error);
+  }
+  throw new UpstreamFailure('rejected', `The simulated model finds no value for the JSON Schema: ${reason}.`);
+}
+
+const onlyModel = 'simulated/nli';
+
+/** Scores each hypothesis on its own, from nothing but its text and the premise; throws a `Problem` for another model (core-474). */
+export function judge(request: JudgeRequest, seed: number): JudgeAnswer {
+  const { model = onlyModel } = request;
+  if (model !== onlyModel) {
+    const details = [{ field: 'model', message: `The only model is ${onlyModel}.` }];
+    throw new Problem('unknown-model', { details });
+  }
+  return {
+    model,
+    backend: 'simulated',
+    scores: request.hypotheses.map((hypothesis) =>
+      randomFrom([seed, 'judge', model, request.premise, hypothesis]).next(),
+    ),
+  };
 }

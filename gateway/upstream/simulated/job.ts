@@ -1,6 +1,5 @@
-import type { UpstreamFile } from '../file.ts';
+import { type UpstreamFile, withheld } from '../context.ts';
 import type { ImageRequest, JobProgress } from '../port.ts';
-import { withheld } from '../withheld.ts';
 import type { Shoot } from './video.ts';
 
 const startsAfter = 5_000;

@@ -1,18 +1,15 @@
 import type { Upstream } from '../port.ts';
 import { randomFrom } from '../seeded-random.ts';
 import { simulatedAudio } from './audio.ts';
-import { simulatedCharacters } from './characters.ts';
-import { chat, checkChat, startChat } from './chat.ts';
+import { chat, checkChat, judge, startChat } from './chat.ts';
 import { simulatedData } from './data/data.ts';
-import { drawImages } from './image.ts';
+import { drawImages, simulatedCharacters } from './images.ts';
 import { openTicket, progress, readTicket, type Work, writeTicket } from './job.ts';
-import { judge } from './judge.ts';
 import { simulatedPhone } from './phone.ts';
 import { simulatedSandboxes } from './sandbox.ts';
-import { search } from './search.ts';
 import { findUsers, listFollows } from './social.ts';
 import { jobIdOf, prepare, shoot } from './video.ts';
-import { askWeb } from './web.ts';
+import { askWeb, search } from './web.ts';
 
 export interface SimulationOptions {
   readonly seed: number;

@@ -1,4 +1,4 @@
-import type { UpstreamFile } from '../file.ts';
+import type { UpstreamFile } from '../context.ts';
 import type { VideoRequest } from '../port.ts';
 import { digest, randomFrom } from '../seeded-random.ts';
 import { cutClip } from './media/clip.ts';

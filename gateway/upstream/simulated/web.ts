@@ -1,3 +1,4 @@
+import type { SearchAnswer, SearchRequest } from '../port.ts';
 import { digest, type Random, randomFrom } from '../seeded-random.ts';
 import type { WebRequest } from '../web-port.ts';
 import { sentence, simulated } from './prose.ts';
@@ -103,4 +104,17 @@ function cost(urls: readonly string[]) {
 
 function requestId(request: WebRequest): string {
   return digest(request).slice(0, 32);
+}
+
+/** Answers a search with a short summary and as many citations as each source found. */
+export function search(request: SearchRequest, seed: number): SearchAnswer {
+  const random = randomFrom([seed, 'search', request]);
+  const citations = request.sources.flatMap((source) =>
+    Array.from({ length: request.maxResults }, (_, index) => citation(source, index, random.integer(1e8, 1e9))),
+  );
+  return { summary: simulated(random, 3), citations, model: 'simulated/search' };
+}
+
+function citation(source: string, index: number, number: number): string {
+  return `https://${encodeURIComponent(source)}.example/${index + 1}-${number}`;
 }

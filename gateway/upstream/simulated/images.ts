@@ -1,4 +1,5 @@
-import type { UpstreamFile } from '../file.ts';
+import type { CharacterUpstream } from '../character-port.ts';
+import type { UpstreamFile } from '../context.ts';
 import type { ImageRequest } from '../port.ts';
 import { digest, randomFrom } from '../seeded-random.ts';
 import { drawPng } from './png.ts';
@@ -30,4 +31,22 @@ function image({ model, prompt, size }: ImageRequest, identity: unknown): Upstre
 /** Half of the models hand out temporary URLs, the other half `data:` URIs. */
 function answersInBase64(model: string): boolean {
   return randomFrom(['image-output', model]).next() < 0.5;
+}
+
+const side = 256;
+
+/** Providers of characters that take every image, and draw it when it is read. */
+export function simulatedCharacters(seed: number): CharacterUpstream {
+  return {
+    openLivenessCheck: async (group, { now }) =>
+      `https://kyc.example/check/${digest([seed, 'liveness', group, now]).slice(0, 32)}`,
+    enrollCharacter: async (request, { now }) => ({
+      id: `asset-${digest([seed, request, now]).slice(0, 20)}`,
+      image: {
+        source: request.imageUrl,
+        mime: 'image/png',
+        bytes: async () => drawPng(side, side, randomFrom([seed, 'character', request.imageUrl])),
+      },
+    }),
+  };
 }

@@ -1,14 +1,25 @@
+import type { EventReceivers } from '@tollwright/runtime/control/events';
 import type { GatewayOptions } from '@tollwright/runtime/gateway/create';
 import type { Handler } from '@tollwright/runtime/operation/handler';
 import type { HostDefinition } from '@tollwright/runtime/operation/host';
+import type { Lifecycles } from '@tollwright/runtime/payment/lifecycles';
 import type { Handlers } from '@tollwright/runtime/pipeline/parts';
 import type { Services } from '@tollwright/runtime/pipeline/services';
 import { imageModelsEntries } from '#generated/catalogs/image-models.ts';
 import { videoModelsEntries } from '#generated/catalogs/video-models.ts';
 import { hosts } from '#generated/hosts/index.ts';
+import { balance } from '#generated/machines/balance.ts';
+import { payment } from '#generated/machines/payment.ts';
+import { stream } from '#generated/machines/stream.ts';
+import { realfaceEvents } from './handlers/characters/group.ts';
+import { images } from './handlers/images/generate-image.ts';
 import { createHandlers, requestChecks } from './handlers/index.ts';
+import { jobEvents } from './handlers/jobs/events.ts';
+import { voiceCallEvents } from './handlers/phone/call.ts';
 import type { HandlerContext } from './handlers/shared/context.ts';
 import { getMedia, mediaRoute, storedMedia } from './handlers/shared/media.ts';
+import { backgroundEvents } from './handlers/text/background.ts';
+import { videos } from './handlers/video/job.ts';
 import { acceptedCalls, undoUnpaid } from './recovery.ts';
 import { scriptedUpstream } from './upstream/scripted/upstream.ts';
 import { simulatedUpstream } from './upstream/simulated/upstream.ts';
@@ -73,3 +84,15 @@ function saySimulated(handlers: Handlers): Handlers {
 function slowImageModels(): Readonly<Record<string, number>> {
   return Object.fromEntries(imageModelsEntries.filter(({ slow }) => slow).map(({ id }) => [id, slowImage]));
 }
+
+/** What receives the events of the outside world. */
+export const receivers: EventReceivers = {
+  background_response: backgroundEvents,
+  image_job: jobEvents(images),
+  realface: realfaceEvents,
+  voice_call: voiceCallEvents,
+  video_job: jobEvents(videos),
+};
+
+/** The lifecycles of payments, streams and balances, as in the specification. */
+export const lifecycles: Lifecycles = { payment, stream, balance };
