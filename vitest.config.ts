@@ -1,39 +1,78 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** Tests of packages and official clients, which change what a process has once, and want one of their own. */
-const alone = [
-  'gateway/e2e/{clients/*,adapters,processes,solana-clients}.test.ts',
-  'lab/chain/{facilitators,official-clients,solana-clients}.test.ts',
-  'cli/packages/*.test.ts',
-];
+/** The tests of `npm run test:all`, by what makes them long. `npm test` runs all others. */
+const long = testsAt({
+  'whole hosts': ['gateway/e2e/{hosts/{account,base,nano,solana,test},new-host}', 'conformance/suite'],
+  'whole commands': [
+    'cli/commands/{conform-client,conform-refusals,conform-release,conform-stopped,drift,prove,prove-stopped,start}',
+    'cli/{trace,diff/seeded}',
+  ],
+  'faults, mutants, attacks and variants': [
+    'lab/faults/faults',
+    'lab/mutants/planned',
+    'lab/{fuzz,hostile,prove}/*',
+    'lab/variants/{obstacles,variants,wrappers}',
+  ],
+  drift: ['lab/drift/*'],
+  strangers: ['lab/strangers/*'],
+  'processes that are killed or stopped': [
+    '{gateway,lab/crash,runtime/store}/crash',
+    'gateway/e2e/{operation,spending}',
+    'runtime/store/sqlite/power-failure',
+  ],
+  chains: [
+    'lab/chain/{attacks,batched-networks,batches,conform,conform-batches,contract-wallets,crash,mixed,solana-settler}',
+    'lab/repository/{host-file,settlement-guide}',
+  ],
+  'guides, projects and tools': [
+    'gateway/e2e/write-handlers',
+    'generators/emitters/escaping',
+    'gateway/upstream/simulated/python/run',
+    'lab/repository/{contributing,docs,tiny,unused}',
+  ],
+});
 
-/** Tests of chains share what others would load for nothing. */
-const chains = ['lab/{chain,crash}/**/*.test.ts'];
+/** Tests that change what a process has once, such as its `fetch`, and need a process for each file. */
+const alone = {
+  quick: testsAt({ 'one official client': ['gateway/e2e/{adapters,clients/openai}', 'lab/chain/official-clients'] }),
+  long: testsAt({
+    'other official clients': [
+      'gateway/e2e/{solana-clients,clients/{anthropic,blockrun,discovery,vercel-ai,x402}}',
+      'lab/chain/{facilitators,solana-clients}',
+    ],
+    processes: ['gateway/e2e/processes'],
+    packages: ['cli/packages/*'],
+  }),
+};
+
+const quick = {
+  include: ['{generators,runtime,gateway,conformance,lab,cli}/**/*.test.ts'],
+  exclude: [...long, ...alone.quick, ...alone.long],
+};
 
 export default defineConfig({
   test: {
     setupFiles: ['cli/testing/setup.ts'],
+    // One line for each file, and the failures.
+    slowTestThreshold: Number.MAX_SAFE_INTEGER,
+    silent: 'passed-only',
     // A test that hangs must end; how busy the machine is decides none.
     testTimeout: 240_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 60_000 } },
     // Tests wait for other processes, chains and races: with a worker for each core, a tenth of the cores' time passes idle.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    // Projects run in the order of their names: the longest tests of all are in the first, and would else be the last, one at a time.
+    // Without `isolate`, files share the modules that they load. Projects start in the order of their names.
     projects: [
-      { extends: true, test: { name: 'alone', include: alone } },
-      // Loading the same modules for every file anew would take longer than most of the other tests.
-      { extends: true, test: { name: 'chains', include: chains, exclude: alone, isolate: false } },
-      {
-        extends: true,
-        test: {
-          name: 'parts',
-          include: ['{generators,runtime,gateway,conformance,cli,lab}/**/*.test.ts'],
-          exclude: [...alone, ...chains],
-          isolate: false,
-        },
-      },
+      { extends: true, test: { name: 'alone-long', include: alone.long } },
+      { extends: true, test: { name: 'alone-quick', include: alone.quick } },
+      { extends: true, test: { name: 'long', include: long, isolate: false } },
+      { extends: true, test: { name: 'quick', ...quick, isolate: false } },
     ],
   },
 });
+
+function testsAt(groups: Readonly<Record<string, readonly string[]>>): string[] {
+  return Object.values(groups).flatMap((paths) => paths.map((path) => `${path}.test.ts`));
+}
