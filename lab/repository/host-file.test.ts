@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readTiny, tinyFolder } from '#generators/fixtures/tiny.ts';
 import { type Chain, startChain } from '#lab/chain/chain.ts';
 import { tollwright } from '#lab/toolkit/tollwright.ts';
+import { blocksOf } from './testing/markdown.ts';
 
 const payee = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 const key = generatePrivateKey();
@@ -59,6 +60,13 @@ test('serve settles as the host file says', async () => {
 });
 
 describe('check', () => {
+  test('takes the settlement of the guide', () => {
+    const [settlement = ''] = blocksOf('docs/settlement.md', 'yaml');
+    const { model, diagnostics } = readTiny({ 'hosts/quay.yaml': ['auth: x402\n', `auth: x402\n${settlement}`] });
+    expect(diagnostics).toEqual([]);
+    expect(model?.hosts.map(({ host }) => host.settlement?.payee)).toContain(payee);
+  });
+
   test.each([
     ['payee: "0x1234"', 'Expected 0x and 40 hexadecimal digits, found "0x1234".'],
     ['rpc: node.example', 'Expected a URL such as `https://node.example`, without a password, found "node.example".'],

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 
 /** The test that runs the commands and snippets of a page. */
 const tests: Readonly<Record<string, string>> = {
-  'README.md': 'lab/repository/readme.test.ts',
   'CONTRIBUTING.md': 'lab/repository/contributing.test.ts',
+  'README.md': 'lab/repository/readme.test.ts',
   'docs/client.md': 'lab/repository/client-guide.test.ts',
   'docs/commands.md': 'lab/repository/docs.test.ts',
   'docs/first-gateway.md': 'cli/packages/testing/new-user.ts',
@@ -49,6 +49,12 @@ test('docs/commands.md has every command', () => {
   const page = readFileSync('docs/commands.md', 'utf8');
   const commands = globSync('*.ts', { cwd: 'cli/commands' }).filter((file) => !file.endsWith('.test.ts'));
   expect(commands.filter((file) => !page.includes(`npx tollwright ${file.slice(0, -3)}`))).toEqual([]);
+});
+
+test('CI runs the commands of the README, and then the long tests', () => {
+  const commands = readFileSync('.ci/run', 'utf8').match(/^npm .*$/gm);
+  expect(commands).toEqual(['npm ci', 'npm test', 'npm run test:all']);
+  expect(readFileSync('.github/workflows/ci.yml', 'utf8')).toContain('run: .ci/run\n');
 });
 
 describe('the changelog', () => {
