@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** The tests of `npm run test:all`, by what makes them long. `npm test` runs all others. */
-const long = testsAt({
+export const long = testsAt({
   'whole hosts': ['gateway/e2e/{hosts/{account,base,nano,solana,test},new-host}', 'conformance/suite'],
   'whole commands': [
     'cli/commands/{conform-client,conform-refusals,conform-release,conform-stopped,drift,prove,prove-stopped,start}',
@@ -34,7 +34,7 @@ const long = testsAt({
 });
 
 /** Tests that change what a process has once, such as its `fetch`, and need a process for each file. */
-const alone = {
+export const alone = {
   quick: testsAt({ 'one official client': ['gateway/e2e/{adapters,clients/openai}', 'lab/chain/official-clients'] }),
   long: testsAt({
     'other official clients': [
