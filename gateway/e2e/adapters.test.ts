@@ -232,7 +232,7 @@ describe('a call that is charged by its usage', () => {
   });
   const spent = async () => (await accounts.services.store.accounts.findByKey(key))?.spent ?? 0n;
 
-  test('costs what the generated calculator makes of the usage that the provider reports', async () => {
+  test('costs what the generated calculator makes of the reported usage, and never more than was reserved', async () => {
     const route = accountHost.routes.find(({ operation }) => operation.id === 'create-chat-completion');
     const tokens = fc.integer({ min: 0, max: 3_000 });
     await fc.assert(
@@ -240,11 +240,18 @@ describe('a call that is charged by its usage', () => {
         Object.assign(counts, { input, output });
         const usage = { prompt_tokens: input, completion_tokens: output };
         // The calculator reads the request and the usage, which both have the form that it asks for.
-        const metered = { request: { model, messages }, query: {}, params: {}, response: { usage } } as never;
+        const metered = {
+          request: { model, messages, max_tokens: 1024 },
+          query: {},
+          params: {},
+          response: { usage },
+        } as never;
         const before = await spent();
         const answer = await openai.chat.completions.create({ model, messages, stream });
         if ('controller' in answer) await collect(answer);
-        expect(await spent()).toBe(before + (route?.meter?.(metered).amount ?? -1n));
+        const asked = route?.meter?.(metered).amount ?? -1n;
+        const reserved = route?.reserve?.(metered).amount ?? -1n;
+        expect(await spent()).toBe(before + (asked < reserved ? asked : reserved));
       }),
       { numRuns: 25 },
     );

@@ -1,5 +1,7 @@
 import type { Answer } from '../http/request.ts';
-import type { Input, Metered } from '../operation/operation.ts';
+import type { Micro } from '../money/usd.ts';
+import type { Input, Metered, Route } from '../operation/operation.ts';
+import { Problem } from '../operation/problem.ts';
 import type { Account } from '../store/accounts.ts';
 import { serveCharged } from './charged.ts';
 import { serveFree } from './free.ts';
@@ -8,7 +10,8 @@ import type { CheckedRequest } from './request-context.ts';
 
 /** Serves a call of an account: reserve, call, charge, usage row. */
 export async function serveAccount(parts: PipelineParts, checked: CheckedRequest, account: Account): Promise<Answer> {
-  const { accounts } = parts.services.payments;
+  const { payments, log } = parts.services;
+  const { accounts } = payments;
   const { route, input, quote } = checked;
   const identity = { account: account.id, ...(quote && { quote }) };
   if (!quote && !route.meter) return serveFree(parts, checked, identity, account);
@@ -19,9 +22,25 @@ export async function serveAccount(parts: PipelineParts, checked: CheckedRequest
   const claim = await accounts.reserve(account, route, most.amount);
   return serveCharged(parts, checked, { ...identity, claim }, async (reply) => {
     const { response, usage } = reply.metered?.() ?? { response: reply.body ?? reply.relayed, usage: reply.usage };
-    // The meter reads the input that its own validators have checked.
-    const metered = route.meter?.({ ...input, response } as Metered<never, never, never>);
-    await accounts.charge(claim, metered?.amount ?? quote?.amount ?? 0n, usage);
+    const asked = route.meter ? metered(route, { ...input, response }) : (quote?.amount ?? 0n);
+    const amount = asked > most.amount ? most.amount : asked;
+    if (amount < asked)
+      log.error({ operation: route.operation.id, asked, amount }, 'a provider reports more usage than was reserved');
+    await accounts.charge(claim, amount, usage);
     return undefined;
+  });
+}
+
+/** The amount of a call by its usage. Throws `upstream-failed` where the usage is none that can be charged. */
+function metered(route: Route, input: Metered): Micro {
+  try {
+    // The meter reads the input that its own validators have checked.
+    const { amount = -1n } = route.meter?.(input as Metered<never, never, never>) ?? {};
+    if (amount >= 0n) return amount;
+  } catch {
+    // The provider left out a field that the formula reads.
+  }
+  throw new Problem('upstream-failed', {
+    details: 'The provider did not report the usage by which the call is charged.',
   });
 }

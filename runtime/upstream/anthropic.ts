@@ -2,9 +2,11 @@
 
 import type { Reply } from '../operation/handler.ts';
 import { isObject } from '../values/json.ts';
-import { UpstreamFailure } from './failure.ts';
+import type { Format, StreamReader } from './format.ts';
+import type { ModelCall, ModelRequest } from './model-call.ts';
 import type { FindModels } from './models.ts';
-import { type Format, type ModelCall, type ModelRequest, relay } from './relay.ts';
+import { relay } from './relay.ts';
+import { incomplete, lacking, refuseError } from './reported-error.ts';
 
 /** Handlers' work for the operation of the API. */
 export interface Anthropic {
@@ -15,18 +17,32 @@ export interface Anthropic {
 const messages: Format = {
   path: '/messages',
   headers: { 'anthropic-version': '2023-06-01' },
+  counts: ['input_tokens', 'output_tokens'],
   fields: [
     ...['messages', 'system', 'max_tokens', 'stop_sequences', 'stream', 'temperature', 'top_k', 'top_p'],
     ...['thinking', 'tool_choice', 'tools'],
   ],
-  piece(data, _, model) {
-    if (data.type === 'error') throw new UpstreamFailure('failed', 'The provider broke off.');
-    const { message, usage, type } = data;
-    if (isObject(message))
-      return { event: { data: { ...data, message: { ...message, model } } }, usage: message.usage };
-    return { event: { data }, usage, last: type === 'message_stop' };
+  check(message) {
+    refuseError(message);
+    // A turn may end without a word, so an empty list is an answer.
+    if (!Array.isArray(message.content)) throw lacking('content');
   },
+  stream: readEvents,
 };
+
+function readEvents(_asked: unknown, model: string): StreamReader {
+  return {
+    read(data) {
+      refuseError(data);
+      const { message, usage, type } = data;
+      if (!isObject(message)) return { event: { data }, usage, isLast: type === 'message_stop' };
+      return { event: { data: { ...data, message: { ...message, model } } }, usage: message.usage, isOpening: true };
+    },
+    end() {
+      throw incomplete();
+    },
+  };
+}
 
 /** Serves models at providers of the Messages API; the key stands in the `x-api-key` header of the provider. */
 export function anthropic(

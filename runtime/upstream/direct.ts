@@ -51,6 +51,12 @@ export function refuse({ outcome, detail }: Direction): void {
   }
 }
 
+/** The service tier that a provider reports, or that a control API has scripted. */
+export function reportedTier(reported: unknown, direction: Direction | undefined): unknown {
+  if (direction?.outcome === 'no_tier') return undefined;
+  return direction?.outcome === 'other_tier' ? 'default' : reported;
+}
+
 /** A number of the detail of a scripted outcome, or its default. */
 export function numberOr(value: unknown, fallback: number): number {
   return typeof value === 'number' ? value : fallback;

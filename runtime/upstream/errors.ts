@@ -1,7 +1,9 @@
 /** What the errors of undici and the refusals of providers mean. */
 
-import { type Dispatcher, errors } from 'undici';
+import { errors } from 'undici';
+import { retryAfter as secondsToWait } from '../http/retry-after.ts';
 import { isObject } from '../values/json.ts';
+import type { ProviderAnswer } from './answer.ts';
 import { UpstreamFailure } from './failure.ts';
 
 /** Bytes of a refusal that are read, and characters of it that the caller is shown. */
@@ -37,12 +39,8 @@ function codeOf(error: unknown): string {
  *
  * Only the message of a refused input reaches the caller: others may name accounts and machines of the operator.
  */
-export async function refusalOf({
-  statusCode: status,
-  headers,
-  body,
-}: Dispatcher.ResponseData): Promise<UpstreamFailure> {
-  const retryAfter = secondsOf(headers['retry-after']);
+export async function refusalOf({ status, headers, body }: ProviderAnswer): Promise<UpstreamFailure> {
+  const retryAfter = secondsToWait(headers, Date.now());
   const detail = { status, ...(retryAfter !== undefined && { retryAfter }) };
   const text = await readSome(body);
   if (status === 429) return new UpstreamFailure('capacity', 'The provider has no capacity left.', detail);
@@ -51,8 +49,8 @@ export async function refusalOf({
   return new UpstreamFailure('rejected', messageIn(text) ?? `The provider refused the input with ${status}.`, detail);
 }
 
-async function readSome(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
+async function readSome(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of body) {
@@ -66,21 +64,26 @@ async function readSome(body: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The message of an error body, as most APIs write it. */
+/**
+ * The message of an error body, as most APIs write it.
+ *
+ * Google puts the object into a list; Mistral and vLLM list what is wrong with each field under `detail`.
+ */
 function messageIn(text: string): string | undefined {
   try {
-    const body: unknown = JSON.parse(text);
+    const [body]: unknown[] = [JSON.parse(text)].flat();
     const error = isObject(body) ? (body.error ?? body) : undefined;
-    const message = isObject(error) ? error.message : error;
-    return typeof message === 'string' ? message.slice(0, longestMessage) : undefined;
+    const message = isObject(error) ? (textOf(error.message) ?? textOf(error.detail)) : textOf(error);
+    return message?.slice(0, longestMessage);
   } catch {
     return undefined;
   }
 }
 
-/** Seconds to wait, which the header has as a number or as a date. */
-function secondsOf(header: string | string[] | undefined): number | undefined {
-  if (typeof header !== 'string') return undefined;
-  const seconds = /^\d{1,9}$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
-  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
+/** A text, or the texts of a list of faults. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  const faults = [isObject(value) ? value.detail : value].flat();
+  const texts = faults.flatMap((fault) => (isObject(fault) && typeof fault.msg === 'string' ? [fault.msg] : []));
+  return texts.length === 0 ? undefined : texts.join('; ');
 }

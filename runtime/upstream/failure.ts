@@ -6,7 +6,7 @@ export type FailureKind = 'failed' | 'rejected' | 'timeout' | 'capacity' | 'unco
 export interface FailureDetail {
   /** HTTP status of the provider's refusal. */
   readonly status?: number;
-  /** Seconds to wait, from the provider. */
+  /** Seconds to wait, from the provider; with decimals where it wrote them. */
   readonly retryAfter?: number;
   /** Opaque tag of the capacity pool. */
   readonly source?: string;
@@ -26,7 +26,8 @@ export class UpstreamFailure extends Problem {
   readonly detail: FailureDetail;
 
   constructor(kind: FailureKind, message: string, detail: FailureDetail = {}) {
-    const { retryAfter: seconds = defaultRetryAfter, source = 'upstream' } = detail;
+    const { retryAfter = defaultRetryAfter, source = 'upstream' } = detail;
+    const seconds = Math.ceil(retryAfter);
     if (kind === 'capacity') {
       const headers = { 'Retry-After': String(seconds), 'X-RateLimit-Source': source };
       super('rate-limited', { source, retry_after_seconds: seconds, details: message }, headers);

@@ -6,6 +6,7 @@ import { obey } from './direct.ts';
 import { UpstreamFailure } from './failure.ts';
 import type { Provider, UpstreamCall } from './provider.ts';
 import { readJson } from './read.ts';
+import { incomplete } from './reported-error.ts';
 
 /** A call of a node. */
 export interface RpcCall {
@@ -20,7 +21,8 @@ export type JsonRpc = (call: UpstreamCall, request: RpcCall | readonly RpcCall[]
 /**
  * Serves calls at the first of some nodes that answers each of them.
  *
- * An error that a node reports for a method is an answer. One for the whole call, which has no id, is a failure.
+ * An error that a node reports for a method is an answer. One for the whole call, which has no id, is a failure, and so is
+ * one that says that the node takes no more calls.
  */
 export function jsonRpc(nodes: readonly Provider[], path = ''): JsonRpc {
   return async (call, request) => {
@@ -48,21 +50,29 @@ async function ask(
   // The ids of a node are its own: two calls of a batch may have one, and one may have none.
   const calls = [request].flat().map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }));
   const isBatch = Array.isArray(request);
-  const { body } = await node.send(call, {
+  const { headers, body } = await node.send(call, {
     method: 'POST',
     path,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(isBatch ? calls : calls[0]),
   });
-  const sent = [await readJson(body)].flat();
+  const sent = [await readJson(body, headers['content-type'])].flat().filter(isObject);
   const answers = [request].flat().map(({ id = null }, index) => {
-    const answer = sent.find((each) => isObject(each) && each.id === index);
-    if (!isObject(answer) || !('result' in answer || isObject(answer.error))) throw incomplete();
+    // Some nodes write the id of an answer as a text.
+    const answer = sent.find((each) => String(each.id) === String(index));
+    if (!answer || !('result' in answer || isObject(answer.error))) throw incomplete();
+    if (isObject(answer.error)) refuseOverload(answer.error);
     return { ...answer, id };
   });
   return isBatch ? answers : answers[0];
 }
 
-function incomplete(): UpstreamFailure {
-  return new UpstreamFailure('failed', 'The answer of the node is incomplete.');
+/** Messages by which nodes say that they take no more calls now, which nobody pays for. */
+const overload =
+  /too many requests|rate.?limit|request limit|request count exceeded|compute units per second|capacity/i;
+
+/** Throws for an error of a method that is about the node itself. */
+function refuseOverload({ code, message }: Readonly<Record<string, unknown>>): void {
+  if (code === 429 || (typeof message === 'string' && overload.test(message)))
+    throw new UpstreamFailure('capacity', 'The node has no capacity left.');
 }

@@ -1,12 +1,16 @@
 /** Providers that speak the API of OpenAI: chat completions, responses, images and speech. */
 
-import type { Reply, StreamEvent } from '../operation/handler.ts';
-import { isObject } from '../values/json.ts';
+import type { Reply } from '../operation/handler.ts';
+import { chatFormat } from './chat-format.ts';
 import { obey } from './direct.ts';
 import { UpstreamFailure } from './failure.ts';
+import type { Encoded, Format } from './format.ts';
+import type { ModelCall, ModelRequest } from './model-call.ts';
 import { type FindModels, firstToServe } from './models.ts';
 import { readBytes } from './read.ts';
-import { type Encoded, type Format, type ModelCall, type ModelRequest, type Piece, passedOn, relay } from './relay.ts';
+import { passedOn, relay } from './relay.ts';
+import { lacking, objectsIn, refuseError } from './reported-error.ts';
+import { responsesFormat } from './responses-format.ts';
 
 /** Handlers' work for the operations of the API; each request is one that the specification has checked. */
 export interface OpenAi {
@@ -38,51 +42,14 @@ export interface OpenAiOptions {
   readonly priced?: readonly string[];
 }
 
-const sampling = [
-  'temperature',
-  'top_p',
-  'top_logprobs',
-  'parallel_tool_calls',
-  'tool_choice',
-  'tools',
-  'stream',
-  'user',
-];
-
-const chat: Format = {
-  path: '/chat/completions',
-  fields: [
-    ...sampling,
-    ...['messages', 'max_tokens', 'stop', 'seed', 'logprobs', 'logit_bias', 'response_format', 'reasoning_effort'],
-    ...['presence_penalty', 'frequency_penalty', 'stream_options', 'verbosity'],
-  ],
-  // The usage of a stream comes for the asking only.
-  prepare: (body) => (body.stream ? { ...body, stream_options: { include_usage: true } } : body),
-  piece(chunk, { stream_options }, model) {
-    refuseError(chunk);
-    const { choices, usage, service_tier: tier } = chunk;
-    const asksForUsage = isObject(stream_options) && stream_options.include_usage === true;
-    const isExtra = Array.isArray(choices) && choices.length === 0 && isObject(usage) && !asksForUsage;
-    return { usage, tier, ...(!isExtra && { event: { data: { ...chunk, model } } }) };
-  },
-};
-
-const responses: Format = {
-  path: '/responses',
-  fields: [...sampling, 'input', 'instructions', 'max_output_tokens', 'reasoning', 'text', 'truncation', 'include'],
-  prepare: (body) => ({ ...body, store: false }),
-  piece(data, _, model): Piece {
-    refuseError(data);
-    if (data.type === 'response.failed') throw new UpstreamFailure('failed', 'The provider failed.');
-    if (!isObject(data.response)) return { event: { data } };
-    const { usage, service_tier: tier } = data.response;
-    const event: StreamEvent = { data: { ...data, response: { ...data.response, model } } };
-    return { event, usage, tier, last: data.type === 'response.completed' || data.type === 'response.incomplete' };
-  },
-};
-
 const images: Format = {
   path: '/images/generations',
+  counts: [],
+  check(body) {
+    refuseError(body);
+    for (const { url, b64_json } of objectsIn(body.data, 'data'))
+      if (typeof (url ?? b64_json) !== 'string') throw lacking('data[].url');
+  },
   fields: [
     'prompt',
     'response_format',
@@ -97,7 +64,7 @@ const images: Format = {
 
 const edits: Format = { ...images, path: '/images/edits', encode: formOf };
 
-const speech: Format = {
+const speech = {
   path: '/audio/speech',
   fields: ['input', 'voice', 'instructions', 'response_format', 'speed'],
 };
@@ -109,8 +76,8 @@ export function openAi(models: FindModels, { priced = [] }: OpenAiOptions = {}):
     return (call: ModelCall, request: ModelRequest) => relay(call, models, own, request);
   };
   return {
-    chat: spoken(chat),
-    responses: spoken(responses),
+    chat: spoken(chatFormat),
+    responses: spoken(responsesFormat),
     images: spoken(images),
     edits: (call, request) => {
       const { image, mask, ...rest } = request;
@@ -127,11 +94,10 @@ export function openAi(models: FindModels, { priced = [] }: OpenAiOptions = {}):
           body: JSON.stringify({ ...passedOn(speech, request), model }),
         });
         const { 'content-type': contentType = 'application/octet-stream' } = answer.headers;
-        return {
-          status: 200,
-          bytes: { contentType, value: await readBytes(answer.body) },
-          usage: { model: request.model },
-        };
+        const value = await readBytes(answer.body);
+        // A text in place of a recording is an error or a page, whatever its status.
+        if (value.length === 0 || /json|^text\//i.test(contentType)) throw lacking('audio');
+        return { status: 200, bytes: { contentType, value }, usage: { model: request.model } };
       });
     },
   };
@@ -157,10 +123,4 @@ async function fileIn(dataUri: string): Promise<Blob> {
   } catch {
     throw new UpstreamFailure('rejected', 'An image is a data URI that cannot be read.', { status: 400 });
   }
-}
-
-/** Throws for an event that reports an error in the middle of a stream. */
-function refuseError({ error, type }: Readonly<Record<string, unknown>>): void {
-  if ((error !== undefined && error !== null) || type === 'error')
-    throw new UpstreamFailure('failed', 'The provider broke off.');
 }

@@ -1,10 +1,10 @@
 /** Calls over HTTP to one provider: timeouts, retries within a budget, and a breaker. */
 
-import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'undici';
 import { outgoingAgent } from '../http/outgoing.ts';
 import type { Call } from '../operation/handler.ts';
 import type { Services } from '../pipeline/services.ts';
+import { answerOf, type ProviderAnswer } from './answer.ts';
 import { createBreaker } from './breaker.ts';
 import { pause } from './direct.ts';
 import { failureOf, refusalOf } from './errors.ts';
@@ -35,17 +35,9 @@ export interface ProviderRequest {
   readonly body?: string | Uint8Array;
 }
 
-/** The successful answer of a provider, before its body is read. */
-export interface ProviderAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Fails with an `UpstreamFailure` when the provider breaks off. */
-  readonly body: AsyncIterable<Uint8Array>;
-}
-
 /** One provider. */
 export interface Provider {
-  /** Sends a request. Throws an `UpstreamFailure` unless the provider succeeds. */
+  /** Sends a request. Throws an `UpstreamFailure` unless the status of the answer is one of success. */
   send(call: UpstreamCall, sent: ProviderRequest): Promise<ProviderAnswer>;
 }
 
@@ -71,16 +63,17 @@ export function createProvider(
   async function attempt({ signal }: UpstreamCall, sent: ProviderRequest): Promise<ProviderAnswer> {
     if (!breaker.enter()) throw new UpstreamFailure('unconfigured', 'The provider keeps failing and is left alone.');
     try {
-      const answer = await request(`${base}${sent.path}`, {
+      const response = await request(`${base}${sent.path}`, {
         method: sent.method,
         headers: { ...headers, ...sent.headers },
         ...(sent.body !== undefined && { body: sent.body }),
         dispatcher,
         signal,
       });
-      if (answer.statusCode < 200 || answer.statusCode > 299) throw await refusalOf(answer);
+      const answer = answerOf(response, signal);
+      if (answer.status < 200 || answer.status > 299) throw await refusalOf(answer);
       breaker.leave('answered');
-      return { status: answer.statusCode, headers: joined(answer.headers), body: untilItFails(answer.body, signal) };
+      return answer;
     } catch (error) {
       const failure = failureOf(error, signal);
       breaker.leave(healthOf(failure, signal));
@@ -127,16 +120,3 @@ function healthOf({ kind, detail }: UpstreamFailure, { aborted }: AbortSignal): 
 
 /** Whether a failure is the provider's own: it has no status, or one of a broken server. */
 const isIll = (status: number | undefined) => status === undefined || status >= 500;
-
-/** Headers by lower-case name; one that is sent twice is one value. */
-function joined(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]));
-}
-
-async function* untilItFails(body: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
-  try {
-    yield* body;
-  } catch (error) {
-    throw failureOf(error, signal);
-  }
-}

@@ -4,6 +4,7 @@ import { lookup as resolve } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Agent, request } from 'undici';
 import { isPublicAddress, isPublicUrl } from '../http/public-url.ts';
+import { answerOf } from './answer.ts';
 import { failureOf, refusalOf } from './errors.ts';
 import { UpstreamFailure } from './failure.ts';
 import { readBytes } from './read.ts';
@@ -63,16 +64,18 @@ export function createFetchFile({ url: permits, address, lookup = resolve }: Gua
     redirects: number,
   ): Promise<FetchedFile> {
     if (!permits(url)) throw notPublic();
-    const { statusCode, headers, body, ...rest } = await request(url, { dispatcher, signal });
-    if (statusCode >= 300 && statusCode < 400 && typeof headers.location === 'string') {
-      await body.dump();
+    const response = await request(url, { dispatcher, signal });
+    const { location } = response.headers;
+    if (response.statusCode >= 300 && response.statusCode < 400 && typeof location === 'string') {
+      await response.body.dump();
       if (redirects === 0) throw new UpstreamFailure('rejected', 'The URL redirects too often.');
-      return follow(new URL(headers.location, url).href, { signal, largest }, redirects - 1);
+      return follow(new URL(location, url).href, { signal, largest }, redirects - 1);
     }
-    if (statusCode !== 200) throw await refusalOf({ ...rest, statusCode, headers, body });
-    const { 'content-type': contentType } = headers;
-    const bytes = await readBytes(body, largest);
-    return { bytes, contentType: [contentType].flat()[0] ?? 'application/octet-stream' };
+    const answer = answerOf(response, signal);
+    const { status, headers, body } = answer;
+    if (status !== 200) throw await refusalOf(answer);
+    const { 'content-type': contentType = 'application/octet-stream' } = headers;
+    return { bytes: await readBytes(body, largest), contentType };
   }
 
   return async (url, options) => {

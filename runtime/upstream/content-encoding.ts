@@ -1,0 +1,27 @@
+/** Bodies that a provider compressed, whether it was asked to or not. */
+
+import { pipeline, Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+
+const decoders: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+  zstd: createZstdDecompress,
+};
+
+/**
+ * Undoes the encodings of a body that its `Content-Encoding` names, the last one first.
+ *
+ * A name that is no compression, such as `identity` or `utf-8`, changes nothing.
+ */
+export function decoded(body: AsyncIterable<Uint8Array>, contentEncoding: string): AsyncIterable<Uint8Array> {
+  const names = contentEncoding.toLowerCase().split(',').reverse();
+  const stages = names.flatMap((name) => decoders[name.trim()]?.() ?? []);
+  const last = stages.at(-1);
+  if (!last) return body;
+  // Whoever reads the last stage gets the error of any stage.
+  pipeline([Readable.from(body), ...stages], () => undefined);
+  return last;
+}

@@ -1,0 +1,29 @@
+/** What a provider reports in an answer whose status is one of success. */
+
+import { isObject } from '../values/json.ts';
+import { UpstreamFailure } from './failure.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Throws for a part of an answer that reports an error, whatever else it carries. */
+export function refuseError({ error, type, object }: Fields): void {
+  const hasError = error !== undefined && error !== null && error !== false && error !== '';
+  if (hasError || type === 'error' || object === 'error')
+    throw new UpstreamFailure('failed', 'The provider reported an error in its answer.');
+}
+
+/** The failure of an answer that lacks a field which was asked for. */
+export function lacking(field: string): UpstreamFailure {
+  return new UpstreamFailure('failed', `The answer of the provider lacks \`${field}\`.`);
+}
+
+/** The failure of an answer that ends before its end. */
+export function incomplete(): UpstreamFailure {
+  return new UpstreamFailure('failed', 'The answer of the provider is incomplete.');
+}
+
+/** The objects of a field that has to be a list of objects, and not an empty one. */
+export function objectsIn(value: unknown, field: string): readonly Fields[] {
+  if (!Array.isArray(value) || value.length === 0 || !value.every(isObject)) throw lacking(field);
+  return value;
+}
