@@ -21,7 +21,7 @@ export function decoded(body: AsyncIterable<Uint8Array>, contentEncoding: string
   const stages = names.flatMap((name) => decoders[name.trim()]?.() ?? []);
   const last = stages.at(-1);
   if (!last) return body;
-  // Whoever reads the last stage gets the error of any stage.
+  // A reader of the last stage gets the error of any stage.
   pipeline([Readable.from(body), ...stages], () => undefined);
   return last;
 }

@@ -67,7 +67,7 @@ async function ask(
   return isBatch ? answers : answers[0];
 }
 
-/** Messages by which nodes say that they take no more calls now, which nobody pays for. */
+/** Messages by which nodes say that they take no more calls now. Such a call is not charged. */
 const overload =
   /too many requests|rate.?limit|request limit|request count exceeded|compute units per second|capacity/i;
 

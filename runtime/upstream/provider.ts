@@ -7,8 +7,9 @@ import type { Services } from '../pipeline/services.ts';
 import { answerOf, type ProviderAnswer } from './answer.ts';
 import { createBreaker } from './breaker.ts';
 import { pause } from './direct.ts';
-import { failureOf, refusalOf } from './errors.ts';
+import { failureOf } from './errors.ts';
 import { UpstreamFailure } from './failure.ts';
+import { refusalOf } from './refusal.ts';
 import { createRetryBudget } from './retry-budget.ts';
 
 /** The call on whose behalf a provider is called. */

@@ -5,9 +5,10 @@ import type { LookupFunction } from 'node:net';
 import { Agent, request } from 'undici';
 import { isPublicAddress, isPublicUrl } from '../http/public-url.ts';
 import { answerOf } from './answer.ts';
-import { failureOf, refusalOf } from './errors.ts';
+import { failureOf } from './errors.ts';
 import { UpstreamFailure } from './failure.ts';
 import { readBytes } from './read.ts';
+import { refusalOf } from './refusal.ts';
 
 /** Redirects that are followed. */
 const mostRedirects = 3;

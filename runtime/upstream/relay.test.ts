@@ -42,7 +42,7 @@ function ask(api: Api, others: readonly TestUpstream[] = [], route?: Route): Pro
   const models = () => [first, ...others].map(({ url }) => ({ provider: providers.at(url), model: 'large-1' }));
   const call: ModelCall = { signal: new AbortController().signal, scripted: () => undefined, ...(route && { route }) };
   const adapters = { ...openAi(models), ...anthropic(models) };
-  return adapters[api](call, { model: 'acme/large' });
+  return adapters[api](call, { model: 'large-of-ours' });
 }
 
 const choice = (more: object) => ({
@@ -112,12 +112,12 @@ describe('a body of status 200', () => {
       '{"choices":[{"message":{"n":18446744073709551615}}],"created":1.0,"usage":{"cost":1.40E-4,"prompt_tokens":9}}';
     first.respond = (response) => response.end(body);
     const { relayed, usage: row } = await ask('chat');
-    expect([JSON.stringify(relayed), row]).toEqual([body, { model: 'acme/large', prompt_tokens: 9 }]);
+    expect([JSON.stringify(relayed), row]).toEqual([body, { model: 'large-of-ours', prompt_tokens: 9 }]);
   });
 });
 
 /** Answers are relayed under the name that the caller asked for. */
-const named = (body: unknown) => (read(body, 'model') === undefined ? {} : { model: 'acme/large' });
+const named = (body: unknown) => (read(body, 'model') === undefined ? {} : { model: 'large-of-ours' });
 
 describe('the usage of a call', () => {
   const meter: Route['meter'] = ({ response }) => {
@@ -138,7 +138,7 @@ describe('the usage of a call', () => {
     ['nothing', null, {}],
   ])('with %s disturbs no call whose price does not read it', async (_, reported, row) => {
     first.respond = (response) => sendJson(response, { ...choice({}), usage: reported });
-    expect((await ask('chat')).usage).toEqual({ model: 'acme/large', ...row });
+    expect((await ask('chat')).usage).toEqual({ model: 'large-of-ours', ...row });
   });
 
   test('is read as counts where the price reads it, and no other field is judged', async () => {
@@ -157,7 +157,7 @@ describe('the usage of a call', () => {
       first.respond = (response) => response.end(body);
       const message = expect.stringContaining('`usage.completion_tokens`');
       await expect(ask('chat', [], metered)).rejects.toMatchObject({ kind: 'failed', message });
-      expect((await ask('chat', [spare], metered)).usage).toEqual({ model: 'acme/large', ...usage });
+      expect((await ask('chat', [spare], metered)).usage).toEqual({ model: 'large-of-ours', ...usage });
     },
   );
 });

@@ -44,7 +44,11 @@ afterAll(() => Promise.all([first.close(), spare.close(), providers.close()]));
 function stream(api: Api, usageAsked = false): Promise<Reply<never>> {
   const models = () => [first, spare].map(({ url }) => ({ provider: providers.at(url), model: 'large-1' }));
   const call = { signal: new AbortController().signal, scripted: () => undefined };
-  const asked = { model: 'acme/large', stream: true, ...(usageAsked && { stream_options: { include_usage: true } }) };
+  const asked = {
+    model: 'large-of-ours',
+    stream: true,
+    ...(usageAsked && { stream_options: { include_usage: true } }),
+  };
   return { ...openAi(models), ...anthropic(models) }[api](call, asked);
 }
 
@@ -112,7 +116,7 @@ describe('a stream of chunks', () => {
         const reply = await stream('chat');
         const { events, error } = await readAll(reply);
         expect([textOf(events), events.at(-1), error]).toEqual(['Hello there.', { data: '[DONE]' }, undefined]);
-        expect(reply.metered?.().usage).toEqual({ model: 'acme/large', ...usage });
+        expect(reply.metered?.().usage).toEqual({ model: 'large-of-ours', ...usage });
       }),
       { numRuns: 8 },
     );
@@ -122,7 +126,7 @@ describe('a stream of chunks', () => {
     send(`data: {"choices":[{"delta":{"content":"a","n":1.0}}],"created":18446744073709551615}\n\n${done}`);
     const { events } = await readAll(await stream('chat'));
     expect(JSON.stringify(events[0]?.data)).toBe(
-      '{"choices":[{"delta":{"content":"a","n":1.0}}],"created":18446744073709551615,"model":"acme/large"}',
+      '{"choices":[{"delta":{"content":"a","n":1.0}}],"created":18446744073709551615,"model":"large-of-ours"}',
     );
   });
 
@@ -223,7 +227,7 @@ describe('the usage of a stream', () => {
       send(`${started}${block}${end({ output_tokens: 4, ...late })}`);
       const reply = await stream('messages');
       expect((await readAll(reply)).error).toBeUndefined();
-      expect(reply.metered?.().usage).toEqual({ model: 'acme/large', input_tokens: 9, output_tokens: 4 });
+      expect(reply.metered?.().usage).toEqual({ model: 'large-of-ours', input_tokens: 9, output_tokens: 4 });
     }
   });
 

@@ -29,7 +29,7 @@ export async function relayStream({ call, format, asked, answer, direction }: Re
     for await (const piece of read(reader, readEvents(answer.body))) {
       if (isObject(piece.usage)) usage = laterCounts(usage, countsIn(withPlainNumbers(piece.usage)));
       tier = reportedTier(piece.tier, direction) ?? tier;
-      // The last event is not delivered where nobody can say what the stream costs.
+      // The last event is not delivered where the cost of the stream is not known.
       if (piece.isLast) report();
       yield piece;
       if (piece.event && !piece.isOpening && direction?.outcome === 'cut') throw incomplete();

@@ -1,0 +1,63 @@
+/** What a provider says where it refuses a request. */
+
+import { retryAfter as secondsToWait } from '../http/retry-after.ts';
+import { isObject } from '../values/json.ts';
+import type { ProviderAnswer } from './answer.ts';
+import { UpstreamFailure } from './failure.ts';
+
+/** Bytes of a refusal that are read, and characters of it that the caller is shown. */
+const [longestError, longestMessage] = [65_536, 500];
+
+/**
+ * Reads what a provider refused with.
+ *
+ * Only the message of a refused input reaches the caller: others may name accounts and machines of the operator.
+ */
+export async function refusalOf({ status, headers, body }: ProviderAnswer): Promise<UpstreamFailure> {
+  const retryAfter = secondsToWait(headers, Date.now());
+  const detail = { status, ...(retryAfter !== undefined && { retryAfter }) };
+  const text = await readSome(body);
+  if (status === 429) return new UpstreamFailure('capacity', 'The provider has no capacity left.', detail);
+  if (![400, 404, 409, 410, 413, 415, 422].includes(status))
+    return new UpstreamFailure('failed', `The provider returned ${status}.`, detail);
+  return new UpstreamFailure('rejected', messageIn(text) ?? `The provider refused the input with ${status}.`, detail);
+}
+
+async function readSome(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > longestError) break;
+    }
+  } catch {
+    // Its status says enough.
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/**
+ * The message of an error body, as most APIs write it.
+ *
+ * Google puts the object into a list; Mistral and vLLM list what is wrong with each field under `detail`.
+ */
+function messageIn(text: string): string | undefined {
+  try {
+    const [body]: unknown[] = [JSON.parse(text)].flat();
+    const error = isObject(body) ? (body.error ?? body) : undefined;
+    const message = isObject(error) ? (textOf(error.message) ?? textOf(error.detail)) : textOf(error);
+    return message?.slice(0, longestMessage);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A text, or the texts of a list of faults. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  const faults = [isObject(value) ? value.detail : value].flat();
+  const texts = faults.flatMap((fault) => (isObject(fault) && typeof fault.msg === 'string' ? [fault.msg] : []));
+  return texts.length === 0 ? undefined : texts.join('; ');
+}
