@@ -1,7 +1,7 @@
 import type { AnyKind, Finding } from './kind.ts';
 import type { Thing } from './things.ts';
 
-/** Kinds of change for whatever no other kind accounts for, so that nothing that differs stays silent. */
+/** Kinds of change for a difference that no other kind covers, so that every difference is reported. */
 export const otherKinds = {
   added: frame('other-added', 'Something else was added'),
   removed: frame('other-removed', 'Something else was removed'),
@@ -13,13 +13,13 @@ function frame(id: string, title: string) {
     id,
     title,
     levels: { callers: 'risky', operators: 'risky', suite: 'risky' },
-    reason: 'No kind of change says what it means, so that it may break every reader',
-    advice: 'Read both places',
+    reason: 'No kind of change covers it, so it may break callers, operators and the suite',
+    advice: 'Compare both places',
     parts: ['*'],
   } as const satisfies Pick<AnyKind, 'id' | 'title' | 'levels' | 'reason' | 'advice' | 'parts'>;
 }
 
-/** The change that is left when every kind has had its say. */
+/** The change that reports the parts that no kind covers. */
 export function fallback(thing: Thing, when: keyof typeof otherKinds, parts: readonly string[]) {
   const name = `${thing.scope.replaceAll('-', ' ')} \`${thing.id}\``;
   const sentence =

@@ -150,8 +150,8 @@ function judged(kind: Frame, finding: Finding, rules: readonly string[], context
   const isLowered = levels.operators === 'breaking' && failsNone(rules, context);
   const reason = [
     kind.reason,
-    ...(isLowered ? ['as the documents leave it open, no deployment fails by it'] : []),
-    ...(lost && stated.suite !== 'breaking' ? ['runs and baselines can no longer name a rule of it'] : []),
+    ...(isLowered ? ['the documents leave it open, so no deployment fails on it'] : []),
+    ...(lost && stated.suite !== 'breaking' ? ['baselines and `--only` can no longer name one of its rules'] : []),
   ].join('; ');
   return {
     levels: isLowered ? { ...levels, operators: 'risky' as const } : levels,

@@ -12,9 +12,9 @@ export const catalogKinds: readonly AnyKind[] = [
     scope: 'catalog',
     added: {
       id: 'catalog-added',
-      title: 'A table is new',
+      title: 'A catalog is new',
       levels: harmless,
-      reason: 'What reads it is reported with fields and prices',
+      reason: 'Fields and prices that read it are reported on their own',
       advice: 'Nothing',
       *find(thing) {
         yield { sentence: `The catalog \`${thing.id}\` is new` };
@@ -22,12 +22,12 @@ export const catalogKinds: readonly AnyKind[] = [
     },
     removed: {
       id: 'catalog-removed',
-      title: 'A table is gone',
+      title: 'A catalog was removed',
       levels: { callers: 'risky', operators: 'compatible', suite: 'risky' },
-      reason: 'Keys of it can no longer be asked for; what read it is reported with fields and prices',
+      reason: 'Its keys can no longer be requested; fields and prices that read it are reported on their own',
       advice: 'Nothing',
       *find(thing) {
-        yield { sentence: `The catalog \`${thing.id}\` is gone` };
+        yield { sentence: `The catalog \`${thing.id}\` was removed` };
       },
     },
     example: {
@@ -40,13 +40,13 @@ export const catalogKinds: readonly AnyKind[] = [
   defineKind({
     id: 'catalog-lookup-changed',
     scope: 'catalog',
-    title: 'A table has another key, or is served by another operation',
+    title: 'A catalog has another key column, or another operation serves it',
     parts: ['key', 'live'],
     levels: { callers: 'risky', operators: 'risky', suite: 'risky' },
     reason: 'Requests name its entries by values of another column',
-    advice: 'Read the keys anew',
+    advice: 'Read the keys again',
     *find(_, after) {
-      yield { sentence: `\`${after.id}\` is read by ${shown(after.key)} and served by ${shown(after.live)}` };
+      yield { sentence: `\`${after.id}\` has the key ${shown(after.key)} and is served by ${shown(after.live)}` };
     },
     example: {
       edit: { 'catalogs/languages.yaml': ['live: list-languages\n', ''] },
@@ -56,23 +56,26 @@ export const catalogKinds: readonly AnyKind[] = [
     scope: 'catalog-entry',
     added: {
       id: 'catalog-entry-added',
-      title: 'A table has one more entry',
+      title: 'A catalog has one more entry',
       levels: { callers: 'compatible', operators: 'risky', suite: 'risky' },
-      reason: 'What could be asked for still can; a deployment that does not know it may be at fault',
+      reason: 'Calls that worked still work; a deployment that does not know the entry may fail the suite',
       advice: 'Serve it',
       *find(thing) {
-        yield { sentence: `${shown(thing.label)} is new in the catalog` };
+        yield { sentence: `${shown(thing.label)} is a new entry of the catalog` };
       },
     },
     removed: {
       id: 'catalog-entry-removed',
-      title: 'A table no longer has an entry',
+      title: 'An entry was removed from a catalog',
       levels: { callers: 'breaking', operators: 'compatible', suite: 'risky' },
-      reason: 'A request that names it was served and is refused',
-      advice: 'Ask for another entry',
+      reason: 'A request with this entry worked before and is now refused',
+      advice: 'Request another entry',
       *find(thing, context) {
         const { host } = context;
-        yield { sentence: `${shown(thing.label)} is gone from the catalog`, ...(host && entryWitness(thing, host)) };
+        yield {
+          sentence: `${shown(thing.label)} was removed from the catalog`,
+          ...(host && entryWitness(thing, host)),
+        };
       },
     },
     example: {
@@ -87,11 +90,11 @@ export const catalogKinds: readonly AnyKind[] = [
   defineKind({
     id: 'catalog-entry-renamed',
     scope: 'catalog-entry',
-    title: 'An entry of a table has another key',
+    title: 'An entry of a catalog has another key',
     parts: ['code', 'id', 'model', 'name', 'key'],
     levels: { callers: 'risky', operators: 'risky', suite: 'compatible' },
-    reason: 'Requests that name it by the old key may be refused',
-    advice: 'Name it by the new key',
+    reason: 'Requests with the old key may be refused',
+    advice: 'Use the new key',
     *find(before, after) {
       const names = Object.keys({ ...before.values, ...after.values }).filter(
         (name) => shown(before.values[name]) !== shown(after.values[name]),
@@ -110,15 +113,15 @@ export const catalogKinds: readonly AnyKind[] = [
     parts: ['*'],
     forward: {
       id: 'catalog-entry-restricted',
-      title: 'Fewer requests that name an entry of a catalog are accepted',
+      title: 'Fewer requests for an entry of a catalog are accepted',
       levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
-      reason: 'A caller whose request names the entry is refused; a deployment that accepts it breaks the rule',
-      advice: 'Read what an entry allows from the live catalog',
+      reason: 'A request for this entry may now be refused; a deployment that accepts it breaks the rule',
+      advice: 'Read the limits of an entry from the live catalog',
       *find(before, after, context) {
         const { columns, rules } = effectsOf(before, after, context);
         if (!rules?.lost) return;
         yield {
-          sentence: `\`${after.label}\` allows less: ${listed(columns)} of the catalog differs`,
+          sentence: `\`${after.label}\` allows less: ${listed(columns)} changed in the catalog`,
           parts: columns,
           ...ruleProof(rules.lost, 'before', rules.context),
         };
@@ -126,15 +129,15 @@ export const catalogKinds: readonly AnyKind[] = [
     },
     backward: {
       id: 'catalog-entry-extended',
-      title: 'More requests that name an entry of a catalog are accepted',
+      title: 'More requests for an entry of a catalog are accepted',
       levels: { callers: 'compatible', operators: 'breaking', suite: 'compatible' },
-      reason: 'What callers send is still accepted; a deployment that refuses what is new breaks the rule',
-      advice: 'Read what an entry allows from the live catalog',
+      reason: 'Calls that worked still work; a deployment that refuses a request which is now valid breaks the rule',
+      advice: 'Read the limits of an entry from the live catalog',
       *find(before, after, context) {
         const { columns, rules } = effectsOf(before, after, context);
         if (!rules?.gained || rules.lost) return;
         yield {
-          sentence: `\`${after.label}\` allows more: ${listed(columns)} of the catalog differs`,
+          sentence: `\`${after.label}\` allows more: ${listed(columns)} changed in the catalog`,
           parts: columns,
           ...ruleProof(rules.gained, 'after', rules.context),
         };
@@ -150,11 +153,11 @@ export const catalogKinds: readonly AnyKind[] = [
     parts: ['*'],
     forward: {
       id: 'catalog-rate-raised',
-      title: 'A rate of a catalog rises',
+      title: 'A rate in a catalog is higher',
       levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
       reason:
-        'Calls that name the entry cost more than their clients compute; a deployment that asks for the old amount breaks `<operation>.price.amount`',
-      advice: 'Read rates from the live catalog; tell callers before it takes effect',
+        'Calls for this entry cost more than their clients compute; a deployment that asks for the old amount breaks `<operation>.price.amount`',
+      advice: 'Read rates from the live catalog; announce the change to callers',
       *find(before, after, context) {
         const { columns, moved } = effectsOf(before, after, context);
         if (columns.length === 0 || !moved || !('movement' in moved) || !/raised/.test(moved.movement)) return;
@@ -163,11 +166,11 @@ export const catalogKinds: readonly AnyKind[] = [
     },
     backward: {
       id: 'catalog-rate-lowered',
-      title: 'A rate of a catalog falls',
+      title: 'A rate in a catalog is lower',
       levels: { callers: 'risky', operators: 'breaking', suite: 'compatible' },
       reason:
-        'Calls that name the entry cost less, and clients that compute prices refuse the quote; a deployment that asks for the old amount breaks `<operation>.price.amount`',
-      advice: 'Read rates from the live catalog; tell callers before it takes effect',
+        'Calls for this entry cost less, and clients that compute prices refuse the new amount; a deployment that asks for the old amount breaks `<operation>.price.amount`',
+      advice: 'Read rates from the live catalog; announce the change to callers',
       *find(before, after, context) {
         const { columns, moved } = effectsOf(before, after, context);
         if (columns.length === 0 || !moved || !('movement' in moved) || !/lowered/.test(moved.movement)) return;
@@ -181,12 +184,12 @@ export const catalogKinds: readonly AnyKind[] = [
   defineKind({
     id: 'catalog-rates-shifted',
     scope: 'catalog-entry',
-    title: 'Some calls that name an entry of a catalog cost more and some less',
+    title: 'Some calls for an entry of a catalog cost more and some less',
     parts: ['*'],
     levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
     reason:
-      'Clients that compute prices refuse the new amounts; a deployment that asks for the old ones breaks `<operation>.price.amount`',
-    advice: 'Read rates from the live catalog; tell callers before it takes effect',
+      'Clients that compute prices refuse the new amounts; a deployment that asks for the old amounts breaks `<operation>.price.amount`',
+    advice: 'Read rates from the live catalog; announce the change to callers',
     *find(before, after, context) {
       const { columns, moved } = effectsOf(before, after, context);
       if (columns.length === 0 || !moved || !('movement' in moved) || !/shifted/.test(moved.movement)) return;
@@ -212,10 +215,10 @@ export const catalogKinds: readonly AnyKind[] = [
   defineKind({
     id: 'catalog-column-changed',
     scope: 'catalog-entry',
-    title: 'A column of a catalog has another value',
+    title: 'A value in a catalog changed',
     parts: ['*'],
     levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
-    reason: 'It decides no price and no rule; a live catalog with the old value may be at fault',
+    reason: 'It affects no price and no rule; a live catalog with the old value may fail the suite',
     advice: 'Serve the new value',
     *find(before, after, context) {
       const { columns, moved, rules } = effectsOf(before, after, context);
@@ -237,10 +240,10 @@ export const catalogKinds: readonly AnyKind[] = [
   defineKind({
     id: 'catalog-entry-status-changed',
     scope: 'catalog-entry',
-    title: 'How certain an entry of a table is changed',
+    title: 'The status of an entry of a catalog changed',
     parts: ['status', 'open'],
     levels: { callers: 'compatible', operators: 'risky', suite: 'risky' },
-    reason: 'What is stated can fail a deployment; open columns are left to it',
+    reason: 'A stated value can fail a deployment; each deployment chooses its own open values',
     advice: 'Run the suite',
     *find(_, after) {
       yield {

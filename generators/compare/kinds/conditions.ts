@@ -14,31 +14,31 @@ export const conditionKinds: readonly AnyKind[] = [
       title: 'A rule across fields is new',
       levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
       reason:
-        'A caller whose request keeps the schema and breaks the rule is refused; a deployment that accepts it breaks the rule',
-      advice: 'Keep the rule in every request',
+        'A request may match its schema and still be refused by this rule; a deployment that accepts such a request breaks the rule',
+      advice: 'Follow the rule in every request',
       *find(condition, context) {
         const compared = compareRules([condition], context);
         if (compared && !compared.lost && !compared.gained) yield { same: ['*'], by: compared.by };
         else
           yield {
-            sentence: `A request must keep the rule \`${condition.id}\`: ${condition.summary}`,
+            sentence: `A request must follow the rule \`${condition.id}\`: ${condition.summary}`,
             ...(compared?.lost && ruleProof(compared.lost, 'before', context)),
           };
       },
     },
     removed: {
       id: 'condition-removed',
-      title: 'A rule across fields is gone',
+      title: 'A rule across fields was removed',
       levels: { callers: 'compatible', operators: 'breaking', suite: 'breaking' },
       reason:
-        'What callers send is still accepted; a deployment that refuses what is now allowed breaks the rule; the rule can no longer be named',
-      advice: 'Accept what it refused',
+        'Calls that worked still work; a deployment that refuses a request which is now valid breaks the rule; baselines and `--only` can no longer name the rule',
+      advice: 'Accept the requests that it refused',
       *find(condition, context) {
         const compared = compareRules([condition], context);
         if (compared && !compared.lost && !compared.gained) yield { same: ['*'], by: compared.by };
         else
           yield {
-            sentence: `A request need not keep the rule \`${condition.id}\` any more: ${condition.summary}`,
+            sentence: `A request no longer has to follow the rule \`${condition.id}\`: ${condition.summary}`,
             ...(compared?.gained && ruleProof(compared.gained, 'after', context)),
           };
       },
@@ -57,33 +57,32 @@ export const conditionKinds: readonly AnyKind[] = [
     parts: ['when', 'must'],
     forward: {
       id: 'condition-tightened',
-      title: 'A rule across fields refuses more',
+      title: 'A rule across fields refuses more requests',
       levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
-      reason:
-        'A caller whose request keeps the schema and breaks the rule is refused; a deployment that accepts it breaks the rule',
-      advice: 'Keep the rule in every request',
+      reason: 'A request that was valid may now be refused; a deployment that accepts it breaks the rule',
+      advice: 'Follow the rule in every request',
       *find(before, after, context) {
         const compared = compareRules([before, after], context);
         if (!compared) return;
         if (!compared.lost && !compared.gained) yield { same: ['when', 'must'], by: compared.by };
         else if (compared.lost)
           yield {
-            sentence: `The rule \`${after.id}\` refuses ${compared.gained ? 'other requests' : 'more'}: \`${textOf(after)}\` instead of \`${textOf(before)}\``,
+            sentence: `The rule \`${after.id}\` refuses ${compared.gained ? 'other requests' : 'more requests'}: \`${textOf(after)}\` instead of \`${textOf(before)}\``,
             ...ruleProof(compared.lost, 'before', context),
           };
       },
     },
     backward: {
       id: 'condition-loosened',
-      title: 'A rule across fields refuses less',
+      title: 'A rule across fields refuses fewer requests',
       levels: { callers: 'compatible', operators: 'breaking', suite: 'compatible' },
-      reason: 'What callers send is still accepted; a deployment that refuses what is now allowed breaks the rule',
-      advice: 'Accept what it refused',
+      reason: 'Calls that worked still work; a deployment that refuses a request which is now valid breaks the rule',
+      advice: 'Accept the requests that it refused',
       *find(before, after, context) {
         const compared = compareRules([before, after], context);
         if (!compared?.gained || compared.lost) return;
         yield {
-          sentence: `The rule \`${after.id}\` refuses less: \`${textOf(after)}\` instead of \`${textOf(before)}\``,
+          sentence: `The rule \`${after.id}\` refuses fewer requests: \`${textOf(after)}\` instead of \`${textOf(before)}\``,
           ...ruleProof(compared.gained, 'after', context),
         };
       },
@@ -101,7 +100,7 @@ export const conditionKinds: readonly AnyKind[] = [
     parts: ['error', 'names', 'accepted', 'fields'],
     levels: { callers: 'risky', operators: 'breaking', suite: 'compatible' },
     reason:
-      'A caller that handles the old error meets another one; a deployment that answers with the old one breaks the rule',
+      'A caller that handles the old error gets another one; a deployment that answers with the old error breaks the rule',
     advice: 'Handle both errors',
     *find(before, after, context) {
       const of = ['conditions', after.id, 'error'];
@@ -117,13 +116,13 @@ export const conditionKinds: readonly AnyKind[] = [
   defineKind({
     id: 'condition-description-changed',
     scope: 'condition',
-    title: 'A rule across fields is described in other words',
+    title: 'The description of a rule across fields changed',
     parts: ['summary', 'violation'],
     levels: harmless,
-    reason: 'Words and examples decide no request',
+    reason: 'Descriptions and examples do not affect requests',
     advice: 'Nothing',
     *find(_, after) {
-      yield { sentence: `The rule \`${after.id}\` is described in other words` };
+      yield { sentence: `The description of the rule \`${after.id}\` changed` };
     },
     example: {
       edit: {
@@ -135,22 +134,23 @@ export const conditionKinds: readonly AnyKind[] = [
     scope: 'ensures',
     added: {
       id: 'ensures-added',
-      title: 'A response promises more',
+      title: 'Responses promise more',
       levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
-      reason: 'Callers may rely on it; a deployment whose responses do not keep it breaks the rule',
-      advice: 'Keep it in every response',
+      reason: 'Callers may rely on it; a deployment that does not keep the promise breaks the rule',
+      advice: 'Keep the promise in every response',
       *find(promise) {
         yield { sentence: `Responses keep the rule \`${promise.id}\`: ${promise.summary}` };
       },
     },
     removed: {
       id: 'ensures-removed',
-      title: 'A response promises less',
+      title: 'Responses promise less',
       levels: { callers: 'risky', operators: 'compatible', suite: 'breaking' },
-      reason: 'A caller that relies on it may meet a response that does not keep it; the rule can no longer be named',
+      reason:
+        'Responses may no longer keep the promise that a caller relies on; baselines and `--only` can no longer name the rule',
       advice: 'Do not rely on it',
       *find(promise) {
-        yield { sentence: `Responses need not keep the rule any more \`${promise.id}\`: ${promise.summary}` };
+        yield { sentence: `Responses no longer have to keep the rule \`${promise.id}\`: ${promise.summary}` };
       },
     },
     example: {
@@ -167,20 +167,20 @@ export const conditionKinds: readonly AnyKind[] = [
     parts: ['when', 'must'],
     forward: {
       id: 'ensures-tightened',
-      title: 'A response promises something stricter',
+      title: 'A promise about responses is stricter',
       levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
       reason: 'Callers may rely on more; a deployment that keeps only the old promise breaks the rule',
-      advice: 'Keep it in every response',
+      advice: 'Keep the promise in every response',
       *find(before, after, context) {
         yield* promiseFound('tightened', before, after, context);
       },
     },
     backward: {
       id: 'ensures-loosened',
-      title: 'A response promises something laxer',
+      title: 'A promise about responses is weaker',
       levels: { callers: 'risky', operators: 'compatible', suite: 'compatible' },
-      reason: 'A caller that relies on the old promise may meet a response that does not keep it',
-      advice: 'Rely on the new promise alone',
+      reason: 'Responses may no longer keep the promise that a caller relies on',
+      advice: 'Rely only on the new promise',
       *find(before, after, context) {
         yield* promiseFound('loosened', before, after, context);
       },
@@ -198,13 +198,13 @@ export const conditionKinds: readonly AnyKind[] = [
   defineKind({
     id: 'ensures-description-changed',
     scope: 'ensures',
-    title: 'A promise about responses is described in other words',
+    title: 'The description of a promise about responses changed',
     parts: ['summary'],
     levels: harmless,
-    reason: 'Words decide no response',
+    reason: 'Descriptions do not affect responses',
     advice: 'Nothing',
     *find(_, after) {
-      yield { sentence: `The rule \`${after.id}\` is described in other words` };
+      yield { sentence: `The description of the rule \`${after.id}\` changed` };
     },
     example: {
       given: {

@@ -11,7 +11,7 @@ export const errorKinds: readonly AnyKind[] = [
       id: 'error-added',
       title: 'An error is new',
       levels: { callers: 'risky', operators: 'compatible', suite: 'risky' },
-      reason: 'Any call may get it; a caller that knows every error of the old release does not know it',
+      reason: 'Any call may get it; callers that handle every error of the old release do not handle it',
       advice: 'Handle it',
       *find(thing) {
         yield { sentence: `Calls may get \`${thing.id}\` (HTTP ${thing.http}): ${thing.summary}` };
@@ -19,12 +19,12 @@ export const errorKinds: readonly AnyKind[] = [
     },
     removed: {
       id: 'error-removed',
-      title: 'An error is gone',
+      title: 'An error was removed',
       levels: { callers: 'compatible', operators: 'risky', suite: 'risky' },
       reason: 'No call gets it any more',
-      advice: 'Take its rules out of baselines',
+      advice: 'Remove its rules from baselines',
       *find(thing) {
-        yield { sentence: `No call gets \`${thing.id}\` (HTTP ${thing.http}) any more` };
+        yield { sentence: `Calls no longer get \`${thing.id}\` (HTTP ${thing.http})` };
       },
     },
     example: {
@@ -46,7 +46,7 @@ export const errorKinds: readonly AnyKind[] = [
     parts: ['http', 'passed'],
     levels: { callers: 'breaking', operators: 'breaking', suite: 'risky' },
     reason:
-      'A caller that tells errors apart by status does not recognize it; a deployment that answers with the old one breaks the rule',
+      'A caller that tells errors apart by status does not recognize it; a deployment that answers with the old status breaks the rule',
     advice: 'Handle the new status; answer with it',
     *find(before, after, context) {
       yield {
@@ -65,9 +65,9 @@ export const errorKinds: readonly AnyKind[] = [
     parts: ['charged'],
     forward: {
       id: 'error-charged',
-      title: 'A call that fails is charged, which it was not',
+      title: 'A failed call is now charged',
       levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
-      reason: 'A caller pays for a call that failed; a deployment that does not charge breaks the rule',
+      reason: 'A caller pays for a call that failed; a deployment that does not charge for it breaks the rule',
       advice: 'Expect the charge',
       *find(before, after, context) {
         if (after.charged === false || before.charged === true) return;
@@ -81,9 +81,9 @@ export const errorKinds: readonly AnyKind[] = [
     },
     backward: {
       id: 'error-not-charged',
-      title: 'A call that fails is not charged, which it was',
+      title: 'A failed call is no longer charged',
       levels: { callers: 'compatible', operators: 'breaking', suite: 'compatible' },
-      reason: 'No caller pays more; a deployment that charges breaks the rule',
+      reason: 'No caller pays more; a deployment that charges for it breaks the rule',
       advice: 'Release the payment',
       *find(before, after, context) {
         if (after.charged === true || before.charged === false) return;
@@ -104,30 +104,30 @@ export const errorKinds: readonly AnyKind[] = [
     parts: ['names', 'lists'],
     forward: {
       id: 'error-tells-more',
-      title: 'An error names the field, or the values that are accepted',
+      title: 'An error now names the field, or lists the accepted values',
       levels: { callers: 'compatible', operators: 'risky', suite: 'risky' },
-      reason: 'Callers learn more; a deployment that does not say it breaks the rule',
-      advice: 'Say it in the body',
+      reason: 'Callers learn more; a deployment that does not tell them breaks the rule',
+      advice: 'Name the field or list the values in the body',
       *find(before, after) {
         const gained = (['names', 'lists'] as const).filter((part) => after[part] && !before[part]);
         if (gained.length === 0) return;
         yield {
-          sentence: `\`${after.id}\` ${gained.map((part) => (part === 'names' ? 'names the field' : 'lists what is accepted')).join(' and ')}`,
+          sentence: `\`${after.id}\` ${gained.map((part) => (part === 'names' ? 'names the field' : 'lists the accepted values')).join(' and ')}`,
           parts: gained,
         };
       },
     },
     backward: {
       id: 'error-tells-less',
-      title: 'An error no longer names the field, or the values that are accepted',
+      title: 'An error no longer names the field, or no longer lists the accepted values',
       levels: { callers: 'risky', operators: 'compatible', suite: 'risky' },
-      reason: 'A caller that shows them has nothing to show',
-      advice: 'Do without them',
+      reason: 'A caller that shows the field or the values has nothing to show',
+      advice: 'Do not rely on them',
       *find(before, after) {
         const lost = (['names', 'lists'] as const).filter((part) => before[part] && !after[part]);
         if (lost.length === 0) return;
         yield {
-          sentence: `\`${after.id}\` no longer ${lost.map((part) => (part === 'names' ? 'names the field' : 'lists what is accepted')).join(' or ')}`,
+          sentence: `\`${after.id}\` no longer ${lost.map((part) => (part === 'names' ? 'names the field' : 'lists the accepted values')).join(' or ')}`,
           parts: lost,
         };
       },
@@ -139,13 +139,13 @@ export const errorKinds: readonly AnyKind[] = [
   defineKind({
     id: 'error-stands-for-another',
     scope: 'error',
-    title: 'An error takes the place of another one',
+    title: 'An error replaces another one',
     parts: ['role'],
     levels: { callers: 'risky', operators: 'risky', suite: 'risky' },
-    reason: 'Calls that got the one get the other',
-    advice: 'Handle both',
+    reason: 'Calls that got one error get the other',
+    advice: 'Handle both errors',
     *find(before, after) {
-      yield { sentence: `\`${after.id}\` stands for ${shown(after.role)} instead of ${shown(before.role)}` };
+      yield { sentence: `\`${after.id}\` replaces ${shown(after.role)} instead of ${shown(before.role)}` };
     },
     example: {
       edit: { 'errors/service.yaml': ['from: notes-015, charged', 'from: notes-015, role: invalid-body, charged'] },
@@ -154,13 +154,13 @@ export const errorKinds: readonly AnyKind[] = [
   defineKind({
     id: 'error-provocation-changed',
     scope: 'error',
-    title: 'The suite brings an error about in another way',
+    title: 'The suite causes an error in another way',
     parts: ['provoke'],
     levels: { callers: 'compatible', operators: 'compatible', suite: 'risky' },
-    reason: 'A run tries something else',
+    reason: 'A run tests it in another way',
     advice: 'Nothing',
     *find(_, after) {
-      yield { sentence: `\`${after.id}\` is brought about by ${shown({ ...after.provoke })}` };
+      yield { sentence: `\`${after.id}\` is caused by ${shown({ ...after.provoke })}` };
     },
     example: {
       edit: { 'errors/service.yaml': ['provoke: { upstream: fail }', 'provoke: { upstream: timeout }'] },
@@ -169,10 +169,10 @@ export const errorKinds: readonly AnyKind[] = [
   defineKind({
     id: 'error-description-changed',
     scope: 'error',
-    title: 'An error is described in other words',
+    title: 'The description of an error changed',
     parts: ['summary'],
     levels: harmless,
-    reason: 'Words bind no response',
+    reason: 'Descriptions do not affect responses',
     advice: 'Nothing',
     *find(_, after) {
       yield { sentence: `\`${after.id}\` is described as ${shown(after.summary)}` };
@@ -187,7 +187,7 @@ export const errorKinds: readonly AnyKind[] = [
       id: 'error-field-added',
       title: 'The body of an error has one more field',
       levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
-      reason: 'Callers that do not know it ignore it; a deployment without it may break the rule',
+      reason: 'Callers may ignore it; a deployment without it may break the rule',
       advice: 'Send it',
       *find(thing) {
         yield { sentence: `The body of HTTP ${thing.status} has \`${thing.path.join('.')}\`` };
@@ -195,10 +195,10 @@ export const errorKinds: readonly AnyKind[] = [
     },
     removed: {
       id: 'error-field-removed',
-      title: 'The body of an error no longer has a field',
+      title: 'A field was removed from the body of an error',
       levels: { callers: 'risky', operators: 'compatible', suite: 'risky' },
       reason: 'A caller that reads it may find nothing',
-      advice: 'Do without it',
+      advice: 'Do not rely on it',
       *find(thing) {
         yield { sentence: `The body of HTTP ${thing.status} no longer has \`${thing.path.join('.')}\`` };
       },
@@ -215,7 +215,7 @@ export const errorKinds: readonly AnyKind[] = [
   defineKind({
     id: 'error-field-changed',
     scope: 'error-field',
-    title: 'A field of the body of an error has another value',
+    title: 'The values of a field of the body of an error changed',
     parts: [
       'type',
       'const',

@@ -24,12 +24,12 @@ const rows: readonly Row[] = [
     wide: '{ type: [integer, string] }',
     narrow: '{ type: integer }',
     request: [
-      ['request-type-narrowed', 'A request takes fewer types'],
-      ['request-type-widened', 'A request takes more types'],
+      ['request-type-narrowed', 'A request field accepts fewer types'],
+      ['request-type-widened', 'A request field accepts more types'],
     ],
     response: [
-      ['response-type-narrowed', 'A response has fewer types'],
-      ['response-type-widened', 'A response has more types'],
+      ['response-type-narrowed', 'A response field has fewer types'],
+      ['response-type-widened', 'A response field may have more types'],
     ],
   },
   {
@@ -37,12 +37,12 @@ const rows: readonly Row[] = [
     wide: '{ enum: [one, two, three] }',
     narrow: '{ enum: [one, two] }',
     request: [
-      ['request-values-narrowed', 'A request takes fewer listed values'],
-      ['request-values-widened', 'A request takes more listed values'],
+      ['request-values-narrowed', 'A request field accepts fewer listed values'],
+      ['request-values-widened', 'A request field accepts more listed values'],
     ],
     response: [
-      ['response-values-narrowed', 'A response has fewer listed values'],
-      ['response-values-widened', 'A response has more listed values'],
+      ['response-values-narrowed', 'A response field has fewer listed values'],
+      ['response-values-widened', 'A response field may have more listed values'],
     ],
   },
   {
@@ -50,12 +50,12 @@ const rows: readonly Row[] = [
     wide: '{ type: string }',
     narrow: '{ type: string, catalog: languages, error: unknown-language }',
     request: [
-      ['request-catalog-narrowed', 'A request takes only keys of a catalog'],
-      ['request-catalog-widened', 'A request takes more than the keys of a catalog'],
+      ['request-catalog-narrowed', 'A request field accepts only keys of a catalog'],
+      ['request-catalog-widened', 'A request field accepts values outside a catalog'],
     ],
     response: [
-      ['response-catalog-narrowed', 'A response has only keys of a catalog'],
-      ['response-catalog-widened', 'A response has more than the keys of a catalog'],
+      ['response-catalog-narrowed', 'A response field has only keys of a catalog'],
+      ['response-catalog-widened', 'A response field may have values outside a catalog'],
     ],
   },
   {
@@ -63,12 +63,12 @@ const rows: readonly Row[] = [
     wide: '{ type: integer, minimum: 1, maximum: 50 }',
     narrow: '{ type: integer, minimum: 1, maximum: 30 }',
     request: [
-      ['request-range-narrowed', 'A request takes a smaller range of numbers'],
-      ['request-range-widened', 'A request takes a larger range of numbers'],
+      ['request-range-narrowed', 'A request field accepts a smaller range of numbers'],
+      ['request-range-widened', 'A request field accepts a larger range of numbers'],
     ],
     response: [
-      ['response-range-narrowed', 'A response has a smaller range of numbers'],
-      ['response-range-widened', 'A response has a larger range of numbers'],
+      ['response-range-narrowed', 'A response field has a smaller range of numbers'],
+      ['response-range-widened', 'A response field may have a larger range of numbers'],
     ],
   },
   {
@@ -76,12 +76,12 @@ const rows: readonly Row[] = [
     wide: '{ type: string, maxLength: 50 }',
     narrow: '{ type: string, minLength: 1, maxLength: 50 }',
     request: [
-      ['request-length-narrowed', 'A request takes fewer lengths of text'],
-      ['request-length-widened', 'A request takes more lengths of text'],
+      ['request-length-narrowed', 'A request field accepts fewer text lengths'],
+      ['request-length-widened', 'A request field accepts more text lengths'],
     ],
     response: [
-      ['response-length-narrowed', 'A response has fewer lengths of text'],
-      ['response-length-widened', 'A response has more lengths of text'],
+      ['response-length-narrowed', 'A response field has fewer text lengths'],
+      ['response-length-widened', 'A response field may have more text lengths'],
     ],
   },
   {
@@ -89,12 +89,12 @@ const rows: readonly Row[] = [
     wide: '{ type: array, maxItems: 9 }',
     narrow: '{ type: array, maxItems: 5 }',
     request: [
-      ['request-count-narrowed', 'A request takes lists of fewer lengths, or without repetition'],
-      ['request-count-widened', 'A request takes lists of more lengths, or with repetition'],
+      ['request-count-narrowed', 'A request field accepts fewer list lengths, or no repeated items'],
+      ['request-count-widened', 'A request field accepts more list lengths, or repeated items'],
     ],
     response: [
-      ['response-count-narrowed', 'A response has lists of fewer lengths, or without repetition'],
-      ['response-count-widened', 'A response has lists of more lengths, or with repetition'],
+      ['response-count-narrowed', 'A response field has fewer list lengths, or no repeated items'],
+      ['response-count-widened', 'A response field may have more list lengths, or repeated items'],
     ],
   },
   {
@@ -102,12 +102,12 @@ const rows: readonly Row[] = [
     wide: '{ type: string }',
     narrow: '{ type: string, pattern: ^ta_ }',
     request: [
-      ['request-pattern-narrowed', 'A request takes only text that matches a pattern'],
-      ['request-pattern-widened', 'A request takes text that a pattern refused'],
+      ['request-pattern-narrowed', 'A request field accepts only text that matches a pattern'],
+      ['request-pattern-widened', 'A request field accepts text that does not match the old pattern'],
     ],
     response: [
-      ['response-pattern-narrowed', 'A response has only text that matches a pattern'],
-      ['response-pattern-widened', 'A response has text that a pattern refused'],
+      ['response-pattern-narrowed', 'A response field has only text that matches a pattern'],
+      ['response-pattern-widened', 'A response field may have text that does not match the old pattern'],
     ],
   },
   {
@@ -115,12 +115,12 @@ const rows: readonly Row[] = [
     wide: '{ type: string }',
     narrow: '{ type: string, format: uri }',
     request: [
-      ['request-format-narrowed', 'A request takes only text of a format'],
-      ['request-format-widened', 'A request takes text that is not of a format'],
+      ['request-format-narrowed', 'A request field accepts only text of a format'],
+      ['request-format-widened', 'A request field accepts text that is not of the old format'],
     ],
     response: [
-      ['response-format-narrowed', 'A response has only text of a format'],
-      ['response-format-widened', 'A response has text that is not of a format'],
+      ['response-format-narrowed', 'A response field has only text of a format'],
+      ['response-format-widened', 'A response field may have text that is not of the old format'],
     ],
   },
   {
@@ -128,12 +128,12 @@ const rows: readonly Row[] = [
     wide: '{ type: object, properties: { a: { type: string } } }',
     narrow: '{ type: object, additionalProperties: false, properties: { a: { type: string } } }',
     request: [
-      ['request-keys-narrowed', 'A request takes fewer keys'],
-      ['request-keys-widened', 'A request takes more keys'],
+      ['request-keys-narrowed', 'A request field accepts fewer keys'],
+      ['request-keys-widened', 'A request field accepts more keys'],
     ],
     response: [
-      ['response-keys-narrowed', 'A response has fewer keys'],
-      ['response-keys-widened', 'A response has more keys'],
+      ['response-keys-narrowed', 'A response field has fewer keys'],
+      ['response-keys-widened', 'A response field may have more keys'],
     ],
   },
   {
@@ -141,12 +141,12 @@ const rows: readonly Row[] = [
     wide: "{ anyOf: [{ type: string }, { type: integer }, { type: 'null' }] }",
     narrow: '{ anyOf: [{ type: string }, { type: integer }] }',
     request: [
-      ['request-shape-narrowed', 'A request takes fewer alternatives'],
-      ['request-shape-widened', 'A request takes more alternatives'],
+      ['request-shape-narrowed', 'A request field accepts fewer alternatives'],
+      ['request-shape-widened', 'A request field accepts more alternatives'],
     ],
     response: [
-      ['response-shape-narrowed', 'A response has fewer alternatives'],
-      ['response-shape-widened', 'A response has more alternatives'],
+      ['response-shape-narrowed', 'A response field has fewer alternatives'],
+      ['response-shape-widened', 'A response field may have more alternatives'],
     ],
   },
 ];
@@ -154,12 +154,12 @@ const rows: readonly Row[] = [
 const reasons = {
   request: {
     narrowed:
-      'A caller that sends what the older release accepted is refused; a deployment that still accepts it breaks the rule',
-    widened: 'What callers send is still accepted; a deployment that refuses what is new breaks the rule',
+      'Calls with a value that is no longer valid are refused; a deployment that still accepts them breaks the rule',
+    widened: 'Calls that worked still work; a deployment that refuses the new values breaks the rule',
   },
   response: {
-    narrowed: 'Callers can read what is left; a deployment that still returns the rest breaks the rule',
-    widened: 'A caller that reads only what the older release allowed meets a value that it does not know',
+    narrowed: 'Callers can read the remaining values; a deployment that returns any other breaks the rule',
+    widened: 'A caller that handles only the old values gets one that it does not know',
   },
 } as const;
 

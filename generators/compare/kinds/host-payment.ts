@@ -12,10 +12,11 @@ export const hostPaymentKinds: readonly AnyKind[] = [
   defineKind({
     id: 'host-authorization-changed',
     scope: 'host',
-    title: 'A host is paid in another way',
+    title: 'A host takes another kind of payment',
     parts: ['auth'],
     levels: { callers: 'breaking', operators: 'breaking', suite: 'risky' },
-    reason: 'A caller that pays in the old way is refused; a deployment that asks for it breaks the rules of payment',
+    reason:
+      'A caller that pays in the old way is refused; a deployment that asks for the old way breaks the payment rules',
     advice: 'Pay with the wallet or key that the host asks for',
     *find(before, after) {
       if (after.host.auth === 'none') return;
@@ -43,7 +44,7 @@ export const hostPaymentKinds: readonly AnyKind[] = [
     title: 'A host is paid on another network',
     parts: ['payment.network'],
     levels: { callers: 'breaking', operators: 'breaking', suite: 'risky' },
-    reason: 'A payment on the old network is refused; a deployment that asks for it breaks the rule',
+    reason: 'A payment on the old network is refused; a deployment that asks for one breaks the rule',
     advice: 'Hold USDC on the new network',
     *find(before, after, context) {
       const [one, other] = [before.host.payment?.network, after.host.payment?.network];
@@ -64,7 +65,7 @@ export const hostPaymentKinds: readonly AnyKind[] = [
     title: 'A host is paid in another asset',
     parts: ['payment.asset', 'payment.decimals'],
     levels: { callers: 'breaking', operators: 'breaking', suite: 'risky' },
-    reason: 'A payment in the old asset is refused; a deployment that asks for it breaks the rule',
+    reason: 'A payment in the old asset is refused; a deployment that asks for one breaks the rule',
     advice: 'Hold the new asset; read its decimals',
     *find(before, after, context) {
       const [one, other] = [before.host.payment, after.host.payment];
@@ -87,7 +88,7 @@ export const hostPaymentKinds: readonly AnyKind[] = [
     parts: ['payment.domain'],
     levels: { callers: 'breaking', operators: 'breaking', suite: 'risky' },
     reason:
-      'A signature under the old domain is invalid; a deployment that names it in its offers refuses its own payers',
+      'A signature under the old domain is invalid; a deployment that offers the old domain refuses its own payers',
     advice: 'Take the domain from `extra` of the offer',
     *find(before, after, context) {
       const [one, other] = [before.host.payment, after.host.payment];
@@ -113,29 +114,29 @@ export const hostPaymentKinds: readonly AnyKind[] = [
       id: 'further-network-added',
       title: 'A host takes payments on one more network',
       levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
-      reason: 'Payments as before are accepted; a deployment that takes none there may not be at fault',
+      reason: 'Existing payments still work; a deployment that takes none on the new network may still pass',
       advice: 'Offer it',
       *find(before, after) {
         const gained = networksLeftOut(after, before);
         if (gained.length === 0) return;
         yield {
-          sentence: `\`${after.host.id}\` takes payments on ${listed(gained.map(({ network }) => network))}, too`,
+          sentence: `\`${after.host.id}\` also takes payments on ${listed(gained.map(({ network }) => network))}`,
         };
       },
     },
     backward: {
       id: 'further-network-removed',
-      title: 'A host takes no more payments on a network',
+      title: 'A host no longer takes payments on one of its networks',
       levels: { callers: 'breaking', operators: 'compatible', suite: 'compatible' },
-      reason: 'A caller that paid there is refused; a deployment may go on taking them',
-      advice: 'Pay on a network that is left',
+      reason: 'A caller that pays there is refused; a deployment may still take such payments',
+      advice: 'Pay on another network of the host',
       *find(before, after) {
         const lost = networksLeftOut(before, after);
         const [first] = lost;
         if (!first) return;
         const at = networksOf(before).indexOf(first);
         yield {
-          sentence: `\`${after.host.id}\` takes no more payments on ${listed(lost.map(({ network }) => network))}`,
+          sentence: `\`${after.host.id}\` no longer takes payments on ${listed(lost.map(({ network }) => network))}`,
           ...difference(
             ['host', 'payment', 'also', String(at), 'network'],
             [first.network, networksOf(after)[at]?.network],
@@ -152,10 +153,10 @@ export const hostPaymentKinds: readonly AnyKind[] = [
   defineKind({
     id: 'further-network-changed',
     scope: 'host',
-    title: 'A host is paid otherwise on one of its further networks',
+    title: 'Payments on an additional network of a host changed',
     parts: ['payment.also'],
     levels: { callers: 'breaking', operators: 'breaking', suite: 'risky' },
-    reason: 'A payment there as before is refused; a deployment that asks for it breaks the rule',
+    reason: 'A payment as before is refused; a deployment that asks for one breaks the rule',
     advice: 'Take asset, decimals and domain from the offer',
     *find(before, after, context) {
       for (const [one, other] of networksKept(before, after)) {
@@ -181,30 +182,32 @@ export const hostPaymentKinds: readonly AnyKind[] = [
     parts: ['payment.window'],
     forward: {
       id: 'host-window-shortened',
-      title: 'Challenges of a host may be signed for a shorter time',
+      title: 'The payment window of a host is shorter',
       levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
-      reason: 'A caller that signs for the old window signs for too long; a deployment that offers it breaks the rule',
-      advice: 'Read the window of each challenge instead of keeping it',
+      reason:
+        'A caller that signs for the old window signs for too long; a deployment that offers the old window breaks the rule',
+      advice: 'Read the window of each challenge; do not cache it',
       *find(before, after) {
         const [one, other] = [before.host.payment?.window, after.host.payment?.window];
         if (one === undefined || other === undefined || other > one) return;
         yield {
-          sentence: `Challenges of \`${after.host.id}\` may be signed for ${other} seconds instead of ${one}`,
+          sentence: `The payment window of \`${after.host.id}\` is ${other} seconds instead of ${one}`,
           ...difference(['host', 'payment', 'window'], [one, other], hostOf(before, after)),
         };
       },
     },
     backward: {
       id: 'host-window-lengthened',
-      title: 'Challenges of a host may be signed for a longer time',
+      title: 'The payment window of a host is longer',
       levels: { callers: 'risky', operators: 'breaking', suite: 'compatible' },
-      reason: 'A caller that signs for the old window is served; a deployment that offers the old one breaks the rule',
+      reason:
+        'A caller that signs for the old window is still served; a deployment that offers the old window breaks the rule',
       advice: 'Offer the new window',
       *find(before, after) {
         const [one, other] = [before.host.payment?.window, after.host.payment?.window];
         if (one === undefined || other === undefined || other < one) return;
         yield {
-          sentence: `Challenges of \`${after.host.id}\` may be signed for ${other} seconds instead of ${one}`,
+          sentence: `The payment window of \`${after.host.id}\` is ${other} seconds instead of ${one}`,
           ...difference(['host', 'payment', 'window'], [one, other], hostOf(before, after)),
         };
       },
@@ -216,10 +219,10 @@ export const hostPaymentKinds: readonly AnyKind[] = [
   defineKind({
     id: 'payment-status-changed',
     scope: 'host',
-    title: 'How certain the window or network of a host is changed',
+    title: 'The status of the window or network of a host changed',
     parts: ['payment.windowStatus', 'payment.networkStatus'],
     levels: { callers: 'compatible', operators: 'risky', suite: 'risky' },
-    reason: 'What is stated can fail a deployment, what is assumed cannot',
+    reason: 'A stated value can fail a deployment, an assumed value cannot',
     advice: 'Run the suite',
     *find(before, after, context) {
       const [one, other] = [before.host.payment, after.host.payment];
@@ -250,8 +253,8 @@ export const hostPaymentKinds: readonly AnyKind[] = [
     title: 'The host file names another payee, node or facilitator',
     parts: ['settlement'],
     levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
-    reason: 'Payments go to where the host file says, unless an option or the environment says otherwise',
-    advice: 'Compare the address that is paid with your own before you start the gateway',
+    reason: 'Payments go to the payee in the host file, unless an option or an environment variable overrides it',
+    advice: 'Compare the payee with your own address before you start the gateway',
     *find(before, after) {
       const [one = {}, other = {}] = [before.host.settlement, after.host.settlement];
       for (const name of ['payee', 'rpc', 'facilitator'] as const) {

@@ -11,7 +11,7 @@ export const hostKinds: readonly AnyKind[] = [
       id: 'host-added',
       title: 'A host is new',
       levels: { callers: 'compatible', operators: 'compatible', suite: 'risky' },
-      reason: 'Nothing that was there changes',
+      reason: 'Existing hosts do not change',
       advice: 'Deploy it and write its target file',
       *find(thing) {
         yield { sentence: `The host \`${thing.host.id}\` (${thing.host.title}) is new` };
@@ -19,12 +19,12 @@ export const hostKinds: readonly AnyKind[] = [
     },
     removed: {
       id: 'host-removed',
-      title: 'A host is gone',
+      title: 'A host was removed',
       levels: { callers: 'risky', operators: 'compatible', suite: 'risky' },
-      reason: 'Its callers have nowhere to go; that it is not described does not prove that it is not served',
+      reason: 'Callers can no longer use the host; it may still be online although it is not described',
       advice: 'Move callers to another host',
       *find(thing) {
-        yield { sentence: `The host \`${thing.host.id}\` (${thing.host.title}) is gone` };
+        yield { sentence: `The host \`${thing.host.id}\` (${thing.host.title}) was removed` };
       },
     },
     example: {
@@ -46,10 +46,10 @@ prefix: { path: /v2, from: notes-003 }
     parts: ['formerly'],
     levels: { callers: 'risky', operators: 'risky', suite: 'risky' },
     reason:
-      'It is paid on the same network and serves the same operations, but clients, commands, contracts and target files name it by its id',
-    advice: 'Name it by its new id in `hosts` of the client, in `--host`, and as the name of its target file',
+      'Network and operations are the same, but clients, commands, contracts and target files refer to the host by its id',
+    advice: 'Use the new id in `hosts` of the client, in `--host`, and as the name of the target file',
     *find(before, after) {
-      yield { sentence: `The host \`${before.formerly}\` is called \`${after.host.id}\`` };
+      yield { sentence: `The host \`${before.formerly}\` is now called \`${after.host.id}\`` };
     },
     example: {
       edit: {
@@ -70,7 +70,7 @@ prefix: { path: /v2, from: notes-003 }
     title: 'A host is retired',
     parts: ['auth'],
     levels: { callers: 'breaking', operators: 'compatible', suite: 'risky' },
-    reason: 'Every call of it gets 404',
+    reason: 'Every call to it gets 404',
     advice: 'Move callers to another host',
     *find(before, after) {
       if (after.host.auth !== 'none') return;
@@ -89,10 +89,10 @@ prefix: { path: /v2, from: notes-003 }
   defineKind({
     id: 'host-description-changed',
     scope: 'host',
-    title: 'A host is called otherwise',
+    title: 'The title or group of a host changed',
     parts: ['title', 'group'],
     levels: harmless,
-    reason: 'Titles and groups bind no request',
+    reason: 'Titles and groups do not affect requests or responses',
     advice: 'Nothing',
     *find(_, after) {
       yield {
@@ -106,10 +106,10 @@ prefix: { path: /v2, from: notes-003 }
   defineKind({
     id: 'prefix-changed',
     scope: 'host',
-    title: 'Paths of a host begin otherwise',
+    title: 'The path prefix of a host changed',
     parts: ['prefix'],
     levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
-    reason: 'Calls of the old paths get 404; a deployment that serves those alone serves no operation',
+    reason: 'Calls to the old paths get 404; a deployment that serves only those serves no operation',
     advice: 'Call the new paths',
     *find(before, after) {
       const host = hostOf(before, after);
@@ -132,21 +132,21 @@ prefix: { path: /v2, from: notes-003 }
     parts: ['absent'],
     forward: {
       id: 'absent-path-added',
-      title: 'A host serves nothing under one more path',
+      title: 'A host must not serve anything under one more path',
       levels: { callers: 'risky', operators: 'risky', suite: 'risky' },
-      reason: 'A caller of such a path gets 404, though no operation promised to be there',
+      reason: 'Calls to such a path get 404, but no operation was ever promised there',
       advice: 'Serve nothing under it',
       *find(before, after) {
         const gained = without(before.host.absent, after.host.absent);
         if (gained.length === 0) return;
-        yield { sentence: `\`${after.host.id}\` serves nothing under ${listed(gained)}` };
+        yield { sentence: `\`${after.host.id}\` must not serve anything under ${listed(gained)}` };
       },
     },
     backward: {
       id: 'absent-path-removed',
-      title: 'A host may serve something under a path again',
+      title: 'A host may serve a path again that it had to leave empty',
       levels: { callers: 'compatible', operators: 'compatible', suite: 'risky' },
-      reason: 'Nothing is promised there',
+      reason: 'The path still carries no promise',
       advice: 'Nothing',
       *find(before, after) {
         const lost = without(after.host.absent, before.host.absent);

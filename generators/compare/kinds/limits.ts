@@ -9,10 +9,10 @@ export const limitKinds: readonly AnyKind[] = [
     scope: 'limit',
     added: {
       id: 'limit-added',
-      title: 'Calls are limited that were not',
+      title: 'Calls have a new rate limit',
       levels: { callers: 'breaking', operators: 'breaking', suite: 'risky' },
-      reason: 'A caller that calls faster is refused; a deployment without the limit breaks the rule',
-      advice: 'Call less often; count calls',
+      reason: 'A caller that calls too often is refused; a deployment without the limit breaks the rule',
+      advice: 'Call less often; count the calls',
       *find(thing, context) {
         yield {
           sentence: `${listed(thing.operations)} may be called ${thing.count} times in ${thing.window} seconds`,
@@ -22,12 +22,12 @@ export const limitKinds: readonly AnyKind[] = [
     },
     removed: {
       id: 'limit-removed',
-      title: 'Calls are no longer limited',
+      title: 'Calls no longer have a rate limit',
       levels: { callers: 'compatible', operators: 'risky', suite: 'breaking' },
-      reason: 'No caller is refused that was served; a deployment may go on counting',
+      reason: 'Callers that were served still are; a deployment may keep its limit',
       advice: 'Nothing',
       *find(thing) {
-        yield { sentence: `${listed(thing.operations)} may be called without a limit` };
+        yield { sentence: `${listed(thing.operations)} no longer have a rate limit` };
       },
     },
     example: {
@@ -44,7 +44,7 @@ export const limitKinds: readonly AnyKind[] = [
     parts: ['count', 'window'],
     forward: {
       id: 'limit-tightened',
-      title: 'Fewer calls are served in the same time',
+      title: 'A rate limit allows fewer calls',
       levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
       reason: 'A caller at the old rate is refused; a deployment that serves it breaks the rule',
       advice: 'Call less often',
@@ -58,7 +58,7 @@ export const limitKinds: readonly AnyKind[] = [
     },
     backward: {
       id: 'limit-loosened',
-      title: 'More calls are served in the same time',
+      title: 'A rate limit allows more calls',
       levels: { callers: 'compatible', operators: 'breaking', suite: 'compatible' },
       reason: 'Calls that were refused are served; a deployment that refuses them breaks the rule',
       advice: 'Serve them',
@@ -79,25 +79,25 @@ export const limitKinds: readonly AnyKind[] = [
     parts: ['operations'],
     forward: {
       id: 'limit-covers-more',
-      title: 'A limit counts calls of one more operation',
+      title: 'A rate limit covers one more operation',
       levels: { callers: 'breaking', operators: 'breaking', suite: 'risky' },
-      reason: 'A caller that calls it faster is refused; a deployment that does not count it breaks the rule',
+      reason: 'A caller that calls it too often is refused; a deployment that does not count its calls breaks the rule',
       advice: 'Call less often',
       *find(before, after, context) {
         const gained = without(before.operations, after.operations);
         if (gained.length === 0) return;
         yield {
-          sentence: `\`${after.id}\` counts ${listed(gained)}, too`,
+          sentence: `\`${after.id}\` also counts ${listed(gained)}`,
           ...callsServed('before', undefined, after, context.host, gained),
         };
       },
     },
     backward: {
       id: 'limit-covers-less',
-      title: 'A limit no longer counts calls of an operation',
+      title: 'A rate limit no longer covers an operation',
       levels: { callers: 'compatible', operators: 'risky', suite: 'breaking' },
-      reason: 'No caller is refused that was served',
-      advice: 'Take its rule out of baselines',
+      reason: 'Callers that were served still are',
+      advice: 'Remove its rule from baselines',
       *find(before, after) {
         const lost = without(after.operations, before.operations);
         if (lost.length === 0) return;
@@ -114,11 +114,11 @@ export const limitKinds: readonly AnyKind[] = [
   defineKind({
     id: 'limit-counting-changed',
     scope: 'limit',
-    title: 'Calls are counted together in another way',
+    title: 'Calls are counted in other groups',
     parts: ['key', 'shared'],
     levels: { callers: 'risky', operators: 'risky', suite: 'compatible' },
-    reason: 'Callers that were counted apart may share a count, or the other way round',
-    advice: 'Look at who shares an address, a key or a wallet',
+    reason: 'Callers that had counts of their own may now share one, or the reverse',
+    advice: 'Check which callers share an address, a key or a wallet',
     *find(_, after) {
       yield {
         sentence: `\`${after.id}\` counts by ${shown(after.key)}${after.shared ? ', its operations together' : ', each operation apart'}`,
@@ -146,10 +146,10 @@ export const limitKinds: readonly AnyKind[] = [
   defineKind({
     id: 'limit-sides-changed',
     scope: 'limit',
-    title: 'Other counts are allowed as well, or no longer',
+    title: 'The other counts that a rate limit may have changed',
     parts: ['sides'],
     levels: { callers: 'compatible', operators: 'risky', suite: 'risky' },
-    reason: 'The documents disagree otherwise; a deployment at one of the sides is accepted',
+    reason: 'The documents disagree on the count; the suite accepts each of the counts',
     advice: 'Run the suite',
     *find(_, after) {
       yield { sentence: `\`${after.id}\` may allow ${listed([after.count, ...after.sides])} calls` };
@@ -161,10 +161,10 @@ export const limitKinds: readonly AnyKind[] = [
   defineKind({
     id: 'limit-description-changed',
     scope: 'limit',
-    title: 'A limit is described in other words',
+    title: 'The description of a rate limit changed',
     parts: ['summary'],
     levels: harmless,
-    reason: 'Words bind no call',
+    reason: 'Descriptions do not affect calls',
     advice: 'Nothing',
     *find(_, after) {
       yield { sentence: `\`${after.id}\` is described as ${shown(after.summary)}` };

@@ -10,14 +10,14 @@ export const machineKinds: readonly AnyKind[] = [
   defineKind({
     id: 'initial-state-changed',
     scope: 'machine',
-    title: 'A job begins in another state',
+    title: 'A job starts in another state',
     parts: ['initial'],
     levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
-    reason: 'The first state that callers read differs; a deployment that begins in the old one breaks the rule',
+    reason: 'The first state that callers read differs; a deployment that starts in the old state breaks the rule',
     advice: 'Expect the new state first',
     *find(before, after, context) {
       yield {
-        sentence: `\`${after.id}\` begins as \`${after.initial}\` instead of \`${before.initial}\``,
+        sentence: `\`${after.id}\` starts as \`${after.initial}\` instead of \`${before.initial}\``,
         ...traceProof(after.id, 'after', context, (_, is) => is?.state === after.initial && is.by === undefined),
       };
     },
@@ -36,11 +36,11 @@ export const machineKinds: readonly AnyKind[] = [
     parts: ['states'],
     forward: {
       id: 'state-added',
-      title: 'A job may be in a new state',
+      title: 'A job may have a new state',
       levels: { callers: 'breaking', operators: 'risky', suite: 'compatible' },
       reason:
-        'A caller that knows the old states alone meets one that it does not know; a deployment that never gets there may break rules of its transitions',
-      advice: 'Make callers ready for it',
+        'A caller that handles only the old states does not know this one; a deployment that never reaches it may break the rules of its transitions',
+      advice: 'Handle the new state in callers',
       *find(before, after, context) {
         for (const state of statesWithout(after, before).filter(({ final }) => !final)) {
           yield {
@@ -53,9 +53,9 @@ export const machineKinds: readonly AnyKind[] = [
     },
     backward: {
       id: 'state-removed',
-      title: 'A job is no longer in a state',
+      title: 'A job no longer has a state',
       levels: { callers: 'compatible', operators: 'breaking', suite: 'compatible' },
-      reason: 'Callers know the states that are left; a deployment that still gets there is at fault',
+      reason: 'Callers know the remaining states; a deployment that still reaches the old one fails the suite',
       advice: 'Do not wait for it',
       *find(before, after, context) {
         for (const state of statesWithout(before, after).filter(({ final }) => !final)) {
@@ -86,11 +86,11 @@ export const machineKinds: readonly AnyKind[] = [
     parts: ['states'],
     forward: {
       id: 'ending-added',
-      title: 'A job may end in a new way',
+      title: 'A job may end in a new state',
       levels: { callers: 'breaking', operators: 'risky', suite: 'compatible' },
       reason:
-        'A caller that knows the old states alone meets one that it does not know; a deployment that never gets there may break rules of its transitions',
-      advice: 'Make callers ready for it',
+        'A caller that handles only the old states does not know this one; a deployment that never reaches it may break the rules of its transitions',
+      advice: 'Handle the new state in callers',
       *find(before, after, context) {
         for (const state of statesWithout(after, before).filter(({ final }) => final)) {
           yield {
@@ -103,9 +103,9 @@ export const machineKinds: readonly AnyKind[] = [
     },
     backward: {
       id: 'ending-removed',
-      title: 'A job no longer ends in a way',
+      title: 'A job no longer ends in a state',
       levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
-      reason: 'A caller that waits for this ending waits in vain; a deployment that still gets there is at fault',
+      reason: 'A caller that waits for this state waits forever; a deployment that still reaches it fails the suite',
       advice: 'Do not wait for it',
       *find(before, after, context) {
         for (const state of statesWithout(before, after).filter(({ final }) => final)) {
@@ -134,7 +134,7 @@ export const machineKinds: readonly AnyKind[] = [
   defineKind({
     id: 'machine-read-elsewhere',
     scope: 'machine',
-    title: 'The state of a job stands elsewhere in responses',
+    title: 'The state of a job is in another place of responses',
     parts: ['reads'],
     levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
     reason: 'A caller that reads the old place finds no state',
@@ -142,7 +142,7 @@ export const machineKinds: readonly AnyKind[] = [
     *find(before, after, { host }) {
       const of = (machine: typeof after) => ({ state: machine.reads.state ?? null, id: machine.reads.id ?? null });
       yield {
-        sentence: `The state and id of \`${after.id}\` stand at ${listed(Object.values(after.reads))} instead of ${listed(Object.values(before.reads))}`,
+        sentence: `The state and id of \`${after.id}\` are at ${listed(Object.values(after.reads))} instead of ${listed(Object.values(before.reads))}`,
         ...difference(['machines', after.id, 'reads'], [of(before), of(after)], host),
       };
     },
@@ -153,10 +153,10 @@ export const machineKinds: readonly AnyKind[] = [
   defineKind({
     id: 'machine-description-changed',
     scope: 'machine',
-    title: 'A lifecycle is described in other words',
+    title: 'The description of a machine changed',
     parts: ['summary', 'states'],
     levels: harmless,
-    reason: 'Words decide no transition',
+    reason: 'Descriptions do not affect transitions',
     advice: 'Nothing',
     *find(before, after) {
       const names = (machine: typeof after) =>
@@ -165,7 +165,7 @@ export const machineKinds: readonly AnyKind[] = [
           .sort()
           .join();
       if (names(before) !== names(after)) return;
-      yield { sentence: `\`${after.id}\` is described in other words` };
+      yield { sentence: `The description of \`${after.id}\` changed` };
     },
     example: {
       edit: { 'machines/transcription.yaml': ['A recording on its way to text', 'A recording that becomes text'] },
@@ -175,22 +175,23 @@ export const machineKinds: readonly AnyKind[] = [
     scope: 'invariant',
     added: {
       id: 'invariant-added',
-      title: 'A state promises more',
+      title: 'Responses in a state promise more',
       levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
-      reason: 'Callers may rely on it; a deployment that does not keep it breaks the rule',
-      advice: 'Keep it in the state',
+      reason: 'Callers may rely on it; a deployment that does not keep the promise breaks the rule',
+      advice: 'Keep the promise in this state',
       *find(invariant) {
-        yield { sentence: `In \`${invariant.in.join(', ')}\` it always holds that \`${invariant.then.text}\`` };
+        yield { sentence: `In \`${invariant.in.join(', ')}\` \`${invariant.then.text}\` always holds` };
       },
     },
     removed: {
       id: 'invariant-removed',
-      title: 'A state promises less',
+      title: 'Responses in a state promise less',
       levels: { callers: 'risky', operators: 'compatible', suite: 'breaking' },
-      reason: 'A caller that relies on it may meet a response that does not keep it; the rule can no longer be named',
+      reason:
+        'Responses may no longer keep the promise that a caller relies on; baselines and `--only` can no longer name the rule',
       advice: 'Do not rely on it',
       *find(invariant) {
-        yield { sentence: `In \`${invariant.in.join(', ')}\` it need not hold that \`${invariant.then.text}\`` };
+        yield { sentence: `In \`${invariant.in.join(', ')}\` \`${invariant.then.text}\` no longer has to hold` };
       },
     },
     example: {
@@ -211,10 +212,10 @@ export const machineKinds: readonly AnyKind[] = [
   defineKind({
     id: 'invariant-changed',
     scope: 'invariant',
-    title: 'A state promises something else',
+    title: 'Responses in a state promise something else',
     parts: ['then'],
     levels: { callers: 'risky', operators: 'risky', suite: 'compatible' },
-    reason: 'A caller that relies on the old promise may meet a response that does not keep it',
+    reason: 'Responses may no longer keep the promise that a caller relies on',
     advice: 'Rely on the new promise',
     *find(before, after) {
       if (clausesOf([{ must: before.then }], noMeaning) === clausesOf([{ must: after.then }], noMeaning)) {
@@ -222,7 +223,7 @@ export const machineKinds: readonly AnyKind[] = [
         return;
       }
       yield {
-        sentence: `In \`${after.in.join(', ')}\` it always holds that \`${after.then.text}\` instead of \`${before.then.text}\``,
+        sentence: `In \`${after.in.join(', ')}\` \`${after.then.text}\` holds instead of \`${before.then.text}\``,
       };
     },
     example: {

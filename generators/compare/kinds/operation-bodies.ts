@@ -12,7 +12,7 @@ export const operationBodyKinds: readonly AnyKind[] = [
       id: 'body-bound-raised',
       title: 'A body may be larger',
       levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
-      reason: "What was served still is; the bound is this gateway's own, so that no deployment has to follow",
+      reason: 'Calls that worked still work; the bound belongs to this gateway, so no deployment has to follow it',
       advice: 'Accept larger bodies',
       *find(before, after) {
         const [one, other] = [before.body?.largest, after.body?.largest];
@@ -24,9 +24,9 @@ export const operationBodyKinds: readonly AnyKind[] = [
     },
     backward: {
       id: 'body-bound-lowered',
-      title: 'A body may be less large',
+      title: 'The maximum size of a body is smaller',
       levels: { callers: 'breaking', operators: 'compatible', suite: 'compatible' },
-      reason: 'Bodies between the two sizes were served and are refused',
+      reason: 'Bodies between the two sizes worked before and are now refused',
       advice: 'Send smaller bodies',
       *find(before, after, context) {
         const [one, other] = [before.body?.largest, after.body?.largest];
@@ -46,10 +46,10 @@ export const operationBodyKinds: readonly AnyKind[] = [
     parts: ['body.contentTypes', 'body.contentType'],
     forward: {
       id: 'content-type-added',
-      title: 'A body may have another content type',
+      title: 'A body may have one more content type',
       levels: { callers: 'compatible', operators: 'breaking', suite: 'risky' },
-      reason: 'What was sent is still served; a deployment that refuses the new type breaks the rule',
-      advice: 'Serve bodies of the new type',
+      reason: 'Calls that worked still work; a deployment that refuses the new type breaks the rule',
+      advice: 'Accept bodies of the new type',
       *find(before, after, context) {
         if (!before.body && after.body) yield { implied: ['body.*'], by: 'request-required-field-added' };
         const gained = without(before.body?.contentTypes, after.body?.contentTypes);
@@ -64,8 +64,8 @@ export const operationBodyKinds: readonly AnyKind[] = [
       id: 'content-type-removed',
       title: 'A body may no longer have a content type',
       levels: { callers: 'breaking', operators: 'compatible', suite: 'risky' },
-      reason: 'Requests of that type were served and are refused; a deployment may go on serving them',
-      advice: 'Send the body as a type that is left',
+      reason: 'Requests of that type worked before and are now refused; a deployment may still accept them',
+      advice: 'Send the body as another accepted type',
       *find(before, after, context) {
         if (before.body && !after.body) yield { implied: ['body.*'], by: 'request-field-removed' };
         const lost = without(after.body?.contentTypes, before.body?.contentTypes);
@@ -83,7 +83,7 @@ export const operationBodyKinds: readonly AnyKind[] = [
   defineKind({
     id: 'usual-content-type-changed',
     scope: 'operation',
-    title: 'Another of the content types of a body is the usual one',
+    title: 'The usual content type of a body changed',
     parts: ['body.contentType'],
     levels: harmless,
     reason: 'The same types are accepted',
@@ -110,8 +110,8 @@ export const operationBodyKinds: readonly AnyKind[] = [
     title: 'Unknown keys of a body are refused',
     parts: ['body.unknownKeys'],
     levels: { callers: 'breaking', operators: 'breaking', suite: 'risky' },
-    reason: 'A request with a key that no schema names was served; a deployment that serves it breaks the rule',
-    advice: 'Send only keys that the schema has',
+    reason: 'A request with an unknown key worked before; a deployment that still accepts it breaks the rule',
+    advice: 'Send only keys that are in the schema',
     *find(before, after, context) {
       if (after.body?.unknownKeys !== 'rejected' || !before.body) return;
       const request = { ...before.example, body: { ...Object(before.example.body), 'x-unknown': true } };
@@ -131,8 +131,8 @@ export const operationBodyKinds: readonly AnyKind[] = [
     title: 'Unknown keys of a body are no longer refused',
     parts: ['body.unknownKeys'],
     levels: { callers: 'compatible', operators: 'breaking', suite: 'risky' },
-    reason: 'Every request that was served still is; a deployment that refuses unknown keys breaks the rule',
-    advice: 'Serve requests with unknown keys',
+    reason: 'Calls that worked still work; a deployment that refuses unknown keys breaks the rule',
+    advice: 'Accept requests with unknown keys',
     *find(before, after, context) {
       if (before.body?.unknownKeys !== 'rejected' || !after.body) return;
       const ignored = after.body.unknownKeys === 'ignored';
@@ -153,16 +153,16 @@ export const operationBodyKinds: readonly AnyKind[] = [
   defineKind({
     id: 'unknown-keys-stated',
     scope: 'operation',
-    title: 'It is stated, or left open, that unknown keys are ignored',
+    title: 'Whether unknown keys are ignored is now stated, or left open',
     parts: ['body.unknownKeys'],
     levels: { callers: 'compatible', operators: 'risky', suite: 'risky' },
-    reason: 'No caller has to do anything; a deployment that refuses them may break the rule',
+    reason: 'Callers need no change; a deployment that refuses unknown keys may break the rule',
     advice: 'Ignore unknown keys',
     *find(before, after) {
       const values = [before.body?.unknownKeys, after.body?.unknownKeys];
       if (values.includes('rejected') || values.includes(undefined)) return;
       yield {
-        sentence: `Unknown keys of \`${after.id}\` are ${values[1]}, and were ${values[0]}`,
+        sentence: `Unknown keys of \`${after.id}\` are ${values[1]} instead of ${values[0]}`,
         rules: [`${before.id}.unknown-keys`],
       };
     },
@@ -175,9 +175,9 @@ export const operationBodyKinds: readonly AnyKind[] = [
     parts: ['validates', 'body.validates', 'body.first'],
     forward: {
       id: 'validation-moved-first',
-      title: 'Wrong requests are refused before a price is asked',
+      title: 'Invalid requests are refused before the challenge',
       levels: { callers: 'compatible', operators: 'breaking', suite: 'compatible' },
-      reason: 'Callers learn of a mistake without paying; a deployment that asks first breaks the rule',
+      reason: 'Callers learn of a mistake before they pay; a deployment that sends the challenge first breaks the rule',
       advice: 'Validate before the challenge',
       *find(before, after, context) {
         const all = (operation: typeof before) => [operation.validates, operation.body?.validates];
@@ -187,18 +187,17 @@ export const operationBodyKinds: readonly AnyKind[] = [
           all(before).filter((value) => value === 'before-challenge').length;
         if (!first && gained.length === 0) return;
         yield {
-          sentence: `${gained.length > 0 ? `${listed(gained)} of` : 'Requests of'} \`${after.id}\` are validated before a price is asked`,
+          sentence: `${gained.length > 0 ? `${listed(gained)} of` : 'Requests of'} \`${after.id}\` are validated before the challenge`,
           ...outcome(['body', 'validates'], [before.body?.validates, after.body?.validates], context),
         };
       },
     },
     backward: {
       id: 'validation-moved-back',
-      title: 'Wrong requests may be asked for a price before they are refused',
+      title: 'Invalid requests may get a challenge before they are refused',
       levels: { callers: 'risky', operators: 'compatible', suite: 'compatible' },
-      reason:
-        'A caller may pay attention to a price of a request that is refused later; deployments may go on as they are',
-      advice: 'Validate before sending',
+      reason: 'A caller may get a price for a request that is refused later; deployments need no change',
+      advice: 'Validate requests before you send them',
       *find(before, after) {
         const all = (operation: typeof before) => [operation.validates, operation.body?.validates];
         const lost = without(after.body?.first, before.body?.first);
@@ -207,7 +206,7 @@ export const operationBodyKinds: readonly AnyKind[] = [
           all(before).filter((value) => value === 'before-challenge').length;
         if (!late && lost.length === 0) return;
         yield {
-          sentence: `${lost.length > 0 ? `${listed(lost)} of` : 'Requests of'} \`${after.id}\` need not be validated before a price is asked`,
+          sentence: `${lost.length > 0 ? `${listed(lost)} of` : 'Requests of'} \`${after.id}\` may be validated after the challenge`,
         };
       },
     },

@@ -12,7 +12,7 @@ export const operationPaymentKinds: readonly AnyKind[] = [
     parts: authorizationParts,
     forward: {
       id: 'authorization-tightened',
-      title: 'A call needs an authorization that it did not need',
+      title: 'A call needs a new authorization',
       levels: { callers: 'breaking', operators: 'breaking', suite: 'risky' },
       reason: 'Calls without it are refused; a deployment that serves them breaks the rule',
       advice: 'Send a payment or a key; refuse calls without one',
@@ -20,9 +20,9 @@ export const operationPaymentKinds: readonly AnyKind[] = [
     },
     backward: {
       id: 'authorization-loosened',
-      title: 'A call needs less of an authorization',
+      title: 'A call needs less authorization',
       levels: { callers: 'compatible', operators: 'breaking', suite: 'risky' },
-      reason: 'What was sent before is still served; a deployment that asks for more breaks the rule',
+      reason: 'Calls that worked still work; a deployment that asks for more breaks the rule',
       advice: 'Serve calls without it',
       find: (before, after, context) => authorizationFound('loosened', before, after, context),
     },
@@ -57,7 +57,7 @@ export const operationPaymentKinds: readonly AnyKind[] = [
       id: 'payers-opened',
       title: 'Every wallet may call',
       levels: { callers: 'compatible', operators: 'breaking', suite: 'compatible' },
-      reason: 'No wallet is refused that was served; a deployment with an allowlist breaks the rule',
+      reason: 'Wallets that were served still are; a deployment with an allowlist breaks the rule',
       advice: 'Serve every wallet',
       *find(before, after, context) {
         if (after.payers !== undefined) return;
@@ -78,8 +78,7 @@ export const operationPaymentKinds: readonly AnyKind[] = [
       id: 'operation-became-paid',
       title: 'An operation that was free has a price',
       levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
-      reason:
-        'A caller without a payment gets 402 instead of the response; a deployment that serves it for nothing breaks the rule',
+      reason: 'A caller without a payment gets 402; a deployment that serves it for free breaks the rule',
       advice: 'Pay for it',
       *find(before, after, context) {
         if (before.price || !after.price) return;
@@ -95,7 +94,7 @@ export const operationPaymentKinds: readonly AnyKind[] = [
       title: 'An operation that had a price is free',
       levels: { callers: 'compatible', operators: 'breaking', suite: 'breaking' },
       reason:
-        'A caller that pays no longer has to; a deployment that still asks for a payment breaks the rule; the rules of its price can no longer be named',
+        'Callers no longer have to pay; a deployment that still asks for a payment breaks the rule; baselines and `--only` can no longer name its price rules',
       advice: 'Stop asking for a payment',
       *find(before, after, context) {
         if (!before.price || after.price) return;
@@ -131,10 +130,10 @@ export const operationPaymentKinds: readonly AnyKind[] = [
     parts: ['price'],
     forward: {
       id: 'operation-price-raised',
-      title: 'An operation has another price, under which calls cost more',
+      title: 'An operation has another price, and calls cost more',
       levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
       reason:
-        'Clients that compute prices refuse the new amount, and budgets run out sooner; a deployment that asks for the old one is at fault',
+        'Clients that compute prices refuse the new amount, and budgets run out sooner; a deployment that asks for the old amount fails the suite',
       advice: 'Give clients the new calculator',
       *find(_before, _after, context) {
         yield* operationPriceFound('raised', context);
@@ -142,10 +141,10 @@ export const operationPaymentKinds: readonly AnyKind[] = [
     },
     backward: {
       id: 'operation-price-lowered',
-      title: 'An operation has another price, under which calls cost less',
+      title: 'An operation has another price, and calls cost less',
       levels: { callers: 'risky', operators: 'breaking', suite: 'compatible' },
       reason:
-        'No call costs more, but a client that computes prices refuses the quote; a deployment that asks for the old amount is at fault',
+        'No call costs more, but clients that compute prices refuse the new amount; a deployment that asks for the old amount fails the suite',
       advice: 'Give clients the new calculator',
       *find(_before, _after, context) {
         yield* operationPriceFound('lowered', context);
@@ -165,32 +164,32 @@ export const operationPaymentKinds: readonly AnyKind[] = [
     parts: ['payment.window'],
     forward: {
       id: 'payment-window-shortened',
-      title: 'A challenge may be signed for a shorter time',
+      title: 'The payment window of an operation is shorter',
       levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
       reason:
-        'A caller that signs for the old window signs for too long; a deployment that offers it breaks the new rule',
-      advice: 'Read the window of each challenge instead of keeping it',
+        'A caller that signs for the old window signs for too long; a deployment that offers the old window breaks the new rule',
+      advice: 'Read the window of each challenge; do not cache it',
       *find(before, after, context) {
         const [one, other] = [before, after].map(({ payment }) => payment?.window);
         if (one === undefined || other === undefined || other >= one) return;
         yield {
-          sentence: `\`${after.id}\` may be signed for ${other} seconds instead of ${one}`,
+          sentence: `The payment window of \`${after.id}\` is ${other} seconds instead of ${one}`,
           ...outcome(['payment', 'window'], [one, other], context),
         };
       },
     },
     backward: {
       id: 'payment-window-lengthened',
-      title: 'A challenge may be signed for a longer time',
+      title: 'The payment window of an operation is longer',
       levels: { callers: 'risky', operators: 'breaking', suite: 'compatible' },
       reason:
-        'A caller that signs for the old window is still served; a deployment that offers the old one breaks the new rule',
+        'A caller that signs for the old window is still served; a deployment that offers the old window breaks the new rule',
       advice: 'Read the window of each challenge; offer the new one',
       *find(before, after, context) {
         const [one, other] = [before.payment?.window, after.payment?.window];
         if (one === undefined || other === undefined || other <= one) return;
         yield {
-          sentence: `\`${after.id}\` may be signed for ${other} seconds instead of ${one}`,
+          sentence: `The payment window of \`${after.id}\` is ${other} seconds instead of ${one}`,
           ...outcome(['payment', 'window'], [one, other], context),
         };
       },
@@ -202,10 +201,10 @@ export const operationPaymentKinds: readonly AnyKind[] = [
   defineKind({
     id: 'payment-window-of-its-own',
     scope: 'operation',
-    title: 'An operation has a window of its own, or has it no more',
+    title: 'An operation now has its own payment window, or no longer has one',
     parts: ['payment.window'],
     levels: { callers: 'risky', operators: 'breaking', suite: 'compatible' },
-    reason: 'It differs from what other operations of the host have',
+    reason: "The window differs from that of the host's other operations",
     advice: 'Read the window of each challenge',
     *find(before, after, context) {
       const [one, other] = [before.payment?.window, after.payment?.window];
@@ -226,8 +225,8 @@ export const operationPaymentKinds: readonly AnyKind[] = [
     parts: ['payment.settles'],
     levels: { callers: 'risky', operators: 'breaking', suite: 'risky' },
     reason:
-      'The amount is the same, but a caller is charged earlier or later, and for other outcomes; a deployment that settles as before breaks the rule',
-    advice: 'Look at what is charged when a call fails; settle at the new time',
+      'The amount is the same, but callers are charged earlier or later, and for other outcomes; a deployment that settles as before breaks the rule',
+    advice: 'Check what a failed call costs; settle at the new time',
     *find(before, after, context) {
       const [one, other] = [before.payment?.settles, after.payment?.settles];
       if (one === undefined || other === undefined) return;
@@ -243,10 +242,10 @@ export const operationPaymentKinds: readonly AnyKind[] = [
   defineKind({
     id: 'inline-window-changed',
     scope: 'operation',
-    title: 'Results are returned inline within another time',
+    title: 'The time within which results are returned inline changed',
     parts: ['payment.inline'],
     levels: { callers: 'risky', operators: 'risky', suite: 'compatible' },
-    reason: 'A call that was answered with the result may be answered with a job, or the other way round',
+    reason: 'A call may now return a job where it returned a result, or a result where it returned a job',
     advice: 'Handle both responses',
     *find(before, after) {
       if (!before.payment || !after.payment) return;

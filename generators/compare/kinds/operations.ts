@@ -26,10 +26,11 @@ export const operationKinds: readonly AnyKind[] = [
     },
     removed: {
       id: 'operation-removed',
-      title: 'An operation is no longer served',
+      title: 'An operation was removed',
       levels: { callers: 'breaking', operators: 'compatible', suite: 'breaking' },
-      reason: 'Calls of it get 404; a deployment that still serves it breaks no rule; its rules can no longer be named',
-      advice: 'Stop calling it; take its rules out of baselines and `--only`',
+      reason:
+        'Calls to it get 404; a deployment that still serves it breaks no rule; baselines and `--only` can no longer name its rules',
+      advice: 'Stop calling it; remove its rules from baselines and `--only`',
       *find(operation, { host }) {
         yield {
           sentence: `\`${operation.method} ${operation.template}\` is no longer served`,
@@ -47,14 +48,14 @@ export const operationKinds: readonly AnyKind[] = [
     title: 'An operation has a new id',
     parts: ['id'],
     levels: { callers: 'risky', operators: 'compatible', suite: 'breaking' },
-    reason: 'Its method and path are the same, but its name in the client and the ids of its rules follow the id',
+    reason: 'Method and path are the same, but the client and the rules use the new id',
     advice: 'Call it by its new name in the client; rename its rules in baselines',
     *find(before, after, context) {
       const named = [context.host?.before, context.host?.after].flatMap((view) => view?.rules ?? []);
       const rules = named
         .filter(({ operation }) => operation === before.id || operation === after.id)
         .map(({ id }) => id);
-      yield { sentence: `\`${before.id}\` is called \`${after.id}\``, rules };
+      yield { sentence: `\`${before.id}\` is now called \`${after.id}\``, rules };
     },
     example: {
       given: counting,
@@ -70,14 +71,14 @@ export const operationKinds: readonly AnyKind[] = [
   defineKind({
     id: 'operation-description-changed',
     scope: 'operation',
-    title: 'An operation is described in other words, or is deprecated',
+    title: 'The description of an operation changed, or it was deprecated',
     parts: ['summary', 'description', 'area', 'extras.tags', 'extras.deprecated', 'extras.sunset'],
     levels: harmless,
-    reason: 'Words bind no request and no response',
+    reason: 'Descriptions do not affect requests or responses',
     advice: 'Nothing',
     *find(before, after) {
       const [was, is] = [before, after].map(({ extras }) => extras?.deprecated === true);
-      const words = was === is ? 'is described in other words' : is ? 'is deprecated' : 'is no longer deprecated';
+      const words = was === is ? 'has another description' : is ? 'is deprecated' : 'is no longer deprecated';
       yield { sentence: `\`${after.id}\` ${words}` };
     },
     example: {
@@ -90,7 +91,7 @@ export const operationKinds: readonly AnyKind[] = [
     title: 'The example of an operation changed',
     parts: ['example'],
     levels: { callers: 'compatible', operators: 'compatible', suite: 'risky' },
-    reason: 'Checks of the suite start from the example',
+    reason: 'The suite builds its requests from the example',
     advice: 'Nothing; runs send other requests',
     *find(_, after) {
       yield { sentence: `The example of \`${after.id}\` is ${shown(after.example)}` };
@@ -106,11 +107,11 @@ export const operationKinds: readonly AnyKind[] = [
     parts: ['method'],
     levels: { callers: 'breaking', operators: 'breaking', suite: 'risky' },
     reason:
-      'Calls by the old method get 404 or 405; a deployment that serves that one alone breaks `<operation>.exists`',
-    advice: 'Call it by the new method',
+      'Calls with the old method get 404 or 405; a deployment that serves only the old method breaks `<operation>.exists`',
+    advice: 'Call it with the new method',
     *find(before, after, context) {
       yield {
-        sentence: `\`${after.id}\` is called by ${after.method} instead of ${before.method}`,
+        sentence: `\`${after.id}\` is called with ${after.method} instead of ${before.method}`,
         ...requestAccepted('before', before, context.host),
       };
     },
@@ -127,8 +128,8 @@ export const operationKinds: readonly AnyKind[] = [
     title: 'An operation has another path',
     parts: ['path', 'template', 'wide', 'segments'],
     levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
-    reason: 'Calls of the old path get 404; a deployment that serves the old path alone breaks `<operation>.exists`',
-    advice: 'Call the new path; serve it, and keep the old one while callers move',
+    reason: 'Calls to the old path get 404; a deployment that serves only the old path breaks `<operation>.exists`',
+    advice: 'Call the new path; serve it, and keep the old path while callers move',
     *find(before, after, context) {
       if (
         before.template === after.template ||
@@ -152,11 +153,11 @@ export const operationKinds: readonly AnyKind[] = [
   defineKind({
     id: 'path-parameter-renamed',
     scope: 'operation',
-    title: 'A parameter of a path has another name',
+    title: 'A path parameter has another name',
     parts: ['path', 'template', 'wide'],
     levels: { callers: 'risky', operators: 'compatible', suite: 'risky' },
-    reason: 'The same paths are served, but arguments of the client are named after parameters',
-    advice: 'Rename the argument in calls of the client',
+    reason: 'The same paths are served, but the client names its arguments after the parameters',
+    advice: 'Rename the argument where you call the client',
     *find(before, after) {
       if (
         before.path.replace(/\{[^}]*\}/g, '{}') !== after.path.replace(/\{[^}]*\}/g, '{}') ||
@@ -181,10 +182,10 @@ export const operationKinds: readonly AnyKind[] = [
   defineKind({
     id: 'segment-renamed',
     scope: 'operation',
-    title: 'The usual name of a segment of paths changed',
+    title: 'The usual name of a path segment changed',
     parts: ['segments'],
     levels: { callers: 'breaking', operators: 'risky', suite: 'compatible' },
-    reason: 'Callers that have the old name in their paths get 404; a deployment may keep a name of its own',
+    reason: 'Callers with the old name in their paths get 404; a deployment may use a name of its own',
     advice: 'Call the new paths',
     *find(before, after, { host, after: { release } }) {
       const renamed = renamedSegments(before, after);
@@ -219,7 +220,8 @@ export const operationKinds: readonly AnyKind[] = [
       id: 'operation-closed',
       title: 'An operation is closed',
       levels: { callers: 'breaking', operators: 'breaking', suite: 'risky' },
-      reason: 'Every call gets the same error; a deployment that still serves it breaks the rule of that error',
+      reason:
+        'Every call gets the same error; a deployment that still serves the operation breaks the rule of that error',
       advice: 'Stop calling it; answer with its error',
       *find(before, after, context) {
         if (before.closed !== undefined || after.closed === undefined) return;
@@ -262,7 +264,7 @@ export const operationKinds: readonly AnyKind[] = [
     title: 'A closed operation answers with another error',
     parts: ['closed'],
     levels: { callers: 'risky', operators: 'risky', suite: 'risky' },
-    reason: 'Callers get another status or body; no call of it was served before',
+    reason: 'Callers get another status or body; no call was served before either',
     advice: 'Answer with the new error',
     *find(before, after) {
       if (before.closed === undefined || after.closed === undefined) return;
@@ -291,21 +293,21 @@ export const operationKinds: readonly AnyKind[] = [
     parts: ['presence'],
     forward: {
       id: 'presence-stated',
-      title: 'It is stated that a host serves an operation',
+      title: 'The documents now state that a host serves an operation',
       levels: { callers: 'compatible', operators: 'risky', suite: 'risky' },
-      reason: 'A deployment without it was not at fault and now is',
+      reason: 'A deployment without it passed before and now fails',
       advice: 'Serve it',
       *find(_, after, { host }) {
         if (after.presence !== undefined) return;
-        yield { sentence: `\`${after.id}\` is stated to be served`, entry: `host/${host?.id}`, path: ['carries'] };
+        yield { sentence: `\`${after.id}\` is now stated to be served`, entry: `host/${host?.id}`, path: ['carries'] };
       },
     },
     backward: {
       id: 'presence-assumed',
-      title: 'It is only assumed that a host serves an operation',
+      title: 'That a host serves an operation is now only assumed',
       levels: { callers: 'risky', operators: 'compatible', suite: 'risky' },
-      reason: 'A deployment without it is not at fault any more',
-      advice: 'Look whether the deployment has it before calling',
+      reason: 'A deployment without it no longer fails',
+      advice: 'Check that the deployment serves it before you call it',
       *find(_, after, { host }) {
         if (after.presence === undefined) return;
         yield {
@@ -333,14 +335,14 @@ export const operationKinds: readonly AnyKind[] = [
   defineKind({
     id: 'irreversibility-changed',
     scope: 'operation',
-    title: 'Whether a call does something in the world is said otherwise',
+    title: 'Whether a call has real-world effects changed',
     parts: ['irreversible'],
     levels: { callers: 'compatible', operators: 'compatible', suite: 'risky' },
-    reason: 'It decides which calls the suite makes outside of a simulation',
-    advice: 'Look at the level of the run',
+    reason: 'It decides which calls the suite makes outside a simulation',
+    advice: 'Check the level of your runs',
     *find(_, after) {
       yield {
-        sentence: `A call of \`${after.id}\` ${after.irreversible ? 'does something in the world' : 'does nothing in the world'}`,
+        sentence: `A call of \`${after.id}\` ${after.irreversible ? 'has real-world effects' : 'has no real-world effects'}`,
       };
     },
     example: {
@@ -353,7 +355,7 @@ export const operationKinds: readonly AnyKind[] = [
     title: 'An operation creates or polls another kind of job',
     parts: ['machine'],
     levels: { callers: 'risky', operators: 'risky', suite: 'risky' },
-    reason: 'States and endings of what it returns are those of another machine',
+    reason: 'Its jobs have the states and endings of another machine',
     advice: 'Compare the two machines',
     *find(before, after) {
       yield {

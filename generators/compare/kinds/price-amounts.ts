@@ -6,21 +6,21 @@ import { type AnyKind, bothWays, type Example, type Kind } from '../kind.ts';
 const rise = {
   levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
   reason:
-    'Clients that compute prices refuse the new amount, and budgets run out sooner; a deployment that asks for the old one breaks `<operation>.price.amount`',
+    'Clients that compute prices refuse the new amount, and budgets run out sooner; a deployment that asks for the old amount breaks `<operation>.price.amount`',
   advice:
-    'Say it before it takes effect, and give clients the new calculator; check `maxPrice` of callers against the worst call',
+    'Announce it, and give clients the new calculator; check that `maxPrice` of callers covers the most expensive call',
 } as const;
 
 /** Levels and words of a price that rises for no call. */
 const fall = {
   levels: { callers: 'risky', operators: 'breaking', suite: 'compatible' },
   reason:
-    'No call costs more, but a client that computes prices refuses a quote that is not its own; a deployment that asks for the old amount breaks `<operation>.price.amount`',
+    'No call costs more, but clients that compute prices refuse the new amount; a deployment that asks for the old amount breaks `<operation>.price.amount`',
   advice: 'Give clients the new calculator; serve the new amount',
 } as const;
 
 const rounded =
-  'The difference is below one micro-USD, yet a client that computes prices refuses it; a deployment that rounds as before breaks `<operation>.price.amount`';
+  'The difference is below one micro-USD, but clients that compute prices refuse the new amount; a deployment that rounds as before breaks `<operation>.price.amount`';
 
 /** Changes of the amounts of a price: how much more or less calls cost, and which calls. */
 export const priceAmountKinds: readonly AnyKind[] = [
@@ -69,7 +69,7 @@ export const priceAmountKinds: readonly AnyKind[] = [
       ...rise,
       id: 'price-raised-above',
       title: 'Calls above a threshold cost more',
-      reason: `${rise.reason}; calls up to the threshold show nothing of it`,
+      reason: `${rise.reason}; calls up to the threshold cost the same`,
     },
     backward: { ...fall, id: 'price-lowered-above', title: 'Calls above a threshold cost less' },
     example: {
@@ -90,7 +90,7 @@ export const priceAmountKinds: readonly AnyKind[] = [
       ...rise,
       id: 'price-shifted-down',
       title: 'Some calls cost more and some less, and the largest difference is a fall',
-      reason: `${rise.reason}. Those that cost less do not help the others`,
+      reason: `${rise.reason}; the calls that cost less do not make up for it`,
     },
     example: {
       edit: { 'prices/transcription.yaml': [['formula: minutes * 0.0065', 'formula: (minutes * 2 - 2) * 0.0065']] },

@@ -13,7 +13,7 @@ export const priceKinds: readonly AnyKind[] = [
       id: 'price-stated-for-more',
       title: 'The documents state the amounts of more calls',
       levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
-      reason: 'A deployment whose amounts for these calls differ is now at fault',
+      reason: 'A deployment that asks for other amounts in these calls now fails',
       advice: 'Read the questions behind it',
       *find(before, after) {
         yield* statedFound('more', before, after);
@@ -23,7 +23,7 @@ export const priceKinds: readonly AnyKind[] = [
       id: 'price-stated-for-fewer',
       title: 'The documents state the amounts of fewer calls',
       levels: { callers: 'compatible', operators: 'compatible', suite: 'risky' },
-      reason: "The amounts of the other calls are this specification's own, so that no run fails for them",
+      reason: 'The amounts of the other calls are now choices of this specification, and no run fails on them',
       advice: 'Read the questions behind it',
       *find(before, after) {
         yield* statedFound('fewer', before, after);
@@ -41,7 +41,7 @@ export const priceKinds: readonly AnyKind[] = [
       id: 'price-side-added',
       title: 'The documents allow one more formula for a price',
       levels: { callers: 'risky', operators: 'compatible', suite: 'compatible' },
-      reason: 'A deployment may ask for either amount, so that a client that knows one of them may refuse the other',
+      reason: 'A deployment may ask for either amount, so a client that knows only one of them may refuse the other',
       advice: 'Read the question behind it',
       *find(before, after) {
         for (const { text } of without(before.sides, after.sides))
@@ -74,8 +74,8 @@ export const priceKinds: readonly AnyKind[] = [
     title: 'The parts of a price have other names',
     parts: ['breakdown'],
     levels: { callers: 'risky', operators: 'risky', suite: 'compatible' },
-    reason: 'A caller that reads a part of the price by its name may not find it',
-    advice: 'Read the new names',
+    reason: 'A caller that reads a part of the price by its old name may not find it',
+    advice: 'Use the new names',
     *find(before, after) {
       const [was, is] = [before, after].map(({ breakdown }) => Object.keys(breakdown));
       if (meansSame(was, is)) return;
@@ -88,15 +88,15 @@ export const priceKinds: readonly AnyKind[] = [
   defineKind({
     id: 'price-details-changed',
     scope: 'price',
-    title: 'A challenge carries other details of a price',
+    title: 'The price details of a challenge changed',
     parts: ['details'],
     levels: { callers: 'risky', operators: 'risky', suite: 'compatible' },
-    reason: 'A caller that reads the details may not find them',
+    reason: 'A caller that reads the old details may not find them',
     advice: 'Read the new details',
     *find(before, after) {
       const [was, is] = [before, after].map(({ details = {} }) => Object.keys(details));
       yield {
-        sentence: `The challenge of \`${after.id}\` has the details ${listed(is ?? [])}; before it had ${listed(was ?? [])}`,
+        sentence: `The challenge of \`${after.id}\` has the details ${listed(is ?? [])} instead of ${listed(was ?? [])}`,
       };
     },
     example: {
@@ -114,12 +114,12 @@ export const priceKinds: readonly AnyKind[] = [
     title: 'A call reserves another amount of a balance',
     parts: ['bound'],
     levels: { callers: 'risky', operators: 'risky', suite: 'compatible' },
-    reason: 'A call that a balance covered may be refused, or the other way round',
-    advice: 'Check it against small balances',
+    reason: 'A balance that covered a call may no longer cover it, or may now cover it',
+    advice: 'Check calls with small balances',
     *find(before, after) {
       const text = (price: typeof after) =>
         listed(Object.entries(price.bound ?? {}).map(([name, { text }]) => `${name} = ${text}`));
-      yield { sentence: `A call at \`${after.id}\` reserves for ${text(after)} instead of ${text(before)}` };
+      yield { sentence: `A call at \`${after.id}\` reserves funds for ${text(after)} instead of ${text(before)}` };
     },
     example: {
       edit: { 'prices/counter-use.yaml': ["units: '10'", "units: '20'"] },
@@ -128,13 +128,13 @@ export const priceKinds: readonly AnyKind[] = [
   defineKind({
     id: 'price-description-changed',
     scope: 'price',
-    title: 'A price is described in other words',
+    title: 'The description of a price changed',
     parts: ['summary', 'roundingStatus'],
     levels: harmless,
-    reason: 'Words decide no amount',
+    reason: 'Descriptions do not affect amounts',
     advice: 'Nothing',
     *find(_, after) {
-      yield { sentence: `\`${after.id}\` is described in other words` };
+      yield { sentence: `The description of \`${after.id}\` changed` };
     },
     example: {
       edit: { 'prices/transcription.yaml': ['A rate for each begun minute', 'A rate for every begun minute'] },

@@ -8,9 +8,9 @@ export const questionKinds: readonly AnyKind[] = [
     scope: 'question',
     added: {
       id: 'question-opened',
-      title: 'The documents leave something open that they did not',
+      title: 'The documents now leave a point open',
       levels: { callers: 'risky', operators: 'risky', suite: 'risky' },
-      reason: 'What was certain is now a choice; deployments may differ in it',
+      reason: 'Deployments may now differ in a point that was certain',
       advice: 'Read what the suite accepts',
       *find(thing) {
         yield { sentence: `\`${thing.id}\` is open: ${thing.decision}` };
@@ -20,9 +20,8 @@ export const questionKinds: readonly AnyKind[] = [
       id: 'question-closed',
       title: 'A question is closed',
       levels: { callers: 'compatible', operators: 'risky', suite: 'risky' },
-      reason:
-        'What deployments could choose they may have to do in one way; what they have to do is reported with its rules',
-      advice: 'Look at the rules that rest on its statements',
+      reason: 'Deployments may have lost a choice; what they must do is reported with its rules',
+      advice: 'Read the rules that cite its statements',
       *find(thing) {
         yield { sentence: `\`${thing.id}\` is no longer open` };
       },
@@ -46,13 +45,13 @@ export const questionKinds: readonly AnyKind[] = [
   defineKind({
     id: 'question-decision-changed',
     scope: 'question',
-    title: 'An open question is decided otherwise',
+    title: 'The decision on an open question changed',
     parts: ['decision'],
     levels: { callers: 'risky', operators: 'risky', suite: 'compatible' },
-    reason: 'This gateway behaves otherwise; deployments may do as before, as the suite accepts both',
-    advice: 'Look at what callers of this gateway get',
+    reason: 'This gateway behaves differently; the suite still accepts deployments that do as before',
+    advice: 'Check what callers of this gateway get',
     *find(_, after) {
-      yield { sentence: `\`${after.id}\` is decided: ${after.decision}` };
+      yield { sentence: `\`${after.id}\` is decided differently: ${after.decision}` };
     },
     example: {
       edit: { 'questions/service.yaml': ['costs twice as much', 'costs three times as much'] },
@@ -61,13 +60,13 @@ export const questionKinds: readonly AnyKind[] = [
   defineKind({
     id: 'question-acceptance-changed',
     scope: 'question',
-    title: 'The suite accepts something else where a question is open',
+    title: 'The suite accepts other answers to an open question',
     parts: ['accepts'],
     levels: { callers: 'compatible', operators: 'risky', suite: 'risky' },
-    reason: 'A deployment that was accepted may not be any more',
+    reason: 'The suite may fail a deployment that it accepted before',
     advice: 'Run the suite',
     *find(_, after) {
-      yield { sentence: `Of \`${after.id}\` the suite accepts: ${after.accepts}` };
+      yield { sentence: `For \`${after.id}\` the suite accepts: ${after.accepts}` };
     },
     example: {
       edit: { 'questions/service.yaml': ['Any quote', 'Any price'] },
@@ -79,7 +78,7 @@ export const questionKinds: readonly AnyKind[] = [
     title: 'The sides of a conflict changed',
     parts: ['sides', 'kind'],
     levels: { callers: 'risky', operators: 'risky', suite: 'risky' },
-    reason: 'A deployment may follow any side; which there are decides what callers meet',
+    reason: 'A deployment may follow any side; the sides decide what callers may get',
     advice: 'Read the sides',
     *find(_, after) {
       yield { sentence: `\`${after.id}\` has the sides ${listed(after.sides)}` };
@@ -96,13 +95,13 @@ export const questionKinds: readonly AnyKind[] = [
   defineKind({
     id: 'question-reason-changed',
     scope: 'question',
-    title: 'A decision is reasoned otherwise',
+    title: 'The reason for a decision changed',
     parts: ['reason', 'statements'],
     levels: harmless,
     reason: 'The decision is the same',
     advice: 'Nothing',
     *find(_, after) {
-      yield { sentence: `The decision of \`${after.id}\` is reasoned otherwise` };
+      yield { sentence: `The reason for the decision on \`${after.id}\` changed` };
     },
     example: {
       edit: { 'questions/service.yaml': ['without a rate', 'and no rate'] },

@@ -18,8 +18,8 @@ const manners = ['style', 'explode', 'allowReserved'];
 const defaults = {
   levels: { callers: 'risky', operators: 'breaking', suite: 'compatible' },
   reason:
-    'A caller that leaves it out gets something else than before; where that has another price, clients that compute prices refuse it; a deployment that keeps the old value breaks the rule',
-  advice: 'Send the value that is meant',
+    'A call without the field works differently; if its price changes, clients that compute prices refuse it; a deployment that keeps the old value breaks the rule',
+  advice: 'Send the value that you want',
 } as const;
 
 /** Changes of the fields that callers send, except of their values. */
@@ -31,8 +31,8 @@ export const requestFieldKinds: readonly AnyKind[] = [
     title: 'A request has one more optional field',
     parts: ['*'],
     levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
-    reason: 'A caller that does not know it need not send it; a deployment that does not know it does nothing with it',
-    advice: 'Read it where it is sent',
+    reason: 'Callers need not send it; a deployment that does not know it ignores it',
+    advice: 'Read it when it is sent',
     *find(field, context) {
       if (field.required) return;
       yield { sentence: `${nameOf(field)} is new`, ...unknownKeyProof(field, 'new', context) };
@@ -46,14 +46,14 @@ export const requestFieldKinds: readonly AnyKind[] = [
     id: 'request-required-field-added',
     scope: 'request-field',
     when: 'added',
-    title: 'A request needs one more field',
+    title: 'A request has one more required field',
     parts: ['*'],
     levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
-    reason: 'A caller that does not send it is refused; a deployment that does without it breaks the rule',
+    reason: 'A caller that does not send it is refused; a deployment that accepts requests without it breaks the rule',
     advice: 'Send it in every request',
     *find(field, context) {
       if (!field.required) return;
-      yield { sentence: `${nameOf(field)} is new and must be there`, ...requestProof(field, absent, 'old', context) };
+      yield { sentence: `${nameOf(field)} is new and required`, ...requestProof(field, absent, 'old', context) };
     },
     example: {
       given: {
@@ -73,11 +73,11 @@ export const requestFieldKinds: readonly AnyKind[] = [
     id: 'request-field-removed',
     scope: 'request-field',
     when: 'removed',
-    title: 'A request no longer has a field',
+    title: 'A field was removed from a request',
     parts: ['*'],
     levels: { callers: 'risky', operators: 'risky', suite: 'compatible' },
     reason:
-      'What it asked for is no longer done; where unknown keys are rejected, a request with it is refused, and a body of which nothing is said is not read',
+      'The field has no effect any more; where unknown keys are rejected, a request with it is refused; an undescribed body is not read',
     advice: 'Stop sending it',
     *find(field, context) {
       const isBody = field.in === 'body' && field.path.length === 0;
@@ -86,7 +86,7 @@ export const requestFieldKinds: readonly AnyKind[] = [
         : unknownKeyProof(field, 'old', context);
       const forgotten = proof.witness ? {} : forgottenProof(field, context);
       yield {
-        sentence: `${nameOf(field)} is gone`,
+        sentence: `${nameOf(field)} was removed`,
         ...(forgotten.witness && { levels: { callers: 'breaking' } }),
         ...(proof.witness && { levels: { callers: 'breaking', operators: 'breaking' } }),
         ...forgotten,
@@ -106,13 +106,13 @@ export const requestFieldKinds: readonly AnyKind[] = [
     parts: ['name'],
     levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
     reason:
-      'It takes the same in the same place, and rules and prices read it alike; a request with the old name is refused, or means what one without it does',
+      'Its values, rules and prices are the same; a request with the old name is refused, or treated as if the field were absent',
     advice: 'Send and read it under the new name, and rename its rules in baselines',
     *find(before, after, context) {
       const refused = unknownKeyProof(before, 'old', context);
       const forgotten = refused.witness ? {} : forgottenProof(before, context);
       yield {
-        sentence: `${nameOf(before)} is called \`${after.path.join('.')}\``,
+        sentence: `${nameOf(before)} is now called \`${after.path.join('.')}\``,
         // What a deployment does with a name that it does not know is its own.
         ...(forgotten.witness && { levels: { operators: 'risky' } }),
         ...forgotten,
@@ -140,22 +140,22 @@ export const requestFieldKinds: readonly AnyKind[] = [
       id: 'request-field-required',
       title: 'An optional field of a request is now required',
       levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
-      reason: 'A caller that leaves it out is refused; a deployment that still does without it breaks the rule',
+      reason: 'A caller that leaves it out is refused; a deployment that accepts requests without it breaks the rule',
       advice: 'Send it in every request',
       *find(before, after, context) {
         if (before.required || !after.required) return;
-        yield { sentence: `${nameOf(after)} must be there`, ...requestProof(before, absent, 'old', context) };
+        yield { sentence: `${nameOf(after)} is now required`, ...requestProof(before, absent, 'old', context) };
       },
     },
     backward: {
       id: 'request-field-not-required',
-      title: 'A required field of a request may be left out',
+      title: 'A required field of a request is now optional',
       levels: { callers: 'compatible', operators: 'breaking', suite: 'compatible' },
-      reason: 'Callers may go on as before; a deployment that refuses a request without it breaks the rule',
+      reason: 'Calls that worked still work; a deployment that refuses a request without it breaks the rule',
       advice: 'Accept requests without it',
       *find(before, after, context) {
         if (!before.required || after.required) return;
-        yield { sentence: `${nameOf(after)} may be left out`, ...requestProof(after, absent, 'new', context) };
+        yield { sentence: `${nameOf(after)} is now optional`, ...requestProof(after, absent, 'new', context) };
       },
     },
     example: {
@@ -173,11 +173,11 @@ export const requestFieldKinds: readonly AnyKind[] = [
     forward: {
       ...defaults,
       id: 'request-default-added',
-      title: 'A field that is left out now has a value',
+      title: 'An absent field now has a default',
       *find(before, after, context) {
         if (before.own.default !== undefined) return;
         yield {
-          sentence: `${nameOf(after)} is ${shownDefault(after)} where it is left out`,
+          sentence: `${nameOf(after)} is ${shownDefault(after)} by default`,
           ...defaultFinding(before, after, context),
         };
       },
@@ -185,11 +185,11 @@ export const requestFieldKinds: readonly AnyKind[] = [
     backward: {
       ...defaults,
       id: 'request-default-removed',
-      title: 'A field that is left out no longer has a value',
+      title: 'An absent field no longer has a default',
       *find(before, after, context) {
         if (after.own.default !== undefined) return;
         yield {
-          sentence: `${nameOf(after)} is no longer ${shownDefault(before)} where it is left out`,
+          sentence: `${nameOf(after)} is no longer ${shownDefault(before)} by default`,
           ...defaultFinding(before, after, context),
         };
       },
@@ -200,12 +200,12 @@ export const requestFieldKinds: readonly AnyKind[] = [
     ...defaults,
     id: 'request-default-changed',
     scope: 'request-field',
-    title: 'A field that is left out means another value',
+    title: 'The default of a field changed',
     parts: ['default'],
     *find(before, after, context) {
       if (before.own.default === undefined || after.own.default === undefined) return;
       yield {
-        sentence: `${nameOf(after)} is ${shownDefault(after)} instead of ${shownDefault(before)} where it is left out`,
+        sentence: `${nameOf(after)} is ${shownDefault(after)} instead of ${shownDefault(before)} by default`,
         ...defaultFinding(before, after, context),
       };
     },
@@ -216,17 +216,17 @@ export const requestFieldKinds: readonly AnyKind[] = [
   defineKind({
     id: 'request-field-error-changed',
     scope: 'request-field',
-    title: 'A wrong value of a field gets another error',
+    title: 'An invalid value of a field gets another error',
     parts: ['error'],
     levels: { callers: 'risky', operators: 'breaking', suite: 'compatible' },
     reason:
-      'A caller that handles the old error meets another one; a deployment that answers with the old error breaks the rule',
+      'A caller that handles the old error gets another one; a deployment that answers with the old error breaks the rule',
     advice: 'Handle both errors',
     *find(before, after, context) {
       if (before.own.catalog !== after.own.catalog) return;
       const [was, is] = [before, after].map(({ own }) => String(own.error ?? 'the usual error'));
       yield {
-        sentence: `A wrong value of ${nameOf(after)} gets \`${is}\` instead of \`${was}\``,
+        sentence: `An invalid value of ${nameOf(after)} gets \`${is}\` instead of \`${was}\``,
         ...errorProof(before, after, context),
       };
     },
@@ -237,11 +237,10 @@ export const requestFieldKinds: readonly AnyKind[] = [
   defineKind({
     id: 'request-parameter-style-changed',
     scope: 'request-field',
-    title: 'The values of a parameter are written in another way',
+    title: 'A parameter is serialized in another way',
     parts: manners,
     levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
-    reason:
-      'What a caller writes as before is read as another value; a deployment that reads it as before reads new callers wrongly',
+    reason: 'The old form is read as another value; a deployment that expects the old form misreads new callers',
     advice: 'Write the values as the newer release says',
     *find(before, after, context) {
       const differing = manners.filter((name) => before.own[name] !== after.own[name]);
@@ -260,13 +259,13 @@ export const requestFieldKinds: readonly AnyKind[] = [
   defineKind({
     id: 'request-field-description-changed',
     scope: 'request-field',
-    title: 'A field of a request is described in other words',
+    title: 'The description of a request field changed',
     parts: describing,
     levels: harmless,
-    reason: 'Words decide no value',
+    reason: 'Descriptions do not affect values',
     advice: 'Nothing',
     *find(_, after) {
-      yield { sentence: `${nameOf(after)} is described in other words` };
+      yield { sentence: `The description of ${nameOf(after)} changed` };
     },
     example: {
       edit: { 'schemas/language.yaml': ['What to translate', 'What is to be translated'] },

@@ -13,25 +13,24 @@ export const responseFieldKinds: readonly AnyKind[] = [
       id: 'response-field-added',
       title: 'A response has one more field',
       levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
-      reason:
-        'A caller that does not know it need not read it; where it is always there, a deployment without it breaks the rule',
+      reason: 'Callers may ignore it; if it is required, a deployment without it breaks the rule',
       advice: 'Return it',
       *find(field, context) {
         yield {
-          sentence: `${nameOf(field)} is new${field.required ? ' and always there' : ''}`,
+          sentence: `${nameOf(field)} is new${field.required ? ' and always present' : ''}`,
           ...(field.required && { levels: { operators: 'breaking' }, ...responseProof(field, absent, 'old', context) }),
         };
       },
     },
     removed: {
       id: 'response-field-removed',
-      title: 'A response no longer has a field',
+      title: 'A field was removed from a response',
       levels: { callers: 'risky', operators: 'compatible', suite: 'compatible' },
-      reason: 'A caller that reads it finds nothing where it was always there, and may find nothing where it was not',
+      reason: 'A caller that reads it finds nothing; if it was optional, the caller may have expected that',
       advice: 'Stop reading it',
       *find(field, context) {
         yield {
-          sentence: `${nameOf(field)} is gone`,
+          sentence: `${nameOf(field)} was removed`,
           ...(field.required && { levels: { callers: 'breaking' }, ...responseProof(field, absent, 'new', context) }),
         };
       },
@@ -45,24 +44,24 @@ export const responseFieldKinds: readonly AnyKind[] = [
     parts: ['required'],
     forward: {
       id: 'response-field-guaranteed',
-      title: 'A field of a response is now always there',
+      title: 'A field of a response is now always present',
       levels: { callers: 'compatible', operators: 'breaking', suite: 'compatible' },
       reason: 'Callers may rely on it; a deployment that leaves it out breaks the rule',
-      advice: 'Return it always',
+      advice: 'Always return it',
       *find(before, after, context) {
         if (before.required || !after.required) return;
-        yield { sentence: `${nameOf(after)} is always there`, ...responseProof(before, absent, 'old', context) };
+        yield { sentence: `${nameOf(after)} is now always present`, ...responseProof(before, absent, 'old', context) };
       },
     },
     backward: {
       id: 'response-field-not-guaranteed',
-      title: 'A field of a response may be missing',
+      title: 'A field of a response may now be absent',
       levels: { callers: 'breaking', operators: 'compatible', suite: 'compatible' },
-      reason: 'A caller that reads it without asking whether it is there fails; a deployment may still return it',
-      advice: 'Read it only where it is there',
+      reason: 'A caller that reads it without checking fails; a deployment may still return it',
+      advice: 'Check that it is present before you read it',
       *find(before, after, context) {
         if (!before.required || after.required) return;
-        yield { sentence: `${nameOf(after)} may be missing`, ...responseProof(after, absent, 'new', context) };
+        yield { sentence: `${nameOf(after)} may now be absent`, ...responseProof(after, absent, 'new', context) };
       },
     },
     example: {
@@ -72,13 +71,13 @@ export const responseFieldKinds: readonly AnyKind[] = [
   defineKind({
     id: 'response-field-description-changed',
     scope: 'response-field',
-    title: 'A field of a response is described in other words',
+    title: 'The description of a response field changed',
     parts: describing,
     levels: harmless,
-    reason: 'Words decide no value',
+    reason: 'Descriptions do not affect values',
     advice: 'Nothing',
     *find(_, after) {
-      yield { sentence: `${nameOf(after)} is described in other words` };
+      yield { sentence: `The description of ${nameOf(after)} changed` };
     },
     example: {
       edit: { 'schemas/language.yaml': ['Characters or seconds', 'Seconds or characters'] },

@@ -16,9 +16,9 @@ export const responseKinds: readonly AnyKind[] = [
     scope: 'response',
     added: {
       id: 'response-status-added',
-      title: 'A call may be answered with another status',
+      title: 'An operation may answer with one more status',
       levels: { callers: 'risky', operators: 'compatible', suite: 'risky' },
-      reason: 'A caller that knows every status of the old release does not know this one',
+      reason: 'Callers that handle every status of the old release do not handle this one',
       advice: 'Handle it',
       *find(thing, context) {
         yield {
@@ -28,10 +28,10 @@ export const responseKinds: readonly AnyKind[] = [
     },
     removed: {
       id: 'response-status-removed',
-      title: 'A call is no longer answered with a status',
+      title: 'An operation no longer answers with a status',
       levels: { callers: 'breaking', operators: 'risky', suite: 'breaking' },
       reason: 'A caller that waits for it never gets it',
-      advice: 'Handle what is left',
+      advice: 'Handle the remaining statuses',
       *find(thing, context) {
         const { operation, host } = context;
         if (!operation || !host) return;
@@ -62,8 +62,9 @@ export const responseKinds: readonly AnyKind[] = [
     title: 'A response has another content type',
     parts: ['contentType'],
     levels: { callers: 'breaking', operators: 'breaking', suite: 'risky' },
-    reason: 'A caller that parses the old type cannot read it; a deployment that sends it breaks the rule',
-    advice: 'Read the content type before parsing',
+    reason:
+      'A caller that parses the old type cannot read the new one; a deployment that sends the old type breaks the rule',
+    advice: 'Check the content type before you parse',
     *find(before, after, context) {
       const at = String(context.operation?.before.responses.indexOf(before) ?? 0);
       const types = [before.contentType, after.contentType].map((type) => type.split(' '));
@@ -82,10 +83,10 @@ export const responseKinds: readonly AnyKind[] = [
   defineKind({
     id: 'response-description-changed',
     scope: 'response',
-    title: 'A response is described in other words',
+    title: 'The description of a response changed',
     parts: ['description'],
     levels: harmless,
-    reason: 'Words bind no response',
+    reason: 'Descriptions do not affect responses',
     advice: 'Nothing',
     *find(_, after) {
       yield { sentence: `HTTP ${after.http} is described as ${shown(after.description)}` };
@@ -100,7 +101,7 @@ export const responseKinds: readonly AnyKind[] = [
       id: 'response-header-added',
       title: 'A response has one more header',
       levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
-      reason: 'Callers that do not know it ignore it; a deployment that does not send it breaks the rule',
+      reason: 'Callers may ignore it; a deployment that does not send it breaks the rule',
       advice: 'Send it',
       *find(field) {
         yield { sentence: `${headerOf(field)} is new` };
@@ -108,16 +109,15 @@ export const responseKinds: readonly AnyKind[] = [
     },
     removed: {
       id: 'response-header-removed',
-      title: 'A response no longer has a header',
+      title: 'A header was removed from a response',
       levels: { callers: 'risky', operators: 'compatible', suite: 'breaking' },
-      reason:
-        'A caller that reads it may find none; where it need not have been sent, callers that asked whether it is there go on',
-      advice: 'Do without it',
+      reason: 'A caller that reads it may find none; if it was optional, callers that check for it still work',
+      advice: 'Do not rely on it',
       *find(field, context) {
         if (field.path.length > 0) return;
         const proof = field.own[optionalHeader] === true ? {} : headerProof(field, absent, 'new', context);
         yield {
-          sentence: `${headerOf(field)} is gone`,
+          sentence: `${headerOf(field)} was removed`,
           ...(proof.witness && { levels: { callers: 'breaking' } as const }),
           ...proof,
         };
@@ -135,18 +135,17 @@ export const responseKinds: readonly AnyKind[] = [
   defineKind({
     id: 'response-header-changed',
     scope: 'response-header',
-    title: 'A header is of another form, or may be left out',
+    title: 'The form of a header changed, or it is now optional',
     parts: [...deciding, optionalHeader],
     levels: { callers: 'risky', operators: 'risky', suite: 'risky' },
-    reason:
-      'A caller that parses the old form may not read the new one; one that reads any of the old forms reads fewer of them',
+    reason: 'A caller that parses the old form may not be able to parse the new one',
     advice: 'Parse both forms',
     *find(before, after, context) {
       const [need, needs] = [before, after].map(({ own }) => own[optionalHeader] !== true);
       if (need !== needs) {
         const proof = needs ? {} : headerProof(after, absent, 'new', context);
         yield {
-          sentence: `${headerOf(after)} ${needs ? 'is always sent' : 'may be left out'}`,
+          sentence: `${headerOf(after)} ${needs ? 'is always sent' : 'is now optional'}`,
           parts: [optionalHeader],
           ...(needs ? atLevel('compatible') : proof.witness && atLevel('breaking')),
           ...proof,
@@ -173,9 +172,9 @@ export const responseKinds: readonly AnyKind[] = [
     parts: ['errors'],
     forward: {
       id: 'operation-error-added',
-      title: 'A call may get an error that it did not get',
+      title: 'An operation may return one more error',
       levels: { callers: 'risky', operators: 'compatible', suite: 'risky' },
-      reason: 'A caller that knows every error of the old release does not know this one',
+      reason: 'Callers that handle every error of the old release do not handle this one',
       advice: 'Handle it',
       *find(before, after) {
         const gained = without(before.errors, after.errors);
@@ -185,11 +184,10 @@ export const responseKinds: readonly AnyKind[] = [
     },
     backward: {
       id: 'operation-error-removed',
-      title: 'A call no longer gets an error',
+      title: 'An operation no longer returns an error',
       levels: { callers: 'compatible', operators: 'risky', suite: 'breaking' },
-      reason:
-        'Callers need not handle it; what a deployment answered with it is answered otherwise, and its rule has gone',
-      advice: 'Answer such calls as the release says',
+      reason: 'Callers need not handle it; deployments must answer such calls differently, and its rule was removed',
+      advice: 'Answer such calls as the newer release says',
       *find(before, after) {
         const lost = without(after.errors, before.errors);
         if (lost.length === 0 || before.closed !== after.closed) return;
@@ -215,21 +213,21 @@ export const responseKinds: readonly AnyKind[] = [
       id: 'stream-added',
       title: 'A response may be a stream',
       levels: { callers: 'risky', operators: 'breaking', suite: 'risky' },
-      reason: 'Only requests that ask for it get one; a deployment that does not stream breaks the rule',
-      advice: 'Stream where it is asked for',
+      reason: 'Only requests that ask for a stream get one; a deployment that does not stream breaks the rule',
+      advice: 'Stream when a request asks for it',
       *find(before, after, context) {
         if (before.stream || !after.stream) return;
         yield {
-          sentence: `\`${after.id}\` answers with a stream where \`${after.stream.when.text}\``,
+          sentence: `\`${after.id}\` answers with a stream if \`${after.stream.when.text}\``,
           ...outcome(['stream', 'when', 'text'], [undefined, after.stream.when.text], context),
         };
       },
     },
     backward: {
       id: 'stream-removed',
-      title: 'A response is never a stream',
+      title: 'A response is never a stream any more',
       levels: { callers: 'breaking', operators: 'compatible', suite: 'breaking' },
-      reason: 'A caller that asked for a stream reads one response instead',
+      reason: 'A caller that asks for a stream gets a single response instead',
       advice: 'Read the whole response',
       *find(before, after, context) {
         if (!before.stream || after.stream) return;
@@ -247,15 +245,15 @@ export const responseKinds: readonly AnyKind[] = [
   defineKind({
     id: 'stream-condition-changed',
     scope: 'operation',
-    title: 'Other requests get a stream',
+    title: 'The condition under which a response is a stream changed',
     parts: ['stream.when'],
     levels: { callers: 'risky', operators: 'risky', suite: 'risky' },
-    reason: 'A caller may get a stream where it got none, or the other way round',
-    advice: 'Ask for a stream as the release says',
+    reason: 'A caller may get a stream instead of a single response, or a single response instead of a stream',
+    advice: 'Ask for a stream as the newer release says',
     *find(before, after) {
       if (!before.stream || !after.stream) return;
       yield {
-        sentence: `\`${after.id}\` streams where \`${after.stream.when.text}\` instead of \`${before.stream.when.text}\``,
+        sentence: `\`${after.id}\` streams if \`${after.stream.when.text}\` instead of \`${before.stream.when.text}\``,
       };
     },
     example: {
@@ -269,8 +267,8 @@ export const responseKinds: readonly AnyKind[] = [
     title: 'A stream ends with another event',
     parts: ['stream.done'],
     levels: { callers: 'breaking', operators: 'breaking', suite: 'risky' },
-    reason: 'A caller that waits for the old last event never sees it',
-    advice: 'End streams as the release says; read until the new last event',
+    reason: 'A caller that waits for the old last event never gets it',
+    advice: 'End streams as the newer release says; read until the new last event',
     *find(before, after, context) {
       if (!before.stream || !after.stream) return;
       yield {
@@ -290,8 +288,8 @@ export const responseKinds: readonly AnyKind[] = [
       id: 'timeout-lengthened',
       title: 'A call may take longer',
       levels: { callers: 'risky', operators: 'compatible', suite: 'compatible' },
-      reason: 'A client that gives up after the old time may have paid for a response that it does not read',
-      advice: 'Wait for as long as the new timeout',
+      reason: 'A client that stops waiting after the old time may pay for a response that it does not read',
+      advice: 'Wait for the new timeout',
       *find(before, after) {
         if ((after.timeout ?? 0) <= (before.timeout ?? 0)) return;
         yield { sentence: `\`${after.id}\` may take ${after.timeout} seconds instead of ${shown(before.timeout)}` };
@@ -299,7 +297,7 @@ export const responseKinds: readonly AnyKind[] = [
     },
     backward: {
       id: 'timeout-shortened',
-      title: 'A call has to be answered sooner',
+      title: 'A call must be answered sooner',
       levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
       reason: 'Clients that wait longer lose nothing; a deployment that needs the old time is too slow',
       advice: 'Answer within the new time',

@@ -10,7 +10,7 @@ export const ruleKinds: readonly AnyKind[] = [
       id: 'rule-added',
       title: 'A rule of the protocol is new',
       levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
-      reason: 'A deployment is judged by it',
+      reason: 'The suite checks each deployment for it',
       advice: 'Run the suite against each deployment',
       *find(thing) {
         yield { sentence: `\`${thing.id}\` is new: ${thing.summary}` };
@@ -18,12 +18,12 @@ export const ruleKinds: readonly AnyKind[] = [
     },
     removed: {
       id: 'rule-removed',
-      title: 'A rule of the protocol is gone',
+      title: 'A protocol rule was removed',
       levels: { callers: 'risky', operators: 'compatible', suite: 'breaking' },
-      reason: 'Nothing holds a deployment to it any more; baselines and `--only` cannot name it',
-      advice: 'Take it out of baselines',
+      reason: 'The suite no longer checks it; baselines and `--only` can no longer name it',
+      advice: 'Remove it from baselines',
       *find(thing) {
-        yield { sentence: `\`${thing.id}\` is gone: ${thing.summary}` };
+        yield { sentence: `\`${thing.id}\` was removed: ${thing.summary}` };
       },
     },
     example: {
@@ -38,10 +38,10 @@ export const ruleKinds: readonly AnyKind[] = [
   defineKind({
     id: 'rule-reworded',
     scope: 'rule',
-    title: 'A rule of the protocol is put in other words',
+    title: 'The text of a protocol rule changed',
     parts: ['summary'],
     levels: { callers: 'risky', operators: 'risky', suite: 'risky' },
-    reason: 'Its check may have followed the words',
+    reason: 'The check may have changed with the text',
     advice: 'Compare both texts',
     *find(before, after) {
       yield { sentence: `\`${after.id}\` says ${shown(after.summary)} instead of ${shown(before.summary)}` };
@@ -60,9 +60,9 @@ export const ruleKinds: readonly AnyKind[] = [
     parts: ['tier'],
     forward: {
       id: 'rule-made-stricter',
-      title: 'A rule can fail a deployment, which it could not',
+      title: 'A rule can now fail a deployment',
       levels: { callers: 'compatible', operators: 'risky', suite: 'risky' },
-      reason: 'What was only reported, or not asserted, fails a deployment that does otherwise',
+      reason: 'The rule was only reported, or not checked at all',
       advice: 'Run the suite against each deployment',
       *find(before, after) {
         const order = ['none', 'info', 'must'];
@@ -74,7 +74,7 @@ export const ruleKinds: readonly AnyKind[] = [
       id: 'rule-made-laxer',
       title: 'A rule can no longer fail a deployment',
       levels: { callers: 'risky', operators: 'compatible', suite: 'risky' },
-      reason: 'Callers may meet deployments that do otherwise',
+      reason: 'Callers may meet deployments that break the rule',
       advice: 'Do not rely on it',
       *find(before, after) {
         const order = ['none', 'info', 'must'];
@@ -97,28 +97,28 @@ export const ruleKinds: readonly AnyKind[] = [
     parts: ['hosts'],
     forward: {
       id: 'rule-hosts-gained',
-      title: 'A rule of the protocol holds on more hosts',
+      title: 'A protocol rule applies to more hosts',
       levels: { callers: 'compatible', operators: 'risky', suite: 'risky' },
-      reason: 'Deployments of those hosts are judged by it',
-      advice: 'Run the suite there',
+      reason: 'The suite now checks deployments of those hosts for it',
+      advice: 'Run the suite on those hosts',
       *find(before, after) {
         const gained = without(before.hosts, after.hosts);
         if (gained.length > 0)
           yield {
-            sentence: `A rule of the protocol holds on ${listed(gained)}, too`,
+            sentence: `A protocol rule also applies to ${listed(gained)}`,
             parts: without(after.hosts, before.hosts).length > 0 ? [] : ['hosts'],
           };
       },
     },
     backward: {
       id: 'rule-hosts-lost',
-      title: 'A rule of the protocol holds on fewer hosts',
+      title: 'A protocol rule applies to fewer hosts',
       levels: { callers: 'risky', operators: 'compatible', suite: 'breaking' },
       reason: 'Callers of those hosts can no longer rely on it; runs there can no longer name it',
       advice: 'Do not rely on it there',
       *find(before, after) {
         const lost = without(after.hosts, before.hosts);
-        if (lost.length > 0) yield { sentence: `A rule of the protocol holds no more on ${listed(lost)}` };
+        if (lost.length > 0) yield { sentence: `A protocol rule no longer applies to ${listed(lost)}` };
       },
     },
     example: {
@@ -130,7 +130,7 @@ export const ruleKinds: readonly AnyKind[] = [
     parts: ['level'],
     forward: {
       id: 'rule-level-raised',
-      title: 'A rule is judged at a higher level',
+      title: 'A rule needs a higher test level',
       levels: { callers: 'compatible', operators: 'compatible', suite: 'risky' },
       reason: 'A run at the old level reports it as not testable',
       advice: 'Run at the new level',
@@ -138,21 +138,21 @@ export const ruleKinds: readonly AnyKind[] = [
         const order = ['free', 'paid', 'controlled'];
         if (order.indexOf(after.level) < order.indexOf(before.level)) return;
         yield {
-          sentence: `\`${after.id}\` is judged at the level ${shown(after.level)} instead of ${shown(before.level)}`,
+          sentence: `\`${after.id}\` needs the level ${shown(after.level)} instead of ${shown(before.level)}`,
         };
       },
     },
     backward: {
       id: 'rule-level-lowered',
-      title: 'A rule is judged at a lower level',
+      title: 'A rule needs a lower test level',
       levels: { callers: 'compatible', operators: 'risky', suite: 'risky' },
-      reason: 'More runs judge it, and may find what was not tried',
+      reason: 'More runs check it, and may find faults that were missed before',
       advice: 'Run the suite',
       *find(before, after) {
         const order = ['free', 'paid', 'controlled'];
         if (order.indexOf(after.level) > order.indexOf(before.level)) return;
         yield {
-          sentence: `\`${after.id}\` is judged at the level ${shown(after.level)} instead of ${shown(before.level)}`,
+          sentence: `\`${after.id}\` needs the level ${shown(after.level)} instead of ${shown(before.level)}`,
         };
       },
     },
@@ -163,16 +163,16 @@ export const ruleKinds: readonly AnyKind[] = [
   defineKind({
     id: 'rule-hidden',
     scope: 'rule',
-    title: 'A rule cannot be seen from outside, or can be seen again',
+    title: 'A rule cannot be observed from outside, or can be observed again',
     parts: ['unobservable'],
     levels: { callers: 'compatible', operators: 'compatible', suite: 'risky' },
-    reason: 'What the suite cannot see it reports as not testable',
-    advice: 'Look at the reason',
+    reason: 'The suite reports a rule that it cannot observe as not testable',
+    advice: 'Read the reason for it',
     *find(_, after) {
       yield {
         sentence: after.unobservable
-          ? `\`${after.id}\` cannot be seen: ${after.unobservable}`
-          : `\`${after.id}\` can be seen`,
+          ? `\`${after.id}\` cannot be observed: ${after.unobservable}`
+          : `\`${after.id}\` can be observed`,
       };
     },
     example: {
@@ -187,21 +187,20 @@ export const ruleKinds: readonly AnyKind[] = [
   defineKind({
     id: 'rule-statements-changed',
     scope: 'rule',
-    title: 'Rules rest on other statements',
+    title: 'Rules cite other statements',
     parts: ['from'],
     levels: harmless,
-    reason: 'What they ask for is the same',
-    advice: 'Nothing; findings name other sentences',
+    reason: 'Their requirements are the same',
+    advice: 'Nothing; findings cite other sentences',
     *find(before, after) {
       const gained = without(before.from, after.from);
       const lost = without(after.from, before.from);
       const parts = [
-        ...(gained.length > 0 ? [`rests on ${listed(gained)}`] : []),
-        ...(lost.length > 0 ? [`rests no longer on ${listed(lost)}`] : []),
+        ...(gained.length > 0 ? [`cites ${listed(gained)}`] : []),
+        ...(lost.length > 0 ? [`no longer cites ${listed(lost)}`] : []),
       ];
       yield {
-        sentence:
-          parts.length > 0 ? `A rule ${parts.join(' and ')}` : 'The statements of a rule stand in another order',
+        sentence: parts.length > 0 ? `A rule ${parts.join(' and ')}` : 'A rule cites its statements in another order',
       };
     },
     example: {

@@ -10,7 +10,7 @@ export const scenarioKinds: readonly AnyKind[] = [
       id: 'scenario-added',
       title: 'A scenario is new',
       levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
-      reason: 'A deployment is judged by it',
+      reason: 'The suite runs it against each deployment',
       advice: 'Run the suite',
       *find(thing) {
         yield { sentence: `The scenario ${shown(thing.title)} is new` };
@@ -18,12 +18,12 @@ export const scenarioKinds: readonly AnyKind[] = [
     },
     removed: {
       id: 'scenario-removed',
-      title: 'A scenario is gone',
+      title: 'A scenario was removed',
       levels: { callers: 'risky', operators: 'compatible', suite: 'breaking' },
-      reason: 'Nothing holds a deployment to it; its rules can no longer be named',
-      advice: 'Take its rules out of baselines',
+      reason: 'The suite no longer runs it; baselines and `--only` can no longer name its rules',
+      advice: 'Remove its rules from baselines',
       *find(thing) {
-        yield { sentence: `The scenario ${shown(thing.title)} is gone` };
+        yield { sentence: `The scenario ${shown(thing.title)} was removed` };
       },
     },
     example: {
@@ -38,10 +38,10 @@ export const scenarioKinds: readonly AnyKind[] = [
   defineKind({
     id: 'scenario-changed',
     scope: 'scenario',
-    title: 'A scenario goes otherwise, or ends otherwise',
+    title: 'The steps or expectations of a scenario changed',
     parts: ['steps', 'expects'],
     levels: { callers: 'risky', operators: 'risky', suite: 'risky' },
-    reason: 'A deployment is judged by other calls or expectations',
+    reason: 'The suite tests deployments with other calls or expectations',
     advice: 'Compare both',
     *find(_, after) {
       yield { sentence: `The scenario ${shown(after.title)} has other steps or expectations` };
@@ -56,10 +56,10 @@ export const scenarioKinds: readonly AnyKind[] = [
     title: 'A scenario has a new title',
     parts: ['title'],
     levels: harmless,
-    reason: 'A title binds nothing',
+    reason: 'Titles do not affect requests or responses',
     advice: 'Nothing',
     *find(before, after) {
-      yield { sentence: `The scenario ${shown(before.title)} is called ${shown(after.title)}` };
+      yield { sentence: `The scenario ${shown(before.title)} is now called ${shown(after.title)}` };
     },
     example: {
       edit: { 'scenarios/quotes.yaml': ['Two small translations cost the same', 'Small translations cost the same'] },

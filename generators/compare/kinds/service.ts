@@ -7,13 +7,13 @@ export const serviceKinds: readonly AnyKind[] = [
   defineKind({
     id: 'service-description-changed',
     scope: 'service',
-    title: 'The service is described in other words',
+    title: 'The title or description of the service changed',
     parts: ['title', 'description', 'id'],
     levels: harmless,
-    reason: 'Words bind no request and no response',
+    reason: 'Descriptions do not affect requests or responses',
     advice: 'Nothing',
     *find(_, after) {
-      yield { sentence: `The service is described in other words: ${shown(after.title)}` };
+      yield { sentence: `The description of the service changed: ${shown(after.title)}` };
     },
     example: {
       edit: { 'service.yaml': ['title: Quayside Language Service', 'title: Quayside Languages'] },
@@ -40,8 +40,8 @@ export const serviceKinds: readonly AnyKind[] = [
     title: 'A constant of the formulas changed',
     parts: ['constants'],
     levels: harmless,
-    reason: 'What it does to each price is reported with the price',
-    advice: 'Look at the prices',
+    reason: 'Its effect on each price is reported with the price',
+    advice: 'Read the changes of the prices',
     *find(before, after) {
       const names = [...new Set([...Object.keys(before.constants), ...Object.keys(after.constants)])];
       for (const name of names) {
@@ -64,7 +64,7 @@ export const serviceKinds: readonly AnyKind[] = [
       id: 'document-added',
       title: 'A document is new',
       levels: harmless,
-      reason: 'What it says is reported by its statements and rules',
+      reason: 'What it says is reported with its statements and rules',
       advice: 'Read it',
       *find(thing) {
         yield { sentence: `The document ${shown(thing.title)} is new` };
@@ -72,12 +72,12 @@ export const serviceKinds: readonly AnyKind[] = [
     },
     removed: {
       id: 'document-removed',
-      title: 'A document is gone',
+      title: 'A document was removed',
       levels: harmless,
-      reason: 'What it said is reported by its statements and rules',
+      reason: 'What it said is reported with its statements and rules',
       advice: 'Nothing',
       *find(thing) {
-        yield { sentence: `The document ${shown(thing.title)} is gone` };
+        yield { sentence: `The document ${shown(thing.title)} was removed` };
       },
     },
     example: {
@@ -90,10 +90,10 @@ export const serviceKinds: readonly AnyKind[] = [
     title: 'A document has a new title',
     parts: ['title'],
     levels: harmless,
-    reason: 'A title binds nothing',
+    reason: 'Titles do not affect requests or responses',
     advice: 'Nothing',
     *find(before, after) {
-      yield { sentence: `The document ${shown(before.title)} is called ${shown(after.title)}` };
+      yield { sentence: `The document ${shown(before.title)} is now called ${shown(after.title)}` };
     },
     example: {
       edit: { 'service.yaml': ['notes: Notes of the harbour office', 'notes: Notes of the office'] },
@@ -103,22 +103,22 @@ export const serviceKinds: readonly AnyKind[] = [
     scope: 'statement',
     added: {
       id: 'statement-added',
-      title: 'A document states something more',
+      title: 'A document has a new statement',
       levels: harmless,
-      reason: 'What follows from it for requests and responses is reported with the rules that rest on it',
-      advice: 'Read it, and the rules that name it',
+      reason: 'Its effect on requests and responses is reported with the rules that cite it',
+      advice: 'Read it and the rules that cite it',
       *find(thing) {
-        yield { sentence: `\`${thing.id}\` is stated: ${shown(thing.text)}` };
+        yield { sentence: `The documents now state \`${thing.id}\`: ${shown(thing.text)}` };
       },
     },
     removed: {
       id: 'statement-removed',
-      title: 'A document no longer states something',
+      title: 'A statement was removed from a document',
       levels: { callers: 'compatible', operators: 'compatible', suite: 'risky' },
-      reason: 'Rules that rested on it rest on less; they are reported where they change',
-      advice: 'Look at the rules that named it',
+      reason: 'Rules that cited it have less support; they are reported where they change',
+      advice: 'Read the rules that cited it',
       *find(thing) {
-        yield { sentence: `\`${thing.id}\` is no longer stated: ${shown(thing.text)}` };
+        yield { sentence: `The documents no longer state \`${thing.id}\`: ${shown(thing.text)}` };
       },
     },
     example: {
@@ -133,11 +133,11 @@ export const serviceKinds: readonly AnyKind[] = [
   defineKind({
     id: 'statement-reworded',
     scope: 'statement',
-    title: 'A statement says something else',
+    title: 'The text of a statement changed',
     parts: ['text'],
     levels: { callers: 'risky', operators: 'risky', suite: 'risky' },
-    reason: 'Words that changed may mean something that no rule has followed yet',
-    advice: 'Compare both texts, and the rules that name it',
+    reason: 'The new text may have a meaning that no rule reflects yet',
+    advice: 'Compare both texts, and read the rules that cite it',
     *find(before, after) {
       yield { sentence: `\`${after.id}\` says ${shown(after.text)} instead of ${shown(before.text)}` };
     },
@@ -153,13 +153,13 @@ export const serviceKinds: readonly AnyKind[] = [
   defineKind({
     id: 'statement-moved',
     scope: 'statement',
-    title: 'A statement stands elsewhere',
+    title: 'A statement moved to another section or document',
     parts: ['section', 'document'],
     levels: harmless,
     reason: 'Its text is the same',
     advice: 'Nothing',
     *find(before, after) {
-      yield { sentence: `\`${after.id}\` stands in ${shown(after.section)} instead of ${shown(before.section)}` };
+      yield { sentence: `\`${after.id}\` is in ${shown(after.section)} instead of ${shown(before.section)}` };
     },
     example: {
       edit: { 'statements/notes/all.yaml': ['notes-031: { section: Payment', 'notes-031: { section: Hosts'] },
@@ -168,14 +168,14 @@ export const serviceKinds: readonly AnyKind[] = [
   defineKind({
     id: 'statement-excluded',
     scope: 'statement',
-    title: 'A statement is left out, or taken in',
+    title: 'A statement is now excluded, or included again',
     parts: ['excluded'],
     levels: { callers: 'compatible', operators: 'compatible', suite: 'risky' },
-    reason: 'What no entry encodes no check judges',
-    advice: 'Look at the reason',
+    reason: 'No check covers an excluded statement',
+    advice: 'Read the reason for it',
     *find(_, after) {
       yield {
-        sentence: after.excluded ? `\`${after.id}\` is left out: ${after.excluded}` : `\`${after.id}\` is taken in`,
+        sentence: after.excluded ? `\`${after.id}\` is excluded: ${after.excluded}` : `\`${after.id}\` is included`,
       };
     },
     example: {
@@ -191,13 +191,15 @@ export const serviceKinds: readonly AnyKind[] = [
   defineKind({
     id: 'statement-classification-changed',
     scope: 'statement',
-    title: 'A statement is sorted otherwise',
+    title: 'The kind or testability of a statement changed',
     parts: ['kind', 'testable', 'note'],
     levels: { callers: 'compatible', operators: 'compatible', suite: 'risky' },
-    reason: "Its kind and how it can be tested are the specification's own; they decide where the suite looks",
-    advice: 'Look at the checks of its rules',
+    reason: 'Both are judgements of this specification; they decide where the suite looks',
+    advice: 'Read the checks of its rules',
     *find(_, after) {
-      yield { sentence: `\`${after.id}\` is of the kind ${shown(after.kind)}, testable ${shown(after.testable)}` };
+      yield {
+        sentence: `\`${after.id}\` has the kind ${shown(after.kind)} and the testability ${shown(after.testable)}`,
+      };
     },
     example: {
       edit: {

@@ -9,11 +9,10 @@ export const transitionKinds: readonly AnyKind[] = [
     scope: 'transition',
     added: {
       id: 'transition-added',
-      title: 'A job may go a new way',
+      title: 'A job may take a new transition',
       levels: { callers: 'risky', operators: 'breaking', suite: 'compatible' },
-      reason:
-        'A caller meets an order of states that it did not; a deployment that does not go this way breaks the rule',
-      advice: 'Make callers ready for it',
+      reason: 'A caller may see states in a new order; a deployment that never takes the transition breaks the rule',
+      advice: 'Handle the new order in callers',
       *find(transition, context) {
         if (isSameMachine(transition.id, context)) yield { same: ['*'], by: 'every trace' };
         else
@@ -25,10 +24,10 @@ export const transitionKinds: readonly AnyKind[] = [
     },
     removed: {
       id: 'transition-removed',
-      title: 'A job no longer goes a way',
+      title: 'A job no longer takes a transition',
       levels: { callers: 'risky', operators: 'breaking', suite: 'breaking' },
       reason:
-        'A caller that waits for it waits in vain; a deployment that still goes this way is at fault; the rule can no longer be named',
+        'A caller that waits for it waits forever; a deployment that still takes it fails the suite; baselines and `--only` can no longer name the rule',
       advice: 'Do not wait for it',
       *find(transition, context) {
         if (isSameMachine(transition.id, context)) yield { same: ['*'], by: 'every trace' };
@@ -51,10 +50,10 @@ export const transitionKinds: readonly AnyKind[] = [
   defineKind({
     id: 'transition-leads-elsewhere',
     scope: 'transition',
-    title: 'A job ends up in another state after the same event',
+    title: 'The same event takes a job to another state',
     parts: ['to'],
     levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
-    reason: 'A caller that waits for the old state waits in vain; a deployment that still goes there breaks the rule',
+    reason: 'A caller that waits for the old state waits forever; a deployment that still goes there breaks the rule',
     advice: 'Wait for the new state',
     *find(before, after, context) {
       yield {
@@ -71,10 +70,10 @@ export const transitionKinds: readonly AnyKind[] = [
     parts: ['if'],
     forward: {
       id: 'guard-added',
-      title: 'A job goes a way only under a condition',
+      title: 'A transition has a new condition',
       levels: { callers: 'risky', operators: 'breaking', suite: 'compatible' },
-      reason: 'A job stays where it went on; a deployment that does not keep to the condition breaks the rule',
-      advice: 'Keep to the condition',
+      reason: 'A job may now stay in its state; a deployment that ignores the condition breaks the rule',
+      advice: 'Check the condition',
       *find(before, after, context) {
         if (!(!before.if && after.if)) return;
         yield* guardFound(`goes ${lineOf(after)} only if \`${after.if?.text}\``, before, 'before', context);
@@ -82,10 +81,10 @@ export const transitionKinds: readonly AnyKind[] = [
     },
     backward: {
       id: 'guard-removed',
-      title: 'A job goes a way without a condition',
+      title: 'A transition no longer has a condition',
       levels: { callers: 'risky', operators: 'breaking', suite: 'compatible' },
-      reason: 'A job goes on where it stayed; a deployment that still keeps to the condition breaks the rule',
-      advice: 'Let go of the condition',
+      reason: 'A job may now leave its state; a deployment that still checks the condition breaks the rule',
+      advice: 'Do not check the condition',
       *find(before, after, context) {
         if (!(before.if && !after.if)) return;
         yield* guardFound(`goes ${lineOf(after)} even if not \`${before.if?.text}\``, after, 'after', context);
@@ -103,12 +102,12 @@ export const transitionKinds: readonly AnyKind[] = [
   defineKind({
     id: 'guard-changed',
     scope: 'transition',
-    title: 'A job goes a way under another condition',
+    title: 'A transition has another condition',
     parts: ['if'],
     levels: { callers: 'risky', operators: 'breaking', suite: 'compatible' },
     reason:
-      'A job may stay where it went on, or go on where it stayed; a deployment that follows the old condition breaks the rule',
-    advice: 'Follow the new condition',
+      'A job may stay in a state that it left, or leave a state in which it stayed; a deployment that checks the old condition breaks the rule',
+    advice: 'Check the new condition',
     *find(before, after, context) {
       if (!(before.if && after.if)) return;
       yield* guardFound(
@@ -133,10 +132,10 @@ export const transitionKinds: readonly AnyKind[] = [
     parts: ['effects'],
     forward: {
       id: 'effect-added',
-      title: 'A step of a job has one more effect',
+      title: 'A transition has one more effect',
       levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
-      reason: 'What happens to the payment differs; a deployment without the effect breaks the rule',
-      advice: 'Check what it does to charges',
+      reason: 'The payment is handled differently; a deployment without the effect breaks the rule',
+      advice: 'Check how charges change',
       *find(before, after, context) {
         const effects = after.effects.filter((effect) => !before.effects.includes(effect));
         if (effects.length === 0) return;
@@ -148,10 +147,10 @@ export const transitionKinds: readonly AnyKind[] = [
     },
     backward: {
       id: 'effect-removed',
-      title: 'A step of a job no longer has an effect',
+      title: 'A transition no longer has an effect',
       levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
-      reason: 'What happens to the payment differs; a deployment that still has the effect breaks the rule',
-      advice: 'Check what it does to charges',
+      reason: 'The payment is handled differently; a deployment that still has the effect breaks the rule',
+      advice: 'Check how charges change',
       *find(before, after, context) {
         const effects = before.effects.filter((effect) => !after.effects.includes(effect));
         if (effects.length === 0) return;
@@ -177,7 +176,7 @@ export const transitionKinds: readonly AnyKind[] = [
       id: 'timer-shortened',
       title: 'A job times out sooner',
       levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
-      reason: 'A job that was still going on has ended; a deployment that waits longer breaks the rule',
+      reason: 'A job that was still running has ended; a deployment that waits longer breaks the rule',
       advice: 'Wait as long as the machine says',
       *find(before, after, context) {
         const [was, is] = [before.after, after.after];
@@ -192,7 +191,7 @@ export const transitionKinds: readonly AnyKind[] = [
       id: 'timer-lengthened',
       title: 'A job times out later',
       levels: { callers: 'risky', operators: 'breaking', suite: 'compatible' },
-      reason: 'A caller waits longer for a job that never ends; a deployment that gives up sooner breaks the rule',
+      reason: 'A caller waits longer for a job that never ends; a deployment that stops sooner breaks the rule',
       advice: 'Wait as long as the machine says',
       *find(before, after, context) {
         const [was, is] = [before.after, after.after];
@@ -210,14 +209,14 @@ export const transitionKinds: readonly AnyKind[] = [
   defineKind({
     id: 'transition-scenario-changed',
     scope: 'transition',
-    title: 'A transition is shown by another scenario',
+    title: 'Another scenario tests a transition',
     parts: ['shownBy'],
     levels: harmless,
-    reason: 'Only the suite looks at it in another way',
+    reason: 'Only the way the suite tests it changed',
     advice: 'Nothing',
     *find(_, after) {
       yield {
-        sentence: `The transition \`${after.id}\` is shown by ${after.shownBy === undefined ? 'no scenario' : `\`${after.shownBy}\``}`,
+        sentence: `The transition \`${after.id}\` is tested by ${after.shownBy === undefined ? 'no scenario' : `\`${after.shownBy}\``}`,
       };
     },
     example: {

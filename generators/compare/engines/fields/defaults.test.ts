@@ -33,7 +33,7 @@ describe('a default that changes', () => {
   test('says what it does to the price of a call, which is no change of the price', () => {
     expect(sentences(longer)).toMatchInlineSnapshot(`
       [
-        "request-default-changed: \`seconds\` in the body of \`transcribe\` is 120 instead of 60 where it is left out; such a call costs 0.015 instead of 0.0085 USD",
+        "request-default-changed: \`seconds\` in the body of \`transcribe\` is 120 instead of 60 by default; such a call costs 0.015 instead of 0.0085 USD",
       ]
     `);
   });
@@ -42,7 +42,7 @@ describe('a default that changes', () => {
     expect(sentences(both(longer, dearer))).toMatchInlineSnapshot(`
       [
         "price-raised: \`transcription\` costs 0.001 to 0.12 USD (median 0.001) more for every call; \`transcribe\` at most: 0.782 becomes 0.902 USD (21 sampled inputs)",
-        "request-default-changed: \`seconds\` in the body of \`transcribe\` is 120 instead of 60 where it is left out; such a call costs 0.017 instead of 0.0095 USD",
+        "request-default-changed: \`seconds\` in the body of \`transcribe\` is 120 instead of 60 by default; such a call costs 0.017 instead of 0.0095 USD",
       ]
     `);
   });

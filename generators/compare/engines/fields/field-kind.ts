@@ -34,12 +34,12 @@ const levels = {
 
 const advice = {
   'request-field': {
-    narrowed: 'Send no such value any more; refuse it with the error of the rule',
-    widened: 'Accept it; callers may go on as before',
+    narrowed: 'Stop sending such values; refuse them with the error of the rule',
+    widened: 'Accept the new values',
   },
   'response-field': {
-    narrowed: 'Return no such value any more',
-    widened: 'Make callers ready to read it',
+    narrowed: 'Stop returning such values',
+    widened: 'Handle the new values in callers',
   },
 } as const;
 
