@@ -2,7 +2,7 @@ import type { ApiKey, Fund } from '@tollwright/runtime/gateway/create';
 import { formatUsd } from '@tollwright/runtime/money/usd';
 import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import type { Settler } from '@tollwright/runtime/payment/settler';
-import { withoutSecrets } from '@tollwright/runtime/store/open/name';
+import { withoutSecrets } from '@tollwright/runtime/store/open/open';
 import type { Gateway } from '#gateway/start.ts';
 import type { Example } from './example.ts';
 

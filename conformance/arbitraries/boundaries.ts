@@ -2,7 +2,6 @@
 
 import { isObject } from '@tollwright/runtime/values/json';
 import type { JsonSchema } from '../contract/contract.ts';
-
 import { propertiesOf, typesOf } from '../oracle/shapes.ts';
 import { listOf, mapOf } from './items.ts';
 import { type Material, minimal, typeOf } from './minimal.ts';

@@ -3,7 +3,6 @@
 import { isObject } from '@tollwright/runtime/values/json';
 import { oncePer } from '../common/once-per.ts';
 import type { Expression, Operation } from '../contract/contract.ts';
-
 import { type Environment, EvaluationError, type Evaluator, plain } from '../oracle/evaluate.ts';
 import { type FieldPath, lengthBoundsOf, membershipsOf, writtenOut } from '../oracle/reads.ts';
 import { shapeOfField } from './fields.ts';

@@ -3,7 +3,6 @@
 import { isObject } from '@tollwright/runtime/values/json';
 import type { JsonSchema, Operation } from '../contract/contract.ts';
 import type { Invocation } from '../http/exchange.ts';
-
 import type { Evaluator } from '../oracle/evaluate.ts';
 import { type FieldPath, isOnlyCounted } from '../oracle/reads.ts';
 import { choicesInExpressions, expressionsOf, lengthsInExpressions, listedChoices } from './choices.ts';

@@ -3,7 +3,6 @@
 import { isObject } from '@tollwright/runtime/values/json';
 import type { JsonSchema, Operation } from '../contract/contract.ts';
 import type { Invocation } from '../http/exchange.ts';
-
 import type { FieldPath } from '../oracle/reads.ts';
 import { propertiesOf, type Shapes } from '../oracle/shapes.ts';
 

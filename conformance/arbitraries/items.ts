@@ -4,7 +4,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '@tollwright/runtime/values/json';
 import fc from 'fast-check';
 import type { JsonSchema } from '../contract/contract.ts';
-
 import { isSchema } from '../oracle/shapes.ts';
 import { type Material, minimal } from './minimal.ts';
 import { valid } from './valid.ts';

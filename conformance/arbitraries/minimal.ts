@@ -4,7 +4,6 @@ import { isObject } from '@tollwright/runtime/values/json';
 import fc from 'fast-check';
 import { oncePer } from '../common/once-per.ts';
 import type { Contract, JsonSchema } from '../contract/contract.ts';
-
 import type { Catalogs } from '../oracle/catalogs.ts';
 import type { SchemaValidator } from '../oracle/schema.ts';
 import { isSchema, propertiesOf, requiredOf, typesOf } from '../oracle/shapes.ts';

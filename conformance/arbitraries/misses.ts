@@ -2,11 +2,9 @@
 
 import { isObject } from '@tollwright/runtime/values/json';
 import type { JsonSchema } from '../contract/contract.ts';
-
 import { isSchema, typesOf } from '../oracle/shapes.ts';
 import { listOf, mapOf } from './items.ts';
-import type { Material } from './minimal.ts';
-import { minimal, typeOf } from './minimal.ts';
+import { type Material, minimal, typeOf } from './minimal.ts';
 import { neighboursOf } from './neighbours.ts';
 import { longest, textOfLength, wide } from './text.ts';
 import { relativesOf } from './word-families.ts';

@@ -2,7 +2,6 @@
 
 import { isObject } from '@tollwright/runtime/values/json';
 import type { JsonSchema } from '../contract/contract.ts';
-
 import { isSchema, propertiesOf, requiredOf } from '../oracle/shapes.ts';
 import { type Material, minimal } from './minimal.ts';
 

@@ -4,7 +4,6 @@ import { append } from '@hyperjump/json-pointer';
 import { isObject } from '@tollwright/runtime/values/json';
 import { oncePer } from '../common/once-per.ts';
 import type { JsonSchema } from '../contract/contract.ts';
-
 import type { SchemaValidator } from '../oracle/schema.ts';
 import { isSchema, propertiesOf } from '../oracle/shapes.ts';
 

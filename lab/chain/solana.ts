@@ -2,8 +2,7 @@
 
 import { address, lamports } from '@solana/kit';
 import type { NetworkDefinition } from '@tollwright/runtime/operation/host';
-import { tokenProgram } from '@tollwright/runtime/payment/svm/programs';
-import { tokenAccount } from '@tollwright/runtime/payment/svm/token-account';
+import { tokenAccount, tokenProgram } from '@tollwright/runtime/payment/svm/programs';
 import { type Node, serveNode } from './node.ts';
 import { createSolanaRpc } from './solana-rpc.ts';
 import { type Svm, startSvm } from './svm.ts';

@@ -1,8 +1,7 @@
 import type { Micro } from '../money/usd.ts';
 import type { PaymentDefinition } from '../operation/host.ts';
 import { decodeJson } from '../values/encoding.ts';
-import { equal, isObject } from '../values/json.ts';
-import { anyText, stringsOf } from '../values/shape.ts';
+import { anyText, equal, isObject, stringsOf } from '../values/json.ts';
 import { sameAddress } from '../x402/address.ts';
 import { isSolana, type Offer } from '../x402/offer.ts';
 import { PaymentRefused } from './failures.ts';

@@ -1,6 +1,5 @@
 import type { Quote } from '../money/quote.ts';
-import type { Micro } from '../money/usd.ts';
-import { formatUsd } from '../money/usd.ts';
+import { formatUsd, type Micro } from '../money/usd.ts';
 import { isObject, read } from '../values/json.ts';
 import type { Estimate } from './estimate.ts';
 import { PaymentRefused } from './failures.ts';

@@ -1,6 +1,5 @@
 import { decodeJson } from '../values/encoding.ts';
-import { equal, isObject } from '../values/json.ts';
-import { anyText, stringsOf } from '../values/shape.ts';
+import { anyText, equal, isObject, stringsOf } from '../values/json.ts';
 import { sameAddress } from '../x402/address.ts';
 import type { Receipt } from './client-error.ts';
 import { ReceiptMismatch } from './failures.ts';

@@ -1,7 +1,9 @@
 /** The interface for those who run a gateway, on an origin of its own: no path of it can collide with one of its service. */
 
+import { setTimeout as after } from 'node:timers/promises';
 import type { Serve } from '../http/server.ts';
 import type { Prometheus } from '../metrics/prometheus.ts';
+import type { Store } from '../store/store.ts';
 
 /** What the admin interface of a gateway answers with. */
 export interface AdminSource {
@@ -27,4 +29,17 @@ export function serveAdmin({ metrics, unready }: AdminSource): Serve {
     const reason = await unready();
     return answer(reason === undefined ? 200 : 503, `${reason ?? 'ready'}\n`);
   };
+}
+
+/** Milliseconds within which a store that works has written. */
+const patience = 2000;
+
+/** Why a store can serve no calls now; undefined when it can. What removes nothing is written all the same. */
+export async function faultOf({ records }: Pick<Store, 'records'>): Promise<string | undefined> {
+  const written = records.remove('probe', 'probe').then(
+    () => true,
+    () => false,
+  );
+  const isWritten = await Promise.race([written, after(patience, false, { ref: false })]);
+  return isWritten ? undefined : 'the store does not write';
 }

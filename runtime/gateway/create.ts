@@ -4,8 +4,7 @@ import { type ApiKey, registerKeys } from '../control/deployment.ts';
 import type { EventReceivers } from '../control/events.ts';
 import { serveControl } from '../control/serve.ts';
 import { createSettlementScript, type SettlementScript } from '../control/settlement.ts';
-import { reachable } from '../http/reachable.ts';
-import { createHttpService, type HttpService, type HttpServiceOptions, type Serve } from '../http/server.ts';
+import { createHttpService, type HttpService, type HttpServiceOptions, reachable, type Serve } from '../http/server.ts';
 import type { Micro } from '../money/usd.ts';
 import type { HostDefinition } from '../operation/host.ts';
 import { adapterOutcomes, type Outcome } from '../operation/script.ts';
@@ -13,10 +12,8 @@ import type { Settler } from '../payment/settler.ts';
 import type { Handlers, RequestChecks } from '../pipeline/parts.ts';
 import { createPipeline } from '../pipeline/pipeline.ts';
 import { createServices, type ServiceOptions, type Services } from '../pipeline/services.ts';
-import { storeName, withoutSecrets } from '../store/open/name.ts';
-import { serveAdmin } from './admin.ts';
-import { watchProcesses } from './processes.ts';
-import { faultOf } from './readiness.ts';
+import { storeName, withoutSecrets } from '../store/open/open.ts';
+import { faultOf, serveAdmin } from './admin.ts';
 
 export type { ApiKey } from '../control/deployment.ts';
 
@@ -189,4 +186,16 @@ async function openServices(options: ServiceOptions, settlements: SettlementScri
       { cause: error },
     );
   }
+}
+
+/** Ends, in each lease of a shared store, what processes have left behind that ended meanwhile; returns the way to stop. */
+export function watchProcesses({ store, payments, log }: Services, recover?: () => Promise<void>): () => void {
+  if (store.lease === undefined) return () => undefined;
+  async function sweep(): Promise<void> {
+    await payments.reconcile();
+    await recover?.();
+  }
+  const timer = setInterval(() => void sweep().catch((err) => log.error({ err }, 'sweep')), store.lease);
+  timer.unref();
+  return () => clearInterval(timer);
 }

@@ -12,7 +12,7 @@ import type { Job } from '../store/jobs.ts';
 import { createId } from '../system/random.ts';
 import { numberOr, refuse } from '../upstream/direct.ts';
 import { UpstreamFailure } from '../upstream/failure.ts';
-import { PaymentRequired } from '../x402/payment-required.ts';
+import { PaymentRequired } from '../x402/challenge.ts';
 import { dataOf, type JobRecord, progressOf, recordOf } from './record.ts';
 import { type JobMachine, stepJob } from './step.ts';
 

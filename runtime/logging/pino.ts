@@ -1,6 +1,5 @@
 import { type DestinationStream, pino, stdSerializers } from 'pino';
 import type { Log } from './log.ts';
-import { redact, redactText } from './redact.ts';
 
 /** Creates a log that writes JSON lines to standard error, without keys, signatures, payments and tokens. */
 export function createLog(level: string, destination: DestinationStream = pino.destination(2)): Log {
@@ -12,4 +11,60 @@ export function createLog(level: string, destination: DestinationStream = pino.d
     hooks: { streamWrite: redactText },
   };
   return pino(options, destination);
+}
+
+/** Keeping secrets out of what people and machines read of a gateway. */
+
+const mark = '[redacted]';
+
+/** Names of fields and headers whose values never reach a log, in lower case without `-` and `_`. */
+const secretNames = new Set([
+  'apikey',
+  'authorization',
+  'cookie',
+  'key',
+  'password',
+  'paymentsignature',
+  'privatekey',
+  'proof',
+  'secret',
+  'sig',
+  'signature',
+  'token',
+  'transaction',
+  'xapikey',
+  'xpayment',
+]);
+
+/** What secrets look like within texts, with what is written in their place. */
+const patterns: readonly (readonly [RegExp, string])[] = [
+  // A signature of a key; addresses and hashes are shorter.
+  [/0x[0-9a-f]{130}/gi, mark],
+  // JSON in base64, as payments are sent.
+  [/eyJ[\w+/=-]{40,}/g, mark],
+  [/\b(Bearer|Basic) +[^\s"'\\]+/gi, `$1 ${mark}`],
+  [/\bsk_[\w-]{8,}/g, mark],
+  [/(\/\/)[^/\s"'@]+@/g, `$1${mark}@`],
+  [/([?&]sig=)[\w-]+/g, `$1${mark}`],
+];
+
+/** Depth below which values are left out: what a log is given is flat, and a cycle has no end. */
+const deepest = 8;
+
+/** A text without what looks like a secret. */
+export function redactText(text: string): string {
+  return patterns.reduce((redacted, [pattern, replacement]) => redacted.replace(pattern, replacement), text);
+}
+
+/** A value without what the names of its fields say is secret, at any depth. */
+export function redact(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof Error) return value;
+  if (depth === deepest) return '[deeper]';
+  if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      name,
+      secretNames.has(name.toLowerCase().replaceAll(/[-_]/g, '')) ? mark : redact(item, depth + 1),
+    ]),
+  );
 }

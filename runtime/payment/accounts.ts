@@ -1,6 +1,5 @@
 import type { Micro } from '../money/usd.ts';
-import type { Route } from '../operation/operation.ts';
-import { routeName } from '../operation/operation.ts';
+import { type Route, routeName } from '../operation/operation.ts';
 import type { Settled } from '../operation/payment.ts';
 import { Problem } from '../operation/problem.ts';
 import type { Account, AccountStore, Reservation } from '../store/accounts.ts';

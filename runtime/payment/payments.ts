@@ -8,7 +8,7 @@ import type { Claim, ClaimOutcome } from '../store/claims.ts';
 import type { Store } from '../store/store.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Random } from '../system/random.ts';
-import { lateProblem } from '../x402/lateness.ts';
+import { lateProblem } from '../x402/terms.ts';
 import { type Accounts, createAccounts, isReservation } from './accounts.ts';
 import type { SettleAtOnce } from './at-once.ts';
 import { createClaiming } from './claiming.ts';

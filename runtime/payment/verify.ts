@@ -2,10 +2,9 @@
 
 import type { PaymentDefinition } from '../operation/host.ts';
 import type { Payment } from '../operation/payment.ts';
-import { type Expected, firstDifference } from '../x402/expected.ts';
 import type { SentPayment } from '../x402/header.ts';
 import { isSolana } from '../x402/offer.ts';
-import { invalid, type Refused } from '../x402/refused.ts';
+import { type Expected, firstDifference, invalid, type Refused } from '../x402/terms.ts';
 import { recoverSigner } from './evm/recover.ts';
 import type { RecoverSigner } from './evm/recover-together.ts';
 import { separatorOf, verifyAuthorization } from './evm/verify-authorization.ts';

@@ -2,10 +2,10 @@ import type { Answer } from '../http/request.ts';
 import type { Reply } from '../operation/handler.ts';
 import type { Settled } from '../operation/payment.ts';
 import { Problem } from '../operation/problem.ts';
-import { callHandler } from './call-handler.ts';
+import { callHandler } from './free.ts';
 import type { Identity, PipelineParts } from './parts.ts';
 import type { CheckedRequest } from './request-context.ts';
-import { streamReply } from './stream-reply.ts';
+import { streamReply } from './stream.ts';
 
 /** Calls the handler, then settles the claim once if the call succeeded and releases it otherwise: call, settle, receipt. */
 export async function serveCharged(

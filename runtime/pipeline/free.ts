@@ -1,9 +1,11 @@
 import type { Answer } from '../http/request.ts';
+import type { Reply } from '../operation/handler.ts';
+import { routeName } from '../operation/operation.ts';
+import { Problem } from '../operation/problem.ts';
 import type { Account } from '../store/accounts.ts';
-import { callHandler } from './call-handler.ts';
 import type { Identity, PipelineParts } from './parts.ts';
 import type { CheckedRequest } from './request-context.ts';
-import { streamReply } from './stream-reply.ts';
+import { streamReply } from './stream.ts';
 
 /** Serves a call that is not charged: call, usage row. */
 export async function serveFree(
@@ -17,4 +19,17 @@ export async function serveFree(
   if (account && reply.usage) await services.payments.accounts.record(account, checked.route, reply.usage);
   if (!reply.stream) return answers.reply(checked, reply);
   return streamReply(parts, checked, reply, { complete: async () => undefined, release: async () => undefined });
+}
+
+/** Calls the handler of the operation. */
+export function callHandler(
+  { host, handlers, services }: PipelineParts,
+  { route, input, incoming }: CheckedRequest,
+  identity: Identity,
+): Promise<Reply> | Reply {
+  const handler = handlers[route.operation.id];
+  if (!handler) throw new Problem('not-implemented');
+  const { ip, origin, headers, signal } = incoming;
+  const scripted = () => services.script.take(routeName(route));
+  return handler({ ...input, ...identity, route, host, ip, origin, headers, signal, scripted });
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
-import { accountHost } from '../testing/host.ts';
+import { accountHost, host } from '../testing/host.ts';
 
 let gateway: TestGateway;
 afterEach(() => gateway.close());
@@ -38,4 +38,24 @@ describe('a limit', () => {
     await open('one');
     expect(await call('one')).toBe(200);
   });
+
+  test.each(['payment', 'wallet'] as const)(
+    'of a payer counts calls of auth %s with a verified payment, and shows in errors after that',
+    async (auth) => {
+      // A call that only identifies its caller is quoted at nothing.
+      const price = auth === 'wallet' ? { quote: () => ({ amount: 0n, breakdown: {} }) } : {};
+      const limit = { id: 'by-payer', count: 2, window: 60, key: 'payer', shared: true, error: 'busy' } as const;
+      const routes = host.routes.map((route) =>
+        route.operation.id === 'echo' ? { ...route, ...price, auth, limits: [limit.id] } : route,
+      );
+      gateway = await startTestGateway({ host: { ...host, routes, limits: { [limit.id]: limit } } });
+      const body = { text: 'hi' };
+      const header = await gateway.sign('/toy/echo', body);
+      const send = () => gateway.send('/toy/echo', body, { 'PAYMENT-SIGNATURE': header });
+
+      const answers = [await gateway.send('/toy/echo', body), await send(), await send(), await send()];
+      expect(answers.map(({ status }) => status)).toEqual([402, 200, 402, 429]);
+      expect(answers.map(({ headers }) => headers.get('X-RateLimit-Remaining'))).toEqual([null, '1', '0', '0']);
+    },
+  );
 });

@@ -1,15 +1,18 @@
 import type { Answer } from '../http/request.ts';
 import type { Reply } from '../operation/handler.ts';
-import { fingerprint } from '../x402/fingerprint.ts';
-import { paymentHeader } from '../x402/header.ts';
+import type { Payment } from '../operation/payment.ts';
+import { Problem } from '../operation/problem.ts';
+import { unixSeconds } from '../system/clock.ts';
+import { decodePayment, paymentHeader } from '../x402/header.ts';
 import { createOffers, offerFor } from '../x402/offer.ts';
+import { expectedOf, fingerprint, lateProblem } from '../x402/terms.ts';
+import type { Answers } from './answers.ts';
 import { serveCharged } from './charged.ts';
 import { serveFree } from './free.ts';
 import type { PipelineParts } from './parts.ts';
-import type { CheckedRequest } from './request-context.ts';
-import { verifyPayment } from './verify-payment.ts';
+import type { CheckedRequest, RequestContext } from './request-context.ts';
 
-/** Serves a call that its own payment pays for: challenge or verify, claim, call, settle, receipt. */
+/** Serves a call that is paid by its own payment: challenge or verify, claim, call, settle, receipt. */
 export async function servePaid(parts: PipelineParts, checked: CheckedRequest): Promise<Answer> {
   const { host, answers, services } = parts;
   const { payments, payTo } = services;
@@ -19,41 +22,79 @@ export async function servePaid(parts: PipelineParts, checked: CheckedRequest): 
   if (header === undefined) return answers.challenge(checked, quote);
 
   const offers = createOffers(host.payment, payTo, quote.amount, route.window);
-  // A payment that has settled gets what it has paid for, however late.
-  const payment = await verifyPayment(parts, checked, header, offers, { mayBeLate: true });
-  const offer = offerFor(offers, payment.network);
-  const { id } = await payments.open(payment, fingerprint(incoming, bytes, offer));
-  const settle = (reply: Reply) => payments.settle(id, { route, payment }, reply.usage);
-  return serveCharged(parts, checked, { payer: payment.payer, payment, quote, claim: id }, settle);
+  // A payment that has settled buys its call again, however late.
+  const payment = await verifyPayment(parts, header, offers, { mayBeLate: true });
+  const counted = await countPayer(parts, checked, payment);
+  return problemOnError(answers, counted, async () => {
+    const { id } = await payments.open(payment, fingerprint(incoming, bytes, offerFor(offers, payment.network)));
+    const settle = (reply: Reply) => payments.settle(id, { route, payment }, reply.usage);
+    return serveCharged(parts, counted, { payer: payment.payer, payment, quote, claim: id }, settle);
+  });
 }
 
 /**
- * Serves a call whose payment identifies its signer: challenge or verify, call. What it buys, if anything, the handler settles.
+ * Serves a call whose payment identifies its signer: challenge or verify, call. The handler settles the payment, if at all.
  *
- * A payment that has settled can be read from its transaction, so it identifies no one who changes anything: such a call
- * is quoted at nothing, and takes the authorization for nothing that its challenge asks for, once.
+ * Anyone can copy a settled payment from its transaction, so it must not identify a caller who changes something. Such a
+ * call has a quote of nothing, and accepts the authorization of nothing that its challenge asks for once.
  */
 export async function serveWallet(parts: PipelineParts, checked: CheckedRequest): Promise<Answer> {
   const { host, answers, services } = parts;
+  const { payments, payTo, log } = services;
   const { route, incoming, bytes, quote } = checked;
   if (!host.payment) throw new Error(`${route.operation.id} needs a network to be paid in.`);
   const header = paymentHeader(incoming.headers);
   if (header === undefined && quote) return answers.challenge(checked, quote);
   if (header === undefined) return serveFree(parts, checked);
 
-  const offers = createOffers(host.payment, services.payTo, 0n, quote && route.window);
-  const payment = await verifyPayment(parts, checked, header, offers, { anyAmount: quote === undefined });
+  const offers = createOffers(host.payment, payTo, 0n, quote && route.window);
+  const payment = await verifyPayment(parts, header, offers, { anyAmount: quote === undefined });
+  const counted = await countPayer(parts, checked, payment);
   const identity = { payer: payment.payer, payment };
-  if (!quote) return serveFree(parts, checked, identity);
+  return problemOnError(answers, counted, async () => {
+    if (!quote) return serveFree(parts, counted, identity);
+    const { id } = await payments.open(payment, fingerprint(incoming, bytes, offerFor(offers, payment.network)));
+    try {
+      const answer = await serveFree(parts, counted, { ...identity, quote });
+      await payments.hold(id);
+      return answer;
+    } catch (error) {
+      await payments.release(id).catch((failure) => log.error({ claim: id, err: failure }, 'release'));
+      throw error;
+    }
+  });
+}
 
-  const { payments, log } = services;
-  const { id } = await payments.open(payment, fingerprint(incoming, bytes, offerFor(offers, payment.network)));
+/** Decodes and verifies a payment. Throws the problem of an invalid one. */
+async function verifyPayment(
+  { verify, services }: PipelineParts,
+  header: string,
+  offers: ReturnType<typeof createOffers>,
+  options: { readonly anyAmount?: boolean; readonly mayBeLate?: boolean } = {},
+): Promise<Payment> {
+  const sent = decodePayment(header);
+  if (typeof sent === 'string' || !verify) throw new Problem('payment-invalid', { message: sent });
+  const payment = await verify(sent, expectedOf(sent, offers, options), unixSeconds(services.clock));
+  if ('error' in payment) throw new Problem(payment.error, { message: payment.message });
+  if (payment.late !== undefined && !options.mayBeLate) throw lateProblem(payment);
+  return payment;
+}
+
+/** Counts a call under the limits of its payer. Throws the error of the limit that it exceeds. */
+async function countPayer(
+  { limits }: PipelineParts,
+  checked: CheckedRequest,
+  { payer }: Payment,
+): Promise<CheckedRequest> {
+  const headers = await limits.count(checked.route, { payer });
+  return { ...checked, headers: { ...checked.headers, ...headers } };
+}
+
+/** Runs a step of the pipeline; an error becomes the response of its problem, with the headers of the step. */
+async function problemOnError(answers: Answers, context: RequestContext, step: () => Promise<Answer>): Promise<Answer> {
   try {
-    const answer = await serveFree(parts, checked, { ...identity, quote });
-    await payments.hold(id);
-    return answer;
+    return await step();
   } catch (error) {
-    await payments.release(id).catch((failure) => log.error({ claim: id, err: failure }, 'release'));
-    throw error;
+    return answers.problem(context, error);
   }
 }

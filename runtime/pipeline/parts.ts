@@ -8,10 +8,10 @@ import type { Services } from './services.ts';
 /** Handlers by operation id. An operation without one answers 501. */
 export type Handlers = Readonly<Record<string, Handler>>;
 
-/** Checks of the gateway's own by operation id, for what the specification does not state. */
+/** Checks that a gateway adds to those of the specification, by operation id. */
 export type RequestChecks = Readonly<Record<string, RequestCheck>>;
 
-/** What every step of the pipeline of one host works with. */
+/** Dependencies of every step of one host's pipeline. */
 export interface PipelineParts {
   readonly host: HostDefinition;
   readonly handlers: Handlers;
@@ -23,5 +23,5 @@ export interface PipelineParts {
   readonly verify: Verify | undefined;
 }
 
-/** The caller of an operation, and what it has paid or reserved. */
+/** The caller of an operation, with its payment or reservation. */
 export type Identity = Pick<Call, 'payer' | 'account' | 'quote' | 'claim' | 'payment'>;

@@ -5,12 +5,10 @@ import { countedAtOnce, countedSettler, type Metrics, noMetrics } from '../metri
 import type { Micro } from '../money/usd.ts';
 import { createScript, type Script } from '../operation/script.ts';
 import { createAtOnce } from '../payment/at-once.ts';
-import { defaultLifecycles } from '../payment/default-lifecycles.ts';
-import { createLedgerSettler } from '../payment/ledger-settler.ts';
-import type { Lifecycles } from '../payment/lifecycles.ts';
+import { createLedgerSettler, recordedSettler } from '../payment/ledger-settler.ts';
+import { defaultLifecycles, type Lifecycles } from '../payment/lifecycles.ts';
 import { createPayments, type Payments } from '../payment/payments.ts';
 import type { FindAccepted } from '../payment/reconcile.ts';
-import { recordedSettler } from '../payment/recorded-settler.ts';
 import type { Settler } from '../payment/settler.ts';
 import { type Blocks, ledgerBlocks } from '../payment/svm/blocks.ts';
 import { openStore } from '../store/open/open.ts';

@@ -3,7 +3,7 @@ import type { Quote } from '../money/quote.ts';
 import type { Call, Handler, Reply, StreamEvent } from '../operation/handler.ts';
 import { Problem } from '../operation/problem.ts';
 import type { Services } from '../pipeline/services.ts';
-import { PaymentRequired } from '../x402/payment-required.ts';
+import { PaymentRequired } from '../x402/challenge.ts';
 import { type Ask, host as toy } from './host.ts';
 import { createWallet, offerIn, type Tampering, type Wallet } from './wallet.ts';
 

@@ -1,3 +1,5 @@
+/** Reading objects of a known shape out of JSON values. */
+
 /** Helpers by which emitted formulas and conditions read JSON values. */
 
 /** UTF-16 units from which on it is faster to look for surrogates first. */
@@ -121,4 +123,23 @@ export function compareText(a: string, b: string): number {
 export function present<T>(value: T | undefined): T {
   if (value === undefined) throw new RangeError('A formula reads a field that is absent.');
   return value;
+}
+
+/** Any text. */
+export const anyText = /^/;
+
+/** The named fields of an object, each a string that matches its pattern; `undefined` where one does not. */
+export function stringsOf<Name extends string>(
+  value: unknown,
+  patterns: Readonly<Record<Name, RegExp>>,
+): Readonly<Record<Name, string>> | undefined {
+  if (!isObject(value)) return undefined;
+  const found: Record<string, string> = {};
+  for (const [name, pattern] of Object.entries<RegExp>(patterns)) {
+    const field = value[name];
+    if (typeof field !== 'string' || !pattern.test(field)) return undefined;
+    found[name] = field;
+  }
+  // The loop has found each of the names.
+  return found as Record<Name, string>;
 }

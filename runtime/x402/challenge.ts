@@ -3,6 +3,7 @@
 import type { Quote } from '../money/quote.ts';
 import { formatUsd } from '../money/usd.ts';
 import type { Settled } from '../operation/payment.ts';
+import { Problem } from '../operation/problem.ts';
 import type { Offer } from './offer.ts';
 
 /** What a challenge is about: the address of the call and what it is. */
@@ -73,4 +74,19 @@ function responseHeaders(receipt: unknown): Record<string, string> {
 function encode(value: unknown): string {
   const text = JSON.stringify(value);
   return Buffer.byteLength(text) === text.length ? btoa(text) : Buffer.from(text).toString('base64');
+}
+
+/**
+ * Asks for a payment whose price only the handler knows, such as that of the job which is polled.
+ *
+ * The answer is a challenge for the quote with `fields` over it.
+ */
+export class PaymentRequired extends Problem {
+  readonly quote: Quote;
+
+  constructor(quote: Quote, fields: Readonly<Record<string, unknown>> = {}) {
+    super('payment-required', fields);
+    this.name = 'PaymentRequired';
+    this.quote = quote;
+  }
 }

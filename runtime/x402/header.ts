@@ -2,8 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { parseJson } from '../values/encoding.ts';
-import { isObject } from '../values/json.ts';
-import { anyText, stringsOf } from '../values/shape.ts';
+import { anyText, isObject, stringsOf } from '../values/json.ts';
 
 /** Characters above which a payment header is refused unread. */
 const longestHeader = 8192;

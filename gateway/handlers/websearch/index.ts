@@ -2,7 +2,7 @@ import type { Handler, Reply } from '@tollwright/runtime/operation/handler';
 import type { Input, Route } from '@tollwright/runtime/operation/operation';
 import { Problem } from '@tollwright/runtime/operation/problem';
 import { UpstreamFailure } from '@tollwright/runtime/upstream/failure';
-import { PaymentRequired } from '@tollwright/runtime/x402/payment-required';
+import { PaymentRequired } from '@tollwright/runtime/x402/challenge';
 import type { Handlers } from '#generated/handlers.ts';
 import type {
   SimilarPagesRequest,

@@ -6,7 +6,6 @@ import { fieldNamesOf, rateColumns, someRatesFit } from '#conformance/account/ra
 import { writeField } from '#conformance/arbitraries/fields.ts';
 import type { Requests } from '#conformance/arbitraries/requests.ts';
 import type { Contract, Expression } from '#conformance/contract/contract.ts';
-
 import { type Environment, EvaluationError, type Evaluator } from '#conformance/oracle/evaluate.ts';
 import { fieldOf, partsOf, writtenOut } from '#conformance/oracle/reads.ts';
 import { type Side, sideOf } from '../apply/contracts.ts';

@@ -4,13 +4,10 @@ import type { NetworkDefinition } from '../../operation/host.ts';
 import type { Payment } from '../../operation/payment.ts';
 import { Problem } from '../../operation/problem.ts';
 import { addressId, sameAddress } from '../../x402/address.ts';
-import type { Expected } from '../../x402/expected.ts';
 import type { SentAuthorization } from '../../x402/header.ts';
-import { lateness } from '../../x402/lateness.ts';
-import { invalid, type Refused } from '../../x402/refused.ts';
+import { type Expected, invalid, lateness, type Refused } from '../../x402/terms.ts';
 import type { RecoverSigner } from './recover-together.ts';
 import { domainSeparator, transferDigest } from './typed-data.ts';
-import { unwrapSignature } from './wrapped-signature.ts';
 
 /** Seconds by which a payer's clock may run ahead of ours. */
 const clockSkew = 60;
@@ -90,4 +87,29 @@ export function separatorOf({ network, asset, domain }: NetworkDefinition): Uint
   if (!domain) return undefined;
   const chainId = BigInt(network.replace('eip155:', ''));
   return domainSeparator({ verifyingContract: asset, ...domain, chainId });
+}
+
+/** The end of a signature that names how to make its wallet (EIP-6492). */
+const mark = '6492'.repeat(16);
+
+/** Hexadecimal digits of a word of the ABI. */
+const word = 64;
+
+/**
+ * The signature inside a wrapped one; undefined where none is wrapped.
+ *
+ * What is wrapped besides, a call that would make the wallet, is the payer's choice and is never carried out: a wallet
+ * has to exist to pay.
+ */
+export function unwrapSignature(signature: string): string | undefined {
+  const digits = signature.slice(2).toLowerCase();
+  if (!digits.endsWith(mark)) return undefined;
+  const start = numberAt(digits, 2 * word) * 2;
+  const length = numberAt(digits, start) * 2;
+  const inner = digits.slice(start + word, start + word + length);
+  return inner.length === length && length > 0 ? `0x${inner}` : undefined;
+}
+
+function numberAt(digits: string, place: number): number {
+  return Number(`0x${digits.slice(place, place + word) || '0'}`);
 }

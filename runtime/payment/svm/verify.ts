@@ -5,13 +5,11 @@ import { address } from '@solana/addresses';
 import type { NetworkDefinition } from '../../operation/host.ts';
 import type { Payment } from '../../operation/payment.ts';
 import { Problem } from '../../operation/problem.ts';
-import type { Expected } from '../../x402/expected.ts';
 import type { SentTransaction } from '../../x402/header.ts';
-import { lateness } from '../../x402/lateness.ts';
-import { invalid, type Refused } from '../../x402/refused.ts';
+import { type Expected, invalid, lateness, type Refused } from '../../x402/terms.ts';
 import type { Blocks } from './blocks.ts';
+import { tokenAccount } from './programs.ts';
 import { readTransfer } from './read-transfer.ts';
-import { tokenAccount } from './token-account.ts';
 
 /** Seconds by which the clock of a block may run ahead of ours. */
 const clockSkew = 60;

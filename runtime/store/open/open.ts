@@ -1,7 +1,6 @@
 import type { Micro } from '../../money/usd.ts';
 import { openSqliteStore } from '../sqlite/open.ts';
 import type { Store } from '../store.ts';
-import { isPostgres } from './name.ts';
 
 /** Opens a store by its name: a `postgres:` URL, or else a file of the embedded database. */
 export async function openStore(options: { readonly name: string; readonly defaultBalance: Micro }): Promise<Store> {
@@ -9,4 +8,21 @@ export async function openStore(options: { readonly name: string; readonly defau
   if (!isPostgres(name)) return openSqliteStore({ file: name, defaultBalance });
   const { openPostgresStore } = await import('../postgres/open.ts');
   return openPostgresStore({ url: name, defaultBalance });
+}
+
+/** A store is named by its path or by a `file:`, `sqlite:` or `postgres:` URL; throws for another URL. */
+export function storeName(store: string): string {
+  const name = store.replace(/^(file|sqlite):(\/\/)?/, '');
+  if (/^\w+:\/\//.test(name) && !isPostgres(name)) throw new Error('it is neither a file nor at postgres://…');
+  return name;
+}
+
+/** The name of a store for people to read: without the password and the options of a URL. */
+export function withoutSecrets(store: string): string {
+  return isPostgres(store) ? store.replace(/\/\/[^/]*@/, '//').replace(/\?.*$/, '') : store;
+}
+
+/** Tells a PostgreSQL database from a file. */
+export function isPostgres(store: string): boolean {
+  return /^postgres(ql)?:/.test(store);
 }

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type { AccountStore } from '../accounts.ts';
-import { readAccount, readReservation, readUsage } from '../rows/accounts.ts';
-import { integer, text } from '../rows/row.ts';
+import { integer, readAccount, readReservation, readUsage, text } from '../rows.ts';
 import type { Database } from './database.ts';
 import { isFree } from './presence.ts';
 import { settleRecords } from './records.ts';

@@ -1,7 +1,7 @@
 import type { Micro } from '../../money/usd.ts';
 import { createTurns } from '../../system/turns.ts';
 import type { ClaimStore } from '../claims.ts';
-import { paymentColumns, readClaim } from '../rows/claims.ts';
+import { paymentColumns, readClaim } from '../rows.ts';
 import { type Database, isTaken } from './database.ts';
 import { isFree } from './presence.ts';
 import { settleRecords } from './records.ts';

@@ -1,5 +1,5 @@
 import type { Counters } from '../counters.ts';
-import { integer } from '../rows/row.ts';
+import { integer } from '../rows.ts';
 import type { Database } from './database.ts';
 
 const count = `

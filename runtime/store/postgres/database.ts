@@ -1,5 +1,5 @@
 import type { Pool, QueryConfig } from 'pg';
-import type { Row } from '../rows/row.ts';
+import type { Row } from '../rows.ts';
 
 /** Runs one statement, whose parameters are `$1`, `$2` and so on; the rows that it returns. */
 export type Query = (sql: string, ...values: readonly unknown[]) => Promise<readonly Row[]>;

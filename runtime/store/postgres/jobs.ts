@@ -1,5 +1,5 @@
 import type { JobStore } from '../jobs.ts';
-import { readJob } from '../rows/jobs.ts';
+import { readJob } from '../rows.ts';
 import type { Database } from './database.ts';
 
 const insert = `

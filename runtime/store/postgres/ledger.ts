@@ -2,8 +2,7 @@ import type { Micro } from '../../money/usd.ts';
 import type { Payment } from '../../operation/payment.ts';
 import { addressId } from '../../x402/address.ts';
 import type { Ledger, Transfer } from '../ledger.ts';
-import { readTransfer, Uncovered } from '../rows/ledger.ts';
-import { integer } from '../rows/row.ts';
+import { integer, readTransfer, Uncovered } from '../rows.ts';
 import type { Database, Query } from './database.ts';
 
 const setBalance = `

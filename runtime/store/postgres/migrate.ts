@@ -1,4 +1,4 @@
-import { integer } from '../rows/row.ts';
+import { integer } from '../rows.ts';
 import type { Database } from './database.ts';
 
 /** Tables that are not of a version: the first that a process creates. */

@@ -1,5 +1,5 @@
 import type { RecordStore, StoredRecord } from '../records.ts';
-import { readRecord } from '../rows/records.ts';
+import { readRecord } from '../rows.ts';
 import type { Database, Query } from './database.ts';
 
 const columns = '(kind, id, owner, data, claim, settled) values ($1, $2, $3, $4, $5::text, $5::text is null)';

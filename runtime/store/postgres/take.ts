@@ -1,8 +1,7 @@
 import type { Micro } from '../../money/usd.ts';
 import type { Payment } from '../../operation/payment.ts';
 import type { Claim, ClaimOutcome, ClaimStore } from '../claims.ts';
-import { paymentColumns, readClaim } from '../rows/claims.ts';
-import { integer } from '../rows/row.ts';
+import { integer, paymentColumns, readClaim } from '../rows.ts';
 import type { Database, Query } from './database.ts';
 import { balanceOf } from './ledger.ts';
 import { isElsewhere, isFree } from './presence.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Account, AccountStore } from '../accounts.ts';
-import { readAccount, readReservation, readUsage } from '../rows/accounts.ts';
+import { readAccount, readReservation, readUsage } from '../rows.ts';
 import type { Connection } from './connection.ts';
 import { settlesRecords } from './records.ts';
 

@@ -1,7 +1,7 @@
 import type { Micro } from '../../money/usd.ts';
 import type { Claim, ClaimOutcome, ClaimStore } from '../claims.ts';
 import { paymentKey } from '../payment-name.ts';
-import { paymentColumns, readClaim } from '../rows/claims.ts';
+import { paymentColumns, readClaim } from '../rows.ts';
 import type { Connection } from './connection.ts';
 import { settlesRecords } from './records.ts';
 

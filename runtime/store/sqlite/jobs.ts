@@ -1,5 +1,5 @@
 import type { JobStore } from '../jobs.ts';
-import { readJob } from '../rows/jobs.ts';
+import { readJob } from '../rows.ts';
 import type { Connection } from './connection.ts';
 
 /** Jobs in the embedded store. */

@@ -3,8 +3,7 @@ import type { Payment } from '../../operation/payment.ts';
 import { addressId } from '../../x402/address.ts';
 import type { Ledger, Transfer } from '../ledger.ts';
 import { paymentKey } from '../payment-name.ts';
-import { readTransfer, Uncovered } from '../rows/ledger.ts';
-import { integer } from '../rows/row.ts';
+import { integer, readTransfer, Uncovered } from '../rows.ts';
 import type { Connection } from './connection.ts';
 
 const insertTransfer =

@@ -1,5 +1,5 @@
 import type { Micro } from '../../money/usd.ts';
-import { Uncovered } from '../rows/ledger.ts';
+import { Uncovered } from '../rows.ts';
 import type { Store } from '../store.ts';
 import { withoutProof } from './claims.ts';
 import type { Connection } from './connection.ts';

@@ -1,5 +1,5 @@
 import type { RecordStore, StoredRecord } from '../records.ts';
-import { readRecord } from '../rows/records.ts';
+import { readRecord } from '../rows.ts';
 import type { Connection } from './connection.ts';
 
 /** Records in the embedded store. */

@@ -6,7 +6,7 @@ import { openConnection } from '../store/sqlite/connection.ts';
 import { type Disk, openDisk } from '../store/sqlite/disk.ts';
 import { createRecordStore } from '../store/sqlite/records.ts';
 import { migrations } from '../store/sqlite/schema.ts';
-import { faultOf } from './readiness.ts';
+import { faultOf } from './admin.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,0 +1,84 @@
+import { hash } from 'node:crypto';
+import type { IncomingCall } from '../http/request.ts';
+import type { Payment } from '../operation/payment.ts';
+import { Problem } from '../operation/problem.ts';
+import { isObject } from '../values/json.ts';
+import { sameAddress } from './address.ts';
+import type { SentPayment } from './header.ts';
+import { isSolana, type Offer, offerFor } from './offer.ts';
+
+/** What a payment is held against. Without `amount` it identifies its signer and buys nothing. */
+export type Expected = Omit<Offer, 'amount' | 'maxTimeoutSeconds'> & Partial<Offer>;
+
+/** What a payment is held against: the offer that it accepts, or that offer for any amount and time. */
+export function expectedOf(
+  { accepted }: SentPayment,
+  offers: readonly [Offer, ...Offer[]],
+  { anyAmount = false }: { readonly anyAmount?: boolean } = {},
+): Expected {
+  const offer = offerFor(offers, accepted.network);
+  if (!anyAmount) return offer;
+  const { amount: _, maxTimeoutSeconds: __, ...rest } = offer;
+  return rest;
+}
+
+/** Names the first field in which the accepted offer differs from ours. */
+export function firstDifference({ accepted, partial }: SentPayment, expected: Expected): string | undefined {
+  if (accepted.scheme !== expected.scheme) return 'scheme';
+  if (accepted.network !== expected.network) return 'network';
+  if (partial) return undefined;
+  if (!sameAddress(accepted.asset, expected.asset)) return 'asset';
+  if (!sameAddress(accepted.payTo, expected.payTo)) return 'payTo';
+  if (expected.amount !== undefined && accepted.amount !== expected.amount) return 'amount';
+  const timeout = expected.maxTimeoutSeconds;
+  if (timeout !== undefined && accepted.maxTimeoutSeconds !== timeout) return 'maxTimeoutSeconds';
+  return sameExtra(accepted.extra, expected.extra) ? undefined : 'extra';
+}
+
+/** Every field that was offered has to come back; what else a payer adds says nothing. */
+function sameExtra(accepted: unknown, extra: Offer['extra']): boolean {
+  return isObject(accepted) && Object.entries(extra).every(([name, value]) => accepted[name] === value);
+}
+
+/** Seconds that a payment must still be valid when its call begins, since it settles after that: or half of its window. */
+const leastLeft = 30;
+
+/** How long a payment may be valid at most, in seconds, and what it is for. */
+export interface Lifetime {
+  readonly longest: number;
+  /** Unix seconds. */
+  readonly now: number;
+  /** True for one that identifies its signer: it is not settled, so that all of its time counts. */
+  readonly identifies: boolean;
+}
+
+/** Why what was signed, valid until `end` (unix seconds), comes too late to buy a call; nothing while it is in time. */
+export function lateness(what: string, end: number, { longest, now, identifies }: Lifetime): Pick<Payment, 'late'> {
+  if (end <= now) return { late: `The ${what} has expired.` };
+  if (identifies || end >= now + Math.min(leastLeft, Math.floor(longest / 2))) return {};
+  return { late: `The ${what} expires in less than ${leastLeft} seconds, before its call may have ended.` };
+}
+
+/** What a payment that comes too late is refused with: on Solana, the block that it names is what is too old. */
+export function lateProblem({ network, late }: Pick<Payment, 'network' | 'late'>): Problem {
+  return new Problem(isSolana({ network }) ? 'payment-blockhash-stale' : 'payment-invalid', { message: late });
+}
+
+/** Why a payment buys nothing. */
+export interface Refused {
+  /** Id of the error to answer with. */
+  readonly error: 'payment-invalid' | 'payment-blockhash-stale';
+  /** A sentence for people. */
+  readonly message: string;
+}
+
+/** Refuses a payment that fails a check of its own. */
+export function invalid(message: string): Refused {
+  return { error: 'payment-invalid', message };
+}
+
+/** Names the one request that a payment is for: an EIP-3009 signature says what is paid, not for what. */
+export function fingerprint({ method, path, query }: IncomingCall, body: Uint8Array, offer: Offer): string {
+  const terms = JSON.stringify([method, path, query, offer.amount, offer.payTo, offer.network, offer.asset]);
+  return hash('sha256', Buffer.concat([Buffer.from(terms), body]));
+}
