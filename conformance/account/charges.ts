@@ -4,7 +4,7 @@ import type Fraction from 'fraction.js';
 import { spread } from '../arbitraries/combinations.ts';
 import { meteredCalls } from '../arbitraries/metered-calls.ts';
 import { pointsOf } from '../arbitraries/points.ts';
-import { operationContextOf } from '../calls/answer-cache.ts';
+import { operationContextOf } from '../arbitraries/request-source.ts';
 import { streamed } from '../calls/streamed.ts';
 import { failure, type Outcome } from '../check/outcome.ts';
 import type { Run } from '../check/run.ts';

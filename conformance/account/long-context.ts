@@ -3,7 +3,7 @@
 import Fraction from 'fraction.js';
 import { writeField } from '../arbitraries/fields.ts';
 import { lengthened } from '../arbitraries/metered-calls.ts';
-import { operationContextOf } from '../calls/answer-cache.ts';
+import { operationContextOf } from '../arbitraries/request-source.ts';
 import type { Run } from '../check/run.ts';
 import { fieldsOf } from '../common/json.ts';
 import type { Operation } from '../contract/contract.ts';

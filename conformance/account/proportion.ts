@@ -4,7 +4,7 @@ import type Fraction from 'fraction.js';
 import { withTextOfLength } from '../arbitraries/domain.ts';
 import { readField, writeField } from '../arbitraries/fields.ts';
 import { integerFieldsOf } from '../arbitraries/metered-calls.ts';
-import { operationContextOf } from '../calls/answer-cache.ts';
+import { operationContextOf } from '../arbitraries/request-source.ts';
 import type { Run } from '../check/run.ts';
 import { fieldsOf } from '../common/json.ts';
 import type { Operation, PriceUse } from '../contract/contract.ts';

@@ -2,7 +2,7 @@
 
 import Fraction from 'fraction.js';
 import { lengthened, responseFieldsOf } from '../arbitraries/metered-calls.ts';
-import { operationContextOf } from '../calls/answer-cache.ts';
+import { operationContextOf } from '../arbitraries/request-source.ts';
 import { isServed } from '../calls/cheapest.ts';
 import { racers } from '../calls/control.ts';
 import { oncePerRun } from '../check/once-per-run.ts';

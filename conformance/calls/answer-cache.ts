@@ -1,6 +1,5 @@
 /** Responses that the checks of one run share. */
 
-import type { OperationContext } from '../arbitraries/domain.ts';
 import type { Material } from '../arbitraries/minimal.ts';
 import { requestSourceOf } from '../arbitraries/request-source.ts';
 import type { Requests } from '../arbitraries/requests.ts';
@@ -32,12 +31,6 @@ export function answerCacheOf(run: Run): AnswerCache {
   const created = createAnswerCache(run);
   caches.set(run, created);
   return created;
-}
-
-/** What calls of an operation are made and priced from. */
-export function operationContextOf(run: Run, operation: Operation): OperationContext {
-  const { material, requests } = answerCacheOf(run);
-  return { operation, requests: requests(operation), evaluator: run.evaluator, material };
 }
 
 function createAnswerCache(run: Run): AnswerCache {

@@ -2,7 +2,7 @@
 
 import { parseUsd } from '@tollwright/runtime/money/usd';
 import { isObject } from '@tollwright/runtime/values/json';
-import type { Run } from '../check/run.ts';
+import type { RunSettings } from '../check/run.ts';
 import { fieldsOf } from '../common/json.ts';
 import type { PaymentProfile } from '../contract/contract.ts';
 import { parseJson } from '../http/events.ts';
@@ -33,7 +33,7 @@ export function readChallenge(exchange: Exchange): Challenge {
 }
 
 /** The offer that the suite's wallets can pay: the one on the network of the node or the host, else the first. */
-export function offerOf(run: Run, challenge: Challenge): Readonly<Record<string, unknown>> {
+export function offerOf(run: RunSettings, challenge: Challenge): Readonly<Record<string, unknown>> {
   return payableOffer(challenge.accepts, run.contract.host.payment, run.chain?.network) ?? challenge.accepts[0] ?? {};
 }
 
@@ -74,7 +74,7 @@ export function otherNetworkOffer(
 }
 
 /** Micro-USDC that a challenge requires on the host's own network; `undefined` when the response is not a challenge. */
-export function quoteOf(run: Run, exchange: Exchange): bigint | undefined {
+export function quoteOf(run: RunSettings, exchange: Exchange): bigint | undefined {
   if (exchange.received.status !== 402) return undefined;
   return readMicro(offerOf(run, readChallenge(exchange)).amount);
 }

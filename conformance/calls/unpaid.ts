@@ -1,6 +1,7 @@
 import { isObject } from '@tollwright/runtime/values/json';
 import { domainOf, type OperationContext } from '../arbitraries/domain.ts';
 import { readField, rootOf, writeField } from '../arbitraries/fields.ts';
+import { operationContextOf } from '../arbitraries/request-source.ts';
 import { oncePerRun } from '../check/once-per-run.ts';
 import type { Run } from '../check/run.ts';
 import { inParallel } from '../common/in-parallel.ts';
@@ -11,7 +12,6 @@ import { NotTestable, whereItCan } from '../http/interruption.ts';
 import { sampleOf } from '../http/sample.ts';
 import { type FieldPath, readsOf, writtenOut } from '../oracle/reads.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
-import { operationContextOf } from './answer-cache.ts';
 import { isShown, isStateRefusal } from './responses.ts';
 
 /** The response of a paid operation to a call without payment. */

@@ -41,3 +41,6 @@ export function failure(
 ): Failure {
   return { verdict: 'fail', detail, expected, actual, exchange };
 }
+
+/** The finding of a check; `undefined` where it found nothing. */
+export type Finding = Exclude<Outcome, { verdict: 'pass' }> | undefined;

@@ -16,8 +16,8 @@ export function isWithin(needed: Level, level: Level): boolean {
   return levels.indexOf(needed) <= levels.indexOf(level);
 }
 
-/** Everything that a check may use. Every request to the target goes through the run, which counts, caps and records it. */
-export interface Run {
+/** The settings of a run: all that plans and verdicts depend on. They send nothing. */
+export interface RunSettings {
   readonly contract: Contract;
   readonly target: Target;
   /** The chain that the target settles on, where a node of it is given. */
@@ -25,6 +25,18 @@ export interface Run {
   readonly level: Level;
   readonly seed: number;
   readonly evaluator: Evaluator;
+  /** True when limits may be used up: by option, or at level `controlled`. */
+  readonly exhaust: boolean;
+  /** True when only verdicts are needed: findings are not shortened. */
+  readonly verdictsOnly?: boolean;
+  /** Ids of the rules that are judged; absent where that is not known. */
+  readonly selected?: ReadonlySet<string>;
+  /** An operation by its id. */
+  operation(id: string): Operation;
+}
+
+/** Everything that a check may use. Every request to the target goes through the run, which counts, caps and records it. */
+export interface Run extends RunSettings {
   /** Present at level `controlled`. */
   readonly control?: Control;
   /** Present at levels `paid` and `controlled` on x402 hosts. */
@@ -32,14 +44,7 @@ export interface Run {
   readonly other?: Wallet;
   /** A wallet without USDC: enough for every payment that must be refused. */
   readonly unfundedWallet: Wallet;
-  /** True when limits may be used up: by option, or at level `controlled`. */
-  readonly exhaust: boolean;
-  /** True when only verdicts are needed: findings are not shortened. */
-  readonly verdictsOnly?: boolean;
-  /** Ids of the rules that are judged; absent where that is not known. */
-  readonly selected?: ReadonlySet<string>;
 
-  operation(id: string): Operation;
   /** Sends a request without payment; adds the API key on account hosts unless `headers.authorization` is given. */
   send(invocation: Invocation): Promise<Exchange>;
   /** Sends a request without payment and reads its 402; throws `UnexpectedResponse` when the response is no challenge. */

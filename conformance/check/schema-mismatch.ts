@@ -2,7 +2,7 @@ import { append, nil } from '@hyperjump/json-pointer';
 import { valueAt } from '../common/json.ts';
 import type { JsonSchema } from '../contract/contract.ts';
 import { validatorOf } from '../oracle/schema.ts';
-import type { Run } from './run.ts';
+import type { RunSettings } from './run.ts';
 
 /** The first error of a response against its schema. */
 export interface SchemaMismatch {
@@ -14,7 +14,7 @@ export interface SchemaMismatch {
 }
 
 /** The first error of a value against a schema. */
-export function schemaMismatch(run: Run, schema: JsonSchema, value: unknown): SchemaMismatch | undefined {
+export function schemaMismatch(run: RunSettings, schema: JsonSchema, value: unknown): SchemaMismatch | undefined {
   const [error] = validatorOf(run.contract, run.evaluator.catalogs).errors(schema, value ?? null);
   if (!error) return undefined;
   const at = error.path.reduce<string>((parent, part) => append(part, parent), nil);
@@ -24,7 +24,7 @@ export function schemaMismatch(run: Run, schema: JsonSchema, value: unknown): Sc
 
 /** The first header that is missing or invalid; each schema validates the text of one header. */
 export function headerMismatch(
-  run: Run,
+  run: RunSettings,
   schemas: Readonly<Record<string, JsonSchema>>,
   headers: Readonly<Record<string, string>>,
 ): Omit<SchemaMismatch, 'at'> | undefined {

@@ -10,7 +10,7 @@ import type { Exchange, Invocation, Mismatch } from '../http/exchange.ts';
 import { sampleOf } from '../http/sample.ts';
 import { searchableText } from '../http/searchable-text.ts';
 import { constraintOf } from '../requests/constraint.ts';
-import { needExample } from '../requests/verdicts.ts';
+import { needExample } from '../requests/send.ts';
 import { errorMismatch } from './mismatch.ts';
 import { refusedOrServed } from './provoke.ts';
 

@@ -1,10 +1,10 @@
-import type { Run } from '../check/run.ts';
+import type { RunSettings } from '../check/run.ts';
 import { headerMismatch, schemaMismatch } from '../check/schema-mismatch.ts';
 import type { ErrorEntry } from '../contract/contract.ts';
 import type { Exchange, Mismatch } from '../http/exchange.ts';
 
 /** The mismatch of a response that must be this error. */
-export function errorMismatch(run: Run, entry: ErrorEntry, { received }: Exchange): Mismatch | undefined {
+export function errorMismatch(run: RunSettings, entry: ErrorEntry, { received }: Exchange): Mismatch | undefined {
   if (received.status !== entry.http) {
     const what = received.status < 300 ? 'served' : `refused with ${received.status}`;
     return {

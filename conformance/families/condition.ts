@@ -1,12 +1,16 @@
-import { conditionCases } from '../arbitraries/condition-cases.ts';
-import { type AnswerCache, answerCacheOf } from '../calls/answer-cache.ts';
+import { type ConditionCases, conditionCases } from '../arbitraries/condition-cases.ts';
+import type { OperationContext } from '../arbitraries/domain.ts';
+import { operationContextOf } from '../arbitraries/request-source.ts';
 import { errorsOf } from '../calls/responses.ts';
 import { type Family, oneSided } from '../check/family.ts';
-import { type Failure, failure } from '../check/outcome.ts';
-import type { Condition } from '../contract/contract.ts';
+import { type Finding, failure } from '../check/outcome.ts';
+import type { Run, RunSettings } from '../check/run.ts';
+import type { Condition, Rule } from '../contract/contract.ts';
 import { errorMismatch } from '../errors/mismatch.ts';
-import type { Invocation } from '../http/exchange.ts';
-import { judgeInvalid, judgeValid } from '../requests/verdicts.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { judge } from '../requests/judge.ts';
+import { type InvalidRequest, planInvalid, planValid, type ValidRequest } from '../requests/planned.ts';
+import { firstFindingOf, sendPlanned } from '../requests/send.ts';
 
 /** A rule across fields: requests that break only this rule are refused with its error, requests that keep it are accepted. */
 export const conditionFamily: Family = oneSided({
@@ -15,62 +19,82 @@ export const conditionFamily: Family = oneSided({
     const operation = run.operation(rule.operation ?? '');
     const condition = operation.conditions.find(({ id }) => id === rule.subject);
     if (!condition) return { verdict: 'error', detail: `${operation.id} has no condition "${rule.subject}".` };
-    const cache = answerCacheOf(run);
-    const requests = cache.requests(operation);
-    const context = { operation, requests, evaluator: run.evaluator, material: cache.material };
+    const context = operationContextOf(run, operation);
     const charged = run.level !== 'controlled';
-    const { breaking: invalid, keeping, exempt } = conditionCases(condition, context, { seed: run.seed, charged });
-
-    // Where an invalid call or one of the other side is accepted, the refusal of a valid one is about this rule.
-    const field = condition.names;
-    for (const [valid, siblings, because] of [
-      [keeping, [...exempt, ...invalid], `it satisfies the condition "${condition.summary}"`],
-      [exempt, [...keeping, ...invalid], `the condition "${condition.summary}" does not apply`],
-    ] as const) {
-      for (const invocation of valid) {
-        const finding =
-          (await judgeValid(cache, rule, invocation, because, { siblings, field })) ??
-          (await ownRefusal(cache, condition, invocation));
-        if (finding) return finding;
-      }
-    }
-    for (const invocation of invalid) {
-      const finding = await judgeInvalid(cache, rule, {
-        invocation,
-        part: 'body',
-        because: `it breaks the condition "${condition.summary}"`,
-        ...(condition.error !== undefined && { error: condition.error }),
-        ...(condition.names !== undefined && { names: { name: condition.names, always: true } }),
-      });
-      if (finding) return finding;
-    }
-    const valid = keeping.length + exempt.length;
-    const detail = `Requests judged: ${invalid.length} that break it, ${valid} that do not.`;
+    const cases = conditionCases(condition, context, { seed: run.seed, charged });
+    const valid = validRequests(run, rule, context, condition, cases);
+    const invalid = invalidRequests(run, rule, context, condition, cases);
+    const finding = (await findingOnValid(run, condition, valid)) ?? (await firstFindingOf(run, invalid));
+    if (finding) return finding;
+    const detail = `Requests judged: ${invalid.length} that break it, ${valid.length} that do not.`;
     if (invalid.length > 0) return { verdict: 'pass', detail };
     return { verdict: 'not-testable', detail: 'No request was found that breaks only this rule on this target.' };
   },
 });
+
+/** The requests that keep the condition, and those to which it does not apply. */
+function validRequests(
+  run: RunSettings,
+  rule: Rule,
+  context: OperationContext,
+  { summary, names: field }: Condition,
+  { breaking, keeping, exempt }: ConditionCases,
+): readonly ValidRequest[] {
+  // Where an invalid call or one of the other side is accepted, the refusal of a valid one is about this rule.
+  const sides = [
+    [keeping, [...exempt, ...breaking], `it satisfies the condition "${summary}"`],
+    [exempt, [...keeping, ...breaking], `the condition "${summary}" does not apply`],
+  ] as const;
+  return sides.flatMap(([calls, siblings, because]) =>
+    calls.map((invocation) => planValid(run, rule, context, { invocation, because, siblings, field })),
+  );
+}
+
+function invalidRequests(
+  run: RunSettings,
+  rule: Rule,
+  context: OperationContext,
+  { summary, names, error }: Condition,
+  { breaking }: ConditionCases,
+): readonly InvalidRequest[] {
+  return breaking.map((invocation) =>
+    planInvalid(run, rule, context, {
+      invocation,
+      part: 'body',
+      because: `it breaks the condition "${summary}"`,
+      error,
+      ...(names !== undefined && { names: { name: names, always: true } }),
+    }),
+  );
+}
+
+async function findingOnValid(run: Run, condition: Condition, requests: readonly ValidRequest[]): Promise<Finding> {
+  for (const request of requests) {
+    const responses = await sendPlanned(run, request);
+    const finding = judge(run, request, responses) ?? ownRefusal(run, condition, request, responses.unpaid);
+    if (finding) return finding;
+  }
+  return undefined;
+}
 
 /**
  * The failure of a valid request that is refused with the status of a condition's own error before it is paid.
  *
  * Other errors of the operation may have this status, for resources that do not exist yet: they are known by their bodies.
  */
-export async function ownRefusal(
-  cache: AnswerCache,
+function ownRefusal(
+  run: RunSettings,
   { error, summary }: Condition,
-  invocation: Invocation,
-): Promise<Failure | undefined> {
-  const { operation } = invocation;
-  const { run } = cache;
+  { invocation: { operation } }: ValidRequest,
+  unpaid: Exchange,
+): Finding {
   if (error === undefined || operation.auth !== 'payment') return undefined;
-  const exchange = await cache.send(invocation);
-  const { status } = exchange.received;
+  const { status } = unpaid.received;
   const own = errorsOf(run.contract, operation, error);
   const others = operation.errors
     .flatMap((id) => run.contract.errors[id] ?? [])
     .filter((entry) => entry.http === status && !own.includes(entry));
-  const mayBeOther = others.some((entry) => entry.body === undefined || !errorMismatch(run, entry, exchange));
+  const mayBeOther = others.some((entry) => entry.body === undefined || !errorMismatch(run, entry, unpaid));
   if (others.length === 0 || mayBeOther || !own.some(({ http }) => http === status)) return undefined;
-  return failure(`Valid request must be accepted: it satisfies the condition "${summary}".`, '402', exchange);
+  return failure(`Valid request must be accepted: it satisfies the condition "${summary}".`, '402', unpaid);
 }

@@ -13,7 +13,7 @@ import { provoke, refusedOrServed } from '../errors/provoke.ts';
 import { NotTestable, UnexpectedResponse } from '../http/interruption.ts';
 import { sampleOf } from '../http/sample.ts';
 import { startJob } from '../machine/job.ts';
-import { needExample } from '../requests/verdicts.ts';
+import { needExample } from '../requests/send.ts';
 import { isPreparedApart } from '../scenario/prepared-calls.ts';
 import { judgeLimited } from './limit.ts';
 

@@ -16,7 +16,7 @@ import { NotTestable, UnexpectedResponse } from '../http/interruption.ts';
 import { pricedExamples } from '../http/sample.ts';
 import { decimalText, toMicro } from '../oracle/exact.ts';
 import { answersOf, isChallenge } from '../requests/observed.ts';
-import { needExample } from '../requests/verdicts.ts';
+import { needExample } from '../requests/send.ts';
 import { preparedExample } from '../scenario/prepared-calls.ts';
 
 /** Requests made at the same time. */

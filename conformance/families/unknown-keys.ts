@@ -1,13 +1,17 @@
 import { isObject } from '@tollwright/runtime/values/json';
+import type { OperationContext } from '../arbitraries/domain.ts';
 import { withPart } from '../arbitraries/fields.ts';
-import { type AnswerCache, answerCacheOf } from '../calls/answer-cache.ts';
+import { operationContextOf } from '../arbitraries/request-source.ts';
+import { answerCacheOf } from '../calls/answer-cache.ts';
 import { quoteOf } from '../calls/challenge.ts';
 import type { Family } from '../check/family.ts';
 import { failure, type Outcome } from '../check/outcome.ts';
-import type { Operation, Rule } from '../contract/contract.ts';
+import type { Run, RunSettings } from '../check/run.ts';
+import type { Rule } from '../contract/contract.ts';
 import type { Invocation } from '../http/exchange.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
-import { judgeInvalid, judgeValid } from '../requests/verdicts.ts';
+import { type InvalidRequest, planInvalid, planValid } from '../requests/planned.ts';
+import { firstFindingOf } from '../requests/send.ts';
 
 /** Keys that the schema of the body does not have: rejected by name at every depth, or ignored without effect on the price. */
 export const unknownKeysFamily: Family = {
@@ -18,46 +22,53 @@ export const unknownKeysFamily: Family = {
     if (!body || body.unknownKeys === 'unknown') {
       return { verdict: 'error', detail: `The contract does not say how ${operation.id} treats unknown keys.` };
     }
-    const cache = answerCacheOf(run);
-    return body.unknownKeys === 'rejected' ? rejected(cache, rule, operation) : ignored(cache, rule, operation);
+    const context = operationContextOf(run, operation);
+    return body.unknownKeys === 'rejected' ? rejected(run, rule, context) : ignored(run, rule, context);
   },
 };
 
-async function rejected(cache: AnswerCache, rule: Rule, operation: Operation): Promise<Outcome> {
-  const { base } = cache.requests(operation);
-  const { validator } = cache.material;
+async function rejected(run: Run, rule: Rule, context: OperationContext): Promise<Outcome> {
+  const planned = requestsToReject(run, rule, context);
+  const finding = await firstFindingOf(run, planned);
+  if (finding) return finding;
+  if (planned.length > 0) return { verdict: 'pass', detail: `Requests with an unknown key: ${planned.length}.` };
+  return { verdict: 'not-testable', detail: 'The example has no object to add a key to.' };
+}
+
+/** The example with unknown keys where its schemas take none. */
+function requestsToReject(run: RunSettings, rule: Rule, context: OperationContext): readonly InvalidRequest[] {
+  const { operation, requests, material } = context;
+  const { base } = requests;
   const schema = operation.body?.schema ?? {};
-  let count = 0;
-  for (const { value, path, key } of withUnknownKeys(base.body, keysFor(cache, operation))) {
-    const closed =
-      path.length === 1 || validator.errors(schema, value).some((fault) => fault.path.join('/') === path.join('/'));
-    if (!closed) continue;
-    count += 1;
-    const finding = await judgeInvalid(cache, rule, {
+  const isClosed = ({ value, path }: Keyed) =>
+    path.length === 1 ||
+    material.validator.errors(schema, value).some((fault) => fault.path.join('/') === path.join('/'));
+  return [...withUnknownKeys(base.body, keysFor(context))].filter(isClosed).map(({ value, path, key }) =>
+    planInvalid(run, rule, context, {
       invocation: withPart(base, 'body', value),
       part: 'body',
       because: `\`${path.join('.')}\` is an unknown property`,
       names: { name: key, always: true },
-    });
-    if (finding) return finding;
-  }
-  if (count > 0) return { verdict: 'pass', detail: `Requests with an unknown key: ${count}.` };
-  return { verdict: 'not-testable', detail: 'The example has no object to add a key to.' };
+    }),
+  );
 }
 
-async function ignored(cache: AnswerCache, rule: Rule, operation: Operation): Promise<Outcome> {
-  const { base } = cache.requests(operation);
+async function ignored(run: Run, rule: Rule, context: OperationContext): Promise<Outcome> {
+  const { operation, requests } = context;
+  const { base } = requests;
+  const cache = answerCacheOf(run);
   if (!isObject(base.body)) return { verdict: 'not-testable', detail: 'The example is no object to add a key to.' };
-  const expected = quoteOf(cache.run, await cache.send(base));
-  const all = keysFor(cache, operation);
+  const expected = quoteOf(run, await cache.send(base));
+  const all = keysFor(context);
   const keys = operation.auth === 'key' && operation.price ? all.slice(0, 3) : all;
   for (const [index, key] of keys.entries()) {
     const value = [1, null, 'x', { a: 1 }, []][index % 5];
-    const call: Invocation = withPart(base, 'body', { ...base.body, [key]: value });
-    const finding = await judgeValid(cache, rule, call, `unknown properties such as \`${key}\` are ignored`);
+    const invocation: Invocation = withPart(base, 'body', { ...base.body, [key]: value });
+    const because = `unknown properties such as \`${key}\` are ignored`;
+    const finding = await firstFindingOf(run, [planValid(run, rule, context, { invocation, because })]);
     if (finding) return finding;
-    const exchange = await cache.send(call);
-    const quote = quoteOf(cache.run, exchange);
+    const exchange = await cache.send(invocation);
+    const quote = quoteOf(run, exchange);
     if (quote !== expected) {
       return failure(`The unknown key \`${key}\` changes the price.`, String(expected), exchange, String(quote));
     }
@@ -66,8 +77,8 @@ async function ignored(cache: AnswerCache, rule: Rule, operation: Operation): Pr
 }
 
 /** Keys that the schema does not have: a new one, near misses of known ones, and one that every JavaScript object inherits. */
-function keysFor(cache: AnswerCache, operation: Operation): readonly string[] {
-  const shapes = operation.body ? cache.material.validator.shapes(operation.body.schema) : [];
+function keysFor({ operation, material }: OperationContext): readonly string[] {
+  const shapes = operation.body ? material.validator.shapes(operation.body.schema) : [];
   const names = [...new Set(shapes.flatMap((shape) => Object.keys(propertiesOf(shape))))];
   const near = names.slice(0, 3).flatMap((name) => [name.toUpperCase(), `${name}_`]);
   return ['unknown_key', ...near, 'toString'].filter((key) => !names.includes(key));

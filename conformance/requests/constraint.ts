@@ -1,20 +1,18 @@
-/** Rules about one keyword of a request's schema, and the requests that break them. */
+/** Rules about one keyword of a request's schema. */
 
+import type { OperationContext } from '../arbitraries/domain.ts';
 import { type Part, schemaOf } from '../arbitraries/fields.ts';
-import type { NearMiss } from '../arbitraries/near-misses.ts';
-import { type AnswerCache, answerCacheOf } from '../calls/answer-cache.ts';
-import type { Run } from '../check/run.ts';
+import { operationContextOf } from '../arbitraries/request-source.ts';
+import type { Finding } from '../check/outcome.ts';
+import type { RunSettings } from '../check/run.ts';
 import { oncePer } from '../common/once-per.ts';
-import type { Contract, JsonSchema, Operation, Rule } from '../contract/contract.ts';
-import type { Invocation } from '../http/exchange.ts';
-import type { Finding, InvalidRequest } from './verdicts.ts';
-import { describeViolation, fieldName } from './violation.ts';
+import type { Contract, JsonSchema, Rule } from '../contract/contract.ts';
 
 /** One keyword at one place of the requests of one operation. */
 export interface RequestConstraint {
-  readonly cache: AnswerCache;
+  readonly run: RunSettings;
   readonly rule: Rule;
-  readonly operation: Operation;
+  readonly context: OperationContext;
   readonly part: Part;
   readonly schema: JsonSchema;
   readonly path: readonly string[];
@@ -25,22 +23,21 @@ export interface RequestConstraint {
   readonly presenceIsOpen: boolean;
 }
 
-/** The number of requests that were sent, and the first finding. */
-export interface Judged {
+/** The number of requests that were judged for a rule, and the first finding. */
+export interface RuleFinding {
   readonly count: number;
   readonly finding: Finding;
 }
 
 /** The constraint of a rule; `undefined` when the rule is not about requests. */
-export function constraintOf(rule: Rule, run: Run): RequestConstraint | undefined {
+export function constraintOf(rule: Rule, run: RunSettings): RequestConstraint | undefined {
   if (!rule.schema || !rule.operation) return undefined;
   const { in: part, path, keyword } = rule.schema;
   if (part !== 'body' && part !== 'query' && part !== 'params') return undefined;
-  const operation = run.operation(rule.operation);
-  const schema = schemaOf(operation, part);
+  const context = operationContextOf(run, run.operation(rule.operation));
+  const schema = schemaOf(context.operation, part);
   const presenceIsOpen = openPresences(run.contract).has(placeOf(rule));
-  const common = { cache: answerCacheOf(run), rule, operation, part, path, keyword };
-  return schema && { ...common, schema, text: part !== 'body', presenceIsOpen };
+  return schema && { run, rule, context, part, schema, path, keyword, text: part !== 'body', presenceIsOpen };
 }
 
 /** Places of fields of which the documents do not say whether they have to be there. */
@@ -53,20 +50,4 @@ const openPresences = oncePer(
 
 function placeOf({ operation, schema }: Rule): string {
   return JSON.stringify([operation, schema?.in, schema?.path]);
-}
-
-/** A request that breaks the keyword of the rule by a near miss. */
-export function invalidRequest(
-  { rule, part, keyword }: RequestConstraint,
-  invocation: Invocation,
-  { path, shape, invalid }: NearMiss,
-): InvalidRequest {
-  const [name, ...around] = path.filter((step) => !/^\d+$/.test(step)).toReversed();
-  return {
-    invocation,
-    part,
-    because: `${fieldName(part, path)} ${describeViolation({ keyword, shape, value: invalid })}`,
-    ...(rule.error !== undefined && { error: rule.error }),
-    ...(name !== undefined && { names: { name, around, always: false } }),
-  };
 }

@@ -2,12 +2,13 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { chargeOf } from '../account/charge.ts';
-import { domainOf } from '../arbitraries/domain.ts';
+import { domainOf, type OperationContext } from '../arbitraries/domain.ts';
 import { rootOf, shapeOfField, writeField } from '../arbitraries/fields.ts';
-import { type AnswerCache, contentOf } from '../calls/answer-cache.ts';
+import { type AnswerCache, answerCacheOf, contentOf } from '../calls/answer-cache.ts';
 import { quoteOf } from '../calls/challenge.ts';
 import { isServed } from '../calls/cheapest.ts';
 import { failure } from '../check/outcome.ts';
+import type { Run } from '../check/run.ts';
 import { fieldsOf } from '../common/json.ts';
 import type { Condition } from '../contract/contract.ts';
 import type { Exchange, Invocation } from '../http/exchange.ts';
@@ -15,51 +16,59 @@ import { EvaluationError } from '../oracle/evaluate.ts';
 import { decimalText } from '../oracle/exact.ts';
 import { type FieldPath, readsOf } from '../oracle/reads.ts';
 import { comparisonOf } from './comparison.ts';
-import type { Judged, RequestConstraint } from './constraint.ts';
-import { shown } from './shown.ts';
-import { isAffordable, judgeValid } from './verdicts.ts';
+import type { RequestConstraint, RuleFinding } from './constraint.ts';
+import { isAffordable } from './judge.ts';
+import { planValid } from './planned.ts';
+import { firstFindingOf } from './send.ts';
+import { shown } from './violation.ts';
 
 /** How often the field is omitted after a call with another value of it. */
 const turns = 4;
 
 /** Compares the quote without the field to the quote of its explicit default. */
-export async function checkDefault(constraint: RequestConstraint): Promise<Judged> {
-  const { cache, operation, part, path } = constraint;
-  const requests = cache.requests(operation);
+export async function checkDefault(run: Run, constraint: RequestConstraint): Promise<RuleFinding> {
+  const { rule, context, part, path } = constraint;
+  const { operation, requests, material } = context;
+  const cache = answerCacheOf(run);
   const field: FieldPath = [rootOf[part], ...path];
-  const fallback = shapeOfField(operation, field, cache.material.validator.shapes)?.default;
+  const fallback = shapeOfField(operation, field, material.validator.shapes)?.default;
   const open = requests.repair(writeField(requests.base, field, undefined), field.join('.'));
   const explicit = open && requests.repair(writeField(open, field, fallback), field.join('.'));
   const name = path.join('.');
   if (!open || !explicit) return undecided(`No valid request without \`${name}\` was found.`);
 
-  const finding = await judgeValid(cache, constraint.rule, open, `\`${name}\` is optional`, {
-    siblings: [explicit],
-  });
+  const optional = { invocation: open, because: `\`${name}\` is optional`, siblings: [explicit] };
+  const finding = await firstFindingOf(run, [planValid(run, rule, context, optional)]);
   if (finding) return { count: 1, finding };
-  const other = otherPriced(constraint, field, explicit);
-  if (!other) return judgeAnswer(constraint, field, open, explicit);
-  if (operation.auth === 'key') return judgeCharges(constraint, field, { open, explicit, other });
+  const other = otherPriced(context, field, explicit);
+  if (!other) return judgeAnswer(run, context, field, { open, explicit });
+  if (operation.auth === 'key') return judgeCharges(run, field, { open, explicit, other });
   const given = await cache.send(explicit);
   // Repeated after calls with another value: no request may get the response of another one.
-  const expected = quoteOf(cache.run, given);
+  const expected = quoteOf(run, given);
   let without = await cache.resend(open);
-  for (let turn = 0; turn < turns && quoteOf(cache.run, without) === expected; turn += 1) {
+  for (let turn = 0; turn < turns && quoteOf(run, without) === expected; turn += 1) {
     await cache.resend(other);
     without = await cache.resend(open);
   }
-  const asked = quoteOf(cache.run, without);
+  const asked = quoteOf(run, without);
   if (asked === expected) return { count: 2, finding: undefined };
   const detail = `Price without \`${name}\` must be the price of its default ${JSON.stringify(fallback)}.`;
   return { count: 2, finding: failure(detail, String(expected), without, String(asked)) };
 }
 
+/** The call without a field, and the same call with the default of the field. */
+interface Pair {
+  readonly open: Invocation;
+  readonly explicit: Invocation;
+}
+
 /** Compares the charge without the field to the charge of its explicit default, where another value costs something else. */
 async function judgeCharges(
-  { cache: { run } }: RequestConstraint,
+  run: Run,
   field: FieldPath,
   { open, explicit, other }: Readonly<Record<'open' | 'explicit' | 'other', Invocation>>,
-): Promise<Judged> {
+): Promise<RuleFinding> {
   const name = field.slice(1).join('.');
   const [without, usual, unusual] = [
     await chargeOf(run, open),
@@ -79,12 +88,13 @@ async function judgeCharges(
 
 /** Checks the response against a guarantee of the operation that reads the field; the call is paid for if it has a price. */
 async function judgeAnswer(
-  constraint: RequestConstraint,
+  run: Run,
+  context: OperationContext,
   field: FieldPath,
-  open: Invocation,
-  explicit: Invocation,
-): Promise<Judged> {
-  const { cache, operation } = constraint;
+  { open, explicit }: Pair,
+): Promise<RuleFinding> {
+  const { operation, requests, evaluator } = context;
+  const cache = answerCacheOf(run);
   const name = field.slice(1).join('.');
   const reads = ({ when, must }: Condition) =>
     [must, ...(when ? [when] : [])].some(({ tree }) =>
@@ -92,19 +102,18 @@ async function judgeAnswer(
     );
   const ensured = operation.ensures.find(reads);
   const priced = operation.auth === 'payment';
-  if (priced && !(await isAffordable(cache, open))) {
+  if (priced && (run.level === 'free' || !isAffordable(run, await cache.send(open)))) {
     return undecided(
       `The quote does not depend on \`${name}\`, and paying for a response to see its default is not allowed here.`,
     );
   }
-  if (!ensured) return compareAnswers(constraint, field, open, explicit);
-  const { evaluator } = cache.run;
+  if (!ensured) return compareAnswers(run, context, field, { open, explicit });
   /** Whether the response to a call keeps the guarantee; `undefined` where it does not apply. */
   const keeps = async (call: Invocation) => {
     const exchange = await responseTo(cache, call);
     const { status, headers } = exchange.received;
     const response = contentOf(cache, operation, exchange);
-    const read = { ...cache.requests(operation).environment(call), response, status, headers };
+    const read = { ...requests.environment(call), response, status, headers };
     const applies = status < 300 && (!ensured.when || evaluator.holds(ensured.when, read));
     return { exchange, holds: applies ? evaluator.holds(ensured.must, read) : undefined };
   };
@@ -115,7 +124,7 @@ async function judgeAnswer(
     }
     if (holds) {
       // A guarantee may hold for other values as well.
-      const compared = await compareAnswers(constraint, field, open, explicit);
+      const compared = await compareAnswers(run, context, field, { open, explicit });
       return compared.finding?.verdict === 'fail' ? compared : { count: 1, finding: undefined };
     }
     if (!(await keeps(explicit)).holds) {
@@ -146,11 +155,12 @@ const others = 6;
  * responses to the same call vary, or other values make no difference, the result is not testable.
  */
 async function compareAnswers(
-  { cache, operation }: RequestConstraint,
+  run: Run,
+  context: OperationContext,
   field: FieldPath,
-  open: Invocation,
-  explicit: Invocation,
-): Promise<Judged> {
+  { open, explicit }: Pair,
+): Promise<RuleFinding> {
+  const cache = answerCacheOf(run);
   const name = field.slice(1).join('.');
   const first = [await responseTo(cache, explicit), await responseTo(cache, open)] as const;
   const again = [await responseTo(cache, explicit), await responseTo(cache, open)] as const;
@@ -158,13 +168,11 @@ async function compareAnswers(
   if (![...first, ...again].every(isServed)) return unserved(name);
   const stable = comparisonOf(first, again);
   if (!stable) return varying(name);
-  const requests = cache.requests(operation);
-  const context = { operation, requests, evaluator: cache.run.evaluator, material: cache.material };
   const differs = stable(without) !== stable(usual);
   const values = [...(differs ? lengthsIn(without.received.json) : []), ...domainOf(field, explicit, context).values];
   const calls = values
     .map((value) => writeField(explicit, field, value))
-    .filter((call) => requests.allows(call) && !isDeepStrictEqual(call, explicit));
+    .filter((call) => context.requests.allows(call) && !isDeepStrictEqual(call, explicit));
   let compare = stable;
   let count = 0;
   for (const call of calls.slice(0, others)) {
@@ -196,30 +204,24 @@ function lengthsIn(json: unknown): readonly number[] {
   return [...new Set([...own, ...parts.flatMap(lengthsIn)])];
 }
 
-function varying(name: string): Judged {
+function varying(name: string): RuleFinding {
   return undecided(`The default of \`${name}\` cannot be observed: the same call gets different responses.`);
 }
 
-function unserved(name: string): Judged {
+function unserved(name: string): RuleFinding {
   return undecided(`The target does not serve the calls that would show the default of \`${name}\`.`);
 }
 
-function undecided(detail: string): Judged {
+function undecided(detail: string): RuleFinding {
   return { count: 0, finding: { verdict: 'not-testable', detail } };
 }
 
 /** A call with another value of the field and another price. */
-function otherPriced(
-  { cache, operation }: RequestConstraint,
-  field: FieldPath,
-  explicit: Invocation,
-): Invocation | undefined {
+function otherPriced(context: OperationContext, field: FieldPath, explicit: Invocation): Invocation | undefined {
+  const { operation, requests, evaluator } = context;
   const { price } = operation;
   if (!price) return undefined;
-  const { evaluator } = cache.run;
-  const requests = cache.requests(operation);
-  const { material } = cache;
-  const { values } = domainOf(field, explicit, { operation, requests, evaluator, material });
+  const { values } = domainOf(field, explicit, context);
   const calls = values.map((value) => writeField(explicit, field, value));
   return calls.find((other) => {
     try {

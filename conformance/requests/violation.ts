@@ -4,7 +4,6 @@ import type { Part } from '../arbitraries/fields.ts';
 import { absent } from '../arbitraries/route.ts';
 import type { JsonSchema } from '../contract/contract.ts';
 import { typesOf } from '../oracle/shapes.ts';
-import { shown } from './shown.ts';
 
 /** Members of an enumeration that a sentence lists. */
 const listed = 6;
@@ -73,4 +72,10 @@ function measured(keyword: string, value: unknown): string {
 function list(members: readonly unknown[]): string {
   const more = members.length > listed ? `, and ${members.length - listed} more` : '';
   return `${members.slice(0, listed).map(shown).join(', ')}${more}`;
+}
+/** A value in a sentence: its JSON, shortened. */
+export function shown(value: unknown): string {
+  const text = [...(JSON.stringify(value) ?? String(value))];
+  const length = typeof value === 'string' ? ` (${[...value].length} characters)` : '';
+  return text.length > 60 ? `${text.slice(0, 50).join('')}…${length}` : text.join('');
 }

@@ -1,7 +1,6 @@
 /** Mutants that the requests of a run show, computed without a gateway. */
 
 import { conditionCases } from '#conformance/arbitraries/condition-cases.ts';
-import { withPart } from '#conformance/arbitraries/fields.ts';
 import { pointsOf } from '#conformance/arbitraries/points.ts';
 import { requestSourceOf } from '#conformance/arbitraries/request-source.ts';
 import type { Contract, Rule } from '#conformance/contract/contract.ts';
@@ -10,8 +9,8 @@ import { pricedExamples } from '#conformance/http/sample.ts';
 import { EvaluationError } from '#conformance/oracle/evaluate.ts';
 import { toMicro } from '#conformance/oracle/exact.ts';
 import { constraintOf } from '#conformance/requests/constraint.ts';
-import { plannedMisses } from '#conformance/requests/invalid.ts';
-import { plannedValues } from '#conformance/requests/valid.ts';
+import { planMisses } from '#conformance/requests/plan-invalid.ts';
+import { planBoundaries } from '#conformance/requests/plan-valid.ts';
 import { createShopRun } from '#conformance/testing/shop-run.ts';
 import type { Change } from './mutant.ts';
 
@@ -45,11 +44,10 @@ export function createPlanner(contract: Contract, seed: number): (rule: Rule) =>
     }
     const constraint = rule.kind === 'request' ? constraintOf(rule, run) : undefined;
     if (!constraint) return nothing;
-    const { base, misses } = plannedMisses(constraint);
     return {
       ...nothing,
-      invalid: misses.map(({ value }) => withPart(base, constraint.part, value)),
-      valid: plannedValues(constraint).map(({ invocation }) => invocation),
+      invalid: planMisses(constraint).map(({ request }) => request.invocation),
+      valid: planBoundaries(constraint).map(({ invocation }) => invocation),
     };
   };
   return (rule) => {

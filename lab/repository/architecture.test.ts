@@ -7,6 +7,7 @@ const text = readFileSync('ARCHITECTURE.md', 'utf8');
 const answers: readonly (readonly [question: string, word: RegExp])[] = [
   ['the default of a field', /default:/],
   ['the encoding of a 402 header', /'PAYMENT-REQUIRED'/],
+  ['which response an invalid request must get', /decideInvalid/],
   ['the near misses of `pattern`', /\bpattern:/],
   ['rounding', /rounding/],
   ['a new kind of limit', /z\.strictObject/],

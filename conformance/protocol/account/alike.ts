@@ -5,7 +5,7 @@ import { variedCalls } from '../../account/varied-calls.ts';
 import { spread } from '../../arbitraries/combinations.ts';
 import type { OperationContext } from '../../arbitraries/domain.ts';
 import { pointsOf } from '../../arbitraries/points.ts';
-import { operationContextOf } from '../../calls/answer-cache.ts';
+import { operationContextOf } from '../../arbitraries/request-source.ts';
 import type { ProtocolCheck } from '../../check/family.ts';
 import { failure, type Outcome } from '../../check/outcome.ts';
 import type { Run } from '../../check/run.ts';

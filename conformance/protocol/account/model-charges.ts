@@ -16,7 +16,7 @@ import { judgePublished, readPublished } from '../../account/published-charges.t
 import { rateColumns } from '../../account/rates.ts';
 import { writeField } from '../../arbitraries/fields.ts';
 import { lengthened, responseFieldsOf } from '../../arbitraries/metered-calls.ts';
-import { operationContextOf } from '../../calls/answer-cache.ts';
+import { operationContextOf } from '../../arbitraries/request-source.ts';
 import type { ProtocolCheck } from '../../check/family.ts';
 import { failure, type Outcome } from '../../check/outcome.ts';
 import type { Run } from '../../check/run.ts';

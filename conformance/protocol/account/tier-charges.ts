@@ -2,7 +2,7 @@ import { cacheable, chargedTwice, isCached, isSameButCached, tokensOf } from '..
 import { type Charge, chargesOf } from '../../account/charge.ts';
 import { judgeMetered } from '../../account/metered.ts';
 import { lengthened, meteredCalls } from '../../arbitraries/metered-calls.ts';
-import { operationContextOf } from '../../calls/answer-cache.ts';
+import { operationContextOf } from '../../arbitraries/request-source.ts';
 import { whileUpstream } from '../../calls/control.ts';
 import { streamed } from '../../calls/streamed.ts';
 import type { ProtocolCheck } from '../../check/family.ts';

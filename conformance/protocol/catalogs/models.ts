@@ -1,6 +1,6 @@
 import { spread } from '../../arbitraries/combinations.ts';
 import { readField, rootOf, writeField } from '../../arbitraries/fields.ts';
-import { answerCacheOf } from '../../calls/answer-cache.ts';
+import { operationContextOf } from '../../arbitraries/request-source.ts';
 import { firstFinding } from '../../calls/first-finding.ts';
 import type { ProtocolCheck } from '../../check/family.ts';
 import type { Outcome } from '../../check/outcome.ts';
@@ -12,7 +12,8 @@ import { catalogsOf } from '../../oracle/catalogs.ts';
 import type { FieldPath } from '../../oracle/reads.ts';
 import { catalogWith, publishedLists } from '../../rates/catalog-bodies.ts';
 import { fieldIn, listOf } from '../../rates/entries.ts';
-import { judgeInvalid } from '../../requests/verdicts.ts';
+import { planInvalid } from '../../requests/planned.ts';
+import { firstFindingOf } from '../../requests/send.ts';
 
 /** What the value of a field is, in words, and whether one is. */
 interface EntryField {
@@ -91,7 +92,9 @@ const modelFormats: ProtocolCheck = {
     const calls = await foreignCalls(run, rule.from);
     const finding = await firstFinding(calls, (invocation): Promise<Outcome | undefined> => {
       const because = 'its model belongs to a provider that does not speak this format';
-      return judgeInvalid(answerCacheOf(run), rule, { invocation, part: 'body', because, error: 'unknown-model' });
+      const context = operationContextOf(run, invocation.operation);
+      const wrong = { invocation, part: 'body', because, error: 'unknown-model' } as const;
+      return firstFindingOf(run, [planInvalid(run, rule, context, wrong)]);
     });
     return finding ?? { verdict: 'pass', detail: `Models of other providers: ${calls.length}.` };
   },
@@ -105,7 +108,7 @@ async function foreignCalls(run: Run, statements: readonly string[]): Promise<re
     const condition = operation.conditions.find(({ from }) => from?.some((each) => statements.includes(each)));
     if (!condition?.names) return [];
     const field: FieldPath = [rootOf.body, condition.names];
-    const { base } = answerCacheOf(run).requests(operation);
+    const { base } = operationContextOf(run, operation).requests;
     const own = prefixOf(readField(base, field));
     const foreign = [...listed].filter((model) => own !== undefined && ![undefined, own].includes(prefixOf(model)));
     const each = foreign.map((model) => writeField(base, field, model));

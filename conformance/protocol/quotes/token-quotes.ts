@@ -1,7 +1,8 @@
 import Fraction from 'fraction.js';
 import { shapeOfField, writeField } from '../../arbitraries/fields.ts';
 import { typeOf } from '../../arbitraries/minimal.ts';
-import { answerCacheOf, operationContextOf } from '../../calls/answer-cache.ts';
+import { operationContextOf } from '../../arbitraries/request-source.ts';
+import { answerCacheOf } from '../../calls/answer-cache.ts';
 import { quoteOf } from '../../calls/challenge.ts';
 import { oncePerRun } from '../../check/once-per-run.ts';
 import type { Run } from '../../check/run.ts';

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { answerCacheOf } from '../calls/answer-cache.ts';
+import { operationContextOf } from '../arbitraries/request-source.ts';
 import type { Operation } from '../contract/contract.ts';
 import type { Invocation } from '../http/exchange.ts';
 import { sampleOf } from '../http/sample.ts';
 import { shopContract } from '../testing/shop-contract.ts';
 import { createShopRun } from '../testing/shop-run.ts';
-import { judgeValid } from './verdicts.ts';
+import { planValid } from './planned.ts';
+import { firstFindingOf } from './send.ts';
 
 const params = (names: readonly string[]) => ({
   type: 'object',
@@ -47,10 +48,14 @@ async function judge(names: readonly string[]) {
     received: answer(invocation.params?.shelf === 'a' ? 200 : 404),
   });
   const other = sampleOf(operation, { params: { shelf: 'b' } });
-  return judgeValid(answerCacheOf({ ...run, send }), rule, other, '`shelf` may have any value');
+  const planned = planValid(run, rule, operationContextOf(run, operation), {
+    invocation: other,
+    because: '`shelf` may have any value',
+  });
+  return firstFindingOf({ ...run, send }, [planned]);
 }
 
-describe('judgeValid', () => {
+describe('a valid request', () => {
   test('fails a 404 to the only parameter of a path', async () => {
     expect(await judge(['shelf'])).toMatchObject({ verdict: 'fail' });
   });

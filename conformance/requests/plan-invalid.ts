@@ -1,0 +1,131 @@
+/** Plans requests that break one keyword only. */
+
+import fc from 'fast-check';
+import { rootOf, withPart } from '../arbitraries/fields.ts';
+import { minimal } from '../arbitraries/minimal.ts';
+import { type NearMiss, nearMisses } from '../arbitraries/near-misses.ts';
+import { absent, putAtSite, sitesOf, valueAtSite } from '../arbitraries/route.ts';
+import { valid } from '../arbitraries/valid.ts';
+import type { Invocation } from '../http/exchange.ts';
+import type { FieldPath } from '../oracle/reads.ts';
+import type { RequestConstraint } from './constraint.ts';
+import { type InvalidRequest, planInvalid } from './planned.ts';
+import { describeViolation, fieldName } from './violation.ts';
+
+/** Near misses of one rule: in the first place, beyond one for each member of an enumeration, and after valid values. */
+const maxMisses = { first: 9, members: 12, last: 3 };
+
+/** A near miss and the request that sends it. */
+export interface PlannedMiss {
+  readonly miss: NearMiss;
+  readonly request: InvalidRequest;
+}
+
+/** The near misses of the example, which every run sends, whatever its seed. */
+export function planMisses(constraint: RequestConstraint): readonly PlannedMiss[] {
+  const { context, part, path, keyword } = constraint;
+  const base = withField(constraint, context.requests.base);
+  // Paths and queries cannot be omitted, and a path has all its parameters.
+  if (part !== 'body' && (path.length === 0 || (part === 'params' && keyword === 'required'))) return [];
+  const all = nearMisses(constraint, base[part], context.material).filter(
+    (miss) => part !== 'params' || isInPath(miss),
+  );
+  // Each enum member, each part of each alternative and each slip in a text has its own near miss.
+  const first = /^(anyOf|oneOf|pattern|format|not)$/.test(keyword)
+    ? all.length
+    : Math.max(maxMisses.first, longestList(constraint) + maxMisses.members);
+  const misses = [
+    ...all.filter(({ last }) => !last).slice(0, first),
+    ...all.filter(({ last }) => last).slice(0, maxMisses.last),
+  ];
+  const placed = keyword === 'enum' ? misses.map((miss) => breakingNoCondition(constraint, base, miss)) : misses;
+  return placed.flatMap((miss) => {
+    const read = whereRead(constraint, base, miss);
+    return read ? [{ miss, request: planMiss(constraint, base, read) }] : [];
+  });
+}
+
+/** The same violation in the smallest request that has it. */
+export function planSmallest(constraint: RequestConstraint, { invalid }: NearMiss): InvalidRequest | undefined {
+  const { context, part, schema } = constraint;
+  const { requests, material } = context;
+  const repaired = requests.repair(withPart(requests.base, part, minimal(schema, material)));
+  const least = repaired && withField(constraint, repaired);
+  const miss = nearMisses(constraint, least?.[part], material).find((other) => other.invalid === invalid);
+  return miss && planMiss(constraint, requests.base, miss);
+}
+
+/** A value of the part that the constraint is about, and a number that picks one of its near misses. */
+export type Draw = readonly [value: unknown, pick: number];
+
+/** Draws of random requests. */
+export function draws({ context, schema }: RequestConstraint): fc.Arbitrary<Draw> {
+  return fc.tuple(valid(schema, context.material), fc.nat({ max: 1000 }));
+}
+
+/** The near miss of a random request, or none; `undefined` where the random request cannot be made valid. */
+export function planDrawn(constraint: RequestConstraint, [value, pick]: Draw): readonly InvalidRequest[] | undefined {
+  const { context, part } = constraint;
+  const { base, repair } = context.requests;
+  const repaired = repair(withPart(base, part, value));
+  if (!repaired) return undefined;
+  const drawn = withField(constraint, repaired);
+  const misses = nearMisses(constraint, drawn[part], context.material);
+  const miss = misses[pick % Math.max(1, misses.length)];
+  const read = miss && whereRead(constraint, drawn, miss);
+  if (!read) return [];
+  // The target may reject the request for another reason, so the name in its error is not compared.
+  const { names: _, ...request } = planMiss(constraint, base, read);
+  return [request];
+}
+
+/** The near miss in a request that breaks no condition besides, where there is one. */
+function breakingNoCondition({ context, part, path }: RequestConstraint, base: Invocation, miss: NearMiss): NearMiss {
+  const field: FieldPath = [rootOf[part], ...path.slice(0, 1)];
+  const call = context.requests.meetConditions(withPart(base, part, miss.value), field.join('.'));
+  return call ? { ...miss, value: call[part] } : miss;
+}
+
+/** The near miss in a request of which no field may be ignored, such as by the model; `undefined` where there is none. */
+function whereRead({ context, part, path }: RequestConstraint, base: Invocation, miss: NearMiss): NearMiss | undefined {
+  const field: FieldPath = [rootOf[part], ...path.slice(0, 1)];
+  const call = context.requests.decide(withPart(base, part, miss.value), field.join('.'));
+  return call && { ...miss, value: call[part] };
+}
+
+/** False for an empty segment, which makes a different path, and for a name in other letter case, which may be the same resource. */
+function isInPath({ invalid, shape }: NearMiss): boolean {
+  const members = Array.isArray(shape.enum) ? shape.enum.map((member) => String(member).toLowerCase()) : [];
+  return invalid !== '' && !members.includes(String(invalid).toLowerCase());
+}
+
+function longestList({ schema, path, context }: RequestConstraint): number {
+  const lengths = sitesOf(schema, path, context.material).map(({ shape }) =>
+    Array.isArray(shape.enum) ? shape.enum.length : 0,
+  );
+  return Math.max(0, ...lengths);
+}
+
+/** The call with a valid value of the constrained field and all that this requires, where the call lacks the field. */
+function withField({ context, part, schema, path }: RequestConstraint, base: Invocation): Invocation {
+  const { requests, material } = context;
+  const [site] = sitesOf(schema, path, material);
+  if (!site || valueAtSite(base[part], site) !== absent) return base;
+  const placed = putAtSite(base[part], site, minimal(site.shape, material), material);
+  const given = placed && withPart(base, part, placed.value);
+  if (!given || requests.allows(given)) return base;
+  const field: FieldPath = [rootOf[part], ...path.slice(0, 1)];
+  return requests.repair(given, field.join('.')) ?? base;
+}
+
+function planMiss(constraint: RequestConstraint, base: Invocation, miss: NearMiss): InvalidRequest {
+  const { run, rule, context, part, keyword } = constraint;
+  const [name, ...around] = miss.path.filter((step) => !/^\d+$/.test(step)).toReversed();
+  return planInvalid(run, rule, context, {
+    invocation: withPart(base, part, miss.value),
+    part,
+    because: `${fieldName(part, miss.path)} ${describeViolation({ keyword, shape: miss.shape, value: miss.invalid })}`,
+    error: rule.error,
+    ...(name !== undefined && { names: { name, around, always: false } }),
+  });
+}
