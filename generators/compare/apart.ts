@@ -64,7 +64,7 @@ function byId<T extends { readonly id: string }>(before: readonly T[], after: re
   return [Object.values(one), Object.values(other)];
 }
 
-/** What both have, and what only one has but stands for itself. */
+/** The values that both have, and those that only one has and that stand alone. */
 function inBoth<T>(before: Named<T>, after: Named<T>, standsAlone: (value: T) => boolean): [Named<T>, Named<T>] {
   const kept = (values: Named<T>, others: Named<T>) =>
     Object.fromEntries(Object.entries(values).filter(([name, value]) => name in others || standsAlone(value)));

@@ -5,7 +5,7 @@ import type { Scope, Scopes } from './entities.ts';
 import type { ComparedOperation, ComparedView, Side } from './side.ts';
 import type { RenamedField, Witness } from './witness.ts';
 
-/** What a kind of change knows beside the two things it compares. */
+/** The sides of a comparison, and where in them two things stand. */
 export interface Context {
   readonly before: Side;
   readonly after: Side;
@@ -22,15 +22,15 @@ export interface Context {
   readonly operation?: { readonly before: ComparedOperation; readonly after: ComparedOperation };
 }
 
-/** What a kind of change found. */
+/** A difference that a kind of change found. */
 export interface Finding {
   /** One sentence without a full stop. */
   readonly sentence: string;
-  /** What follows from it on this host, as a clause: another price. */
+  /** A clause about its effect on this host, such as another price. */
   readonly consequence?: string;
   /** Levels that differ from those of the kind. */
   readonly levels?: Partial<Levels>;
-  /** What it accounts for, where that is not all that the kind is about. */
+  /** The parts that it covers; all parts of the kind if absent. */
   readonly parts?: readonly string[];
   /** Entry in which it stands, as `service/tiny`; that of the thing if absent. */
   readonly entry?: string;
@@ -44,7 +44,7 @@ export interface Finding {
   readonly advice?: string;
 }
 
-/** Parts that are written differently and mean the same, and how that is known. */
+/** Parts that are written differently and mean the same, with the reason for it. */
 export interface Same {
   readonly same: readonly string[];
   readonly by: string;
@@ -57,7 +57,7 @@ export interface Implied {
   readonly by: string;
 }
 
-/** What `find` of a kind yields. */
+/** The results of `find` of a kind. */
 export type Found = Finding | Same | Implied;
 
 /** A pair of specifications that differ in one change of a kind, as edits of the small specification of the tests. */
@@ -79,14 +79,14 @@ export interface Example {
 interface Frame<S extends Scope> {
   readonly id: string;
   readonly scope: S;
-  /** What happened, in a few words: the heading in the catalogue. */
+  /** The change in a few words, for the catalogue. */
   readonly title: string;
-  /** Parts of the thing that it accounts for. `*` stands for all. */
+  /** Parts of the thing that it covers; `*` for all. */
   readonly parts: readonly string[];
   readonly levels: Levels;
   /** Why the levels are what they are. */
   readonly reason: string;
-  /** What to do about it. */
+  /** The action that the reader should take. */
   readonly advice: string;
   readonly example: Example;
 }
@@ -133,7 +133,7 @@ function isOfThing<S extends Scope>(kind: Kind<S>): kind is ThingKind<S> {
   return kind.when === 'added' || kind.when === 'removed';
 }
 
-/** What each of two kinds that mirror each other has for itself. */
+/** The part of a kind that differs from the kind that mirrors it. */
 type Half<S extends Scope> = Pick<Frame<S>, 'id' | 'title' | 'levels' | 'reason' | 'advice'>;
 
 /** Two kinds of change that mirror each other, such as raised and lowered. */
@@ -170,6 +170,36 @@ export function defineAddedAndRemoved<S extends Scope>(pair: AddedAndRemoved<S>)
     defineKind<S>({ ...added, scope, when: 'added', parts: ['*'], example: there }),
     defineKind<S>({ ...removed, scope, when: 'removed', parts: ['*'], example: back }),
   ];
+}
+
+/** Two kinds of change of a value that has an order: it is raised, or lowered. */
+interface RaisedAndLowered<S extends Scope> extends Pick<Frame<S>, 'scope' | 'parts'> {
+  /** The value, as a number; `undefined` where the thing has none, so that neither kind is found. */
+  measure(thing: Scopes[S]): number | undefined;
+  readonly raised: Half<S>;
+  readonly lowered: Half<S>;
+  /** Describes the change of a value that is raised or lowered. */
+  find(before: Scopes[S], after: Scopes[S], context: Context): Iterable<Found>;
+  /** The newer specification of the example has the larger value. */
+  readonly example: Example;
+}
+
+/** Defines two kinds of change of a value that has an order: it is raised, or lowered. */
+export function defineRaisedAndLowered<S extends Scope>(pair: RaisedAndLowered<S>): AnyKind[] {
+  const { measure, find, raised, lowered, ...shared } = pair;
+  const rise = (before: Scopes[S], after: Scopes[S]) =>
+    (measure(after) ?? Number.NaN) - (measure(before) ?? Number.NaN);
+  return defineMirrored<S>({
+    ...shared,
+    forward: {
+      ...raised,
+      find: (before, after, context) => (rise(before, after) > 0 ? find(before, after, context) : []),
+    },
+    backward: {
+      ...lowered,
+      find: (before, after, context) => (rise(before, after) < 0 ? find(before, after, context) : []),
+    },
+  });
 }
 
 /** The examples of two kinds that mirror each other, made from the one that they share. */

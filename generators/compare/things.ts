@@ -7,7 +7,7 @@ export interface Thing<S extends Scope = Scope> {
   /** Id within its scope and host; the same on both sides for what is the same thing. */
   readonly id: string;
   readonly value: Scopes[S];
-  /** What is compared, part by part. */
+  /** The values that are compared, by name. */
   readonly parts: Readonly<Record<string, unknown>>;
   /** Entry of the specification and path within it. */
   readonly entry: string;
@@ -17,7 +17,7 @@ export interface Thing<S extends Scope = Scope> {
   rules(): readonly string[];
 }
 
-/** What every thing has for which nothing else is said. */
+/** Defaults of a thing. */
 const nowhere = { path: [], rules: () => [], from: [] } as const;
 
 /** A thing whose parts are the keys of its value, except those that are compared as things of their own. */

@@ -1,12 +1,12 @@
 /** Witnesses that many kinds of change give. */
 
 import { propertiesOf, referenceOf } from '../json-schema/walk.ts';
-import type { Json, JsonSchema } from '../model/types.ts';
+import type { Json, JsonSchema, Limit } from '../model/types.ts';
 import { baseRequest } from './engines/calls/domain.ts';
 import { CallPair } from './engines/calls/pair.ts';
 import type { Context } from './kind.ts';
 import type { ComparedOperation, ComparedView } from './side.ts';
-import type { Witness, WitnessRequest } from './witness.ts';
+import type { Burst, Witness, WitnessRequest } from './witness.ts';
 
 /** A request that only one release accepts; by default one that the operation serves, and the other one nowhere or elsewhere. */
 export function requestAccepted(
@@ -58,6 +58,43 @@ export function hostOf(before: ComparedView, after: ComparedView): NonNullable<C
 export function servedBy(operation: ComparedOperation, view: ComparedView): WitnessRequest {
   const host = { id: view.host.id, before: view, after: view };
   return baseRequest(new CallPair(host, { before: operation, after: operation }));
+}
+
+/**
+ * Calls at a rate that only one release serves. Without `serving`, that release has no limit.
+ *
+ * There is no witness if `refusing` serves all that `serving` does, or if no operation that it counts is in both releases.
+ */
+export function callsServed(
+  accepted: 'before' | 'after',
+  serving: Limit | undefined,
+  refusing: Limit,
+  host: Context['host'],
+  counted: readonly string[] = refusing.operations,
+): { readonly witness?: Witness } {
+  const kept = new Set(host?.after.operations.map(({ id }) => id));
+  const operation = host?.before.operations.find(({ id, closed }) => !closed && kept.has(id) && counted.includes(id));
+  const calls = bursts(serving, refusing);
+  if (!host || !operation || !calls) return {};
+  const known = { host: host.id, operation: operation.id, request: servedBy(operation, host.before) };
+  return { witness: { claim: 'calls', ...known, limit: refusing.id, calls, accepted } };
+}
+
+/** The fewest bursts whose last call `refusing` refuses; `undefined` if `serving` refuses it as well. */
+export function bursts(
+  serving: Pick<Limit, 'count' | 'window'> | undefined,
+  refusing: Pick<Limit, 'count' | 'window'>,
+): readonly Burst[] | undefined {
+  if (!serving) return [{ at: 0, calls: refusing.count + 1 }];
+  const found: Burst[] = [];
+  let missing = refusing.count + 1;
+  for (let at = 0; missing > 0; at += serving.window) {
+    if (at >= refusing.window) return undefined;
+    const calls = Math.min(serving.count, missing);
+    found.push({ at, calls });
+    missing -= calls;
+  }
+  return found;
 }
 
 /** A request that names an entry of a catalog which only the older release has. */

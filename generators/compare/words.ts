@@ -9,7 +9,7 @@ export function listed(values: readonly unknown[]): string {
   return values.map(shown).join(', ');
 }
 
-/** What only the second of two lists has. */
+/** The values that only the second of two lists has. */
 export function without<T>(before: readonly T[] | undefined, after: readonly T[] | undefined): T[] {
   const known = new Set(before?.map((value) => JSON.stringify(value)));
   return (after ?? []).filter((value) => !known.has(JSON.stringify(value)));

@@ -1,11 +1,10 @@
 import type { Json } from '../../model/types.ts';
-import { type FurtherNetwork, networksKept, networksLeftOut, networksOf } from '../further-networks.ts';
-import { type AnyKind, defineKind, defineMirrored } from '../kind.ts';
+import { type AnyKind, defineKind, defineMirrored, defineRaisedAndLowered } from '../kind.ts';
 import { meansSame } from '../meaning.ts';
-import { networkPlace } from '../network-place.ts';
 import { difference, hostOf } from '../witnesses.ts';
 import { listed, shown } from '../words.ts';
 import { sister, takesSister } from './examples.ts';
+import { type FurtherNetwork, networkPlace, networksKept, networksLeftOut, networksOf } from './networks.ts';
 
 /** Changes of how a host is paid. */
 export const hostPaymentKinds: readonly AnyKind[] = [
@@ -177,44 +176,34 @@ export const hostPaymentKinds: readonly AnyKind[] = [
       edit: { 'networks/sister.yaml': sister['networks/sister.yaml'].replace('decimals: 6', 'decimals: 18') },
     },
   }),
-  ...defineMirrored({
+  ...defineRaisedAndLowered({
     scope: 'host',
     parts: ['payment.window'],
-    forward: {
-      id: 'host-window-shortened',
-      title: 'The payment window of a host is shorter',
-      levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
-      reason:
-        'A caller that signs for the old window signs for too long; a deployment that offers the old window breaks the rule',
-      advice: 'Read the window of each challenge; do not cache it',
-      *find(before, after) {
-        const [one, other] = [before.host.payment?.window, after.host.payment?.window];
-        if (one === undefined || other === undefined || other > one) return;
-        yield {
-          sentence: `The payment window of \`${after.host.id}\` is ${other} seconds instead of ${one}`,
-          ...difference(['host', 'payment', 'window'], [one, other], hostOf(before, after)),
-        };
-      },
-    },
-    backward: {
+    measure: ({ host }) => host.payment?.window,
+    raised: {
       id: 'host-window-lengthened',
       title: 'The payment window of a host is longer',
       levels: { callers: 'risky', operators: 'breaking', suite: 'compatible' },
       reason:
         'A caller that signs for the old window is still served; a deployment that offers the old window breaks the rule',
       advice: 'Offer the new window',
-      *find(before, after) {
-        const [one, other] = [before.host.payment?.window, after.host.payment?.window];
-        if (one === undefined || other === undefined || other < one) return;
-        yield {
-          sentence: `The payment window of \`${after.host.id}\` is ${other} seconds instead of ${one}`,
-          ...difference(['host', 'payment', 'window'], [one, other], hostOf(before, after)),
-        };
-      },
     },
-    example: {
-      edit: { 'hosts/quay.yaml': ['seconds: 120', 'seconds: 100'] },
+    lowered: {
+      id: 'host-window-shortened',
+      title: 'The payment window of a host is shorter',
+      levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
+      reason:
+        'A caller that signs for the old window signs for too long; a deployment that offers the old window breaks the rule',
+      advice: 'Read the window of each challenge; do not cache it',
     },
+    *find(before, after) {
+      const [one, other] = [before.host.payment?.window, after.host.payment?.window];
+      yield {
+        sentence: `The payment window of \`${after.host.id}\` is ${other} seconds instead of ${one}`,
+        ...difference(['host', 'payment', 'window'], [one, other], hostOf(before, after)),
+      };
+    },
+    example: { edit: { 'hosts/quay.yaml': ['seconds: 120', 'seconds: 200'] } },
   }),
   defineKind({
     id: 'payment-status-changed',
@@ -269,7 +258,7 @@ export const hostPaymentKinds: readonly AnyKind[] = [
   }),
 ];
 
-/** What a payment on a network is made with, by the name that it has in a network of the specification. */
+/** Parts of a payment profile by their names in a network file. */
 const parts = { asset: 'address', decimals: 'decimals', domain: 'domain' } as const;
 
 /** A value as JSON: a domain has a type of its own. */

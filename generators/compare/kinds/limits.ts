@@ -1,6 +1,6 @@
-import { bursts, callsServed } from '../calls-witness.ts';
 import { harmless } from '../change.ts';
 import { type AnyKind, defineAddedAndRemoved, defineKind, defineMirrored } from '../kind.ts';
+import { bursts, callsServed } from '../witnesses.ts';
 import { listed, shown, without } from '../words.ts';
 
 /** Changes of how often calls are served. */

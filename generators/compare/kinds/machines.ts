@@ -1,7 +1,14 @@
 import { harmless } from '../change.ts';
 import { statesWithout, traceProof } from '../engines/machine/proofs.ts';
 import { clausesOf, noMeaning } from '../engines/rules/clauses.ts';
-import { type AnyKind, defineAddedAndRemoved, defineKind, defineMirrored } from '../kind.ts';
+import {
+  type AnyKind,
+  type Context,
+  defineAddedAndRemoved,
+  defineKind,
+  defineMirrored,
+  type Finding,
+} from '../kind.ts';
 import { difference } from '../witnesses.ts';
 import { listed } from '../words.ts';
 
@@ -41,15 +48,12 @@ export const machineKinds: readonly AnyKind[] = [
       reason:
         'A caller that handles only the old states does not know this one; a deployment that never reaches it may break the rules of its transitions',
       advice: 'Handle the new state in callers',
-      *find(before, after, context) {
-        for (const state of statesWithout(after, before).filter(({ final }) => !final)) {
-          yield {
-            sentence: `\`${after.id}\` may be \`${state.name}\``,
-            path: ['states', state.name],
-            ...traceProof(after.id, 'after', context, (_, is) => is?.state === state.name),
-          };
-        }
-      },
+      find: (before, after, context) =>
+        statesFound(
+          statesWithout(after, before),
+          { machine: after.id, side: 'after', isFinal: false, words: 'may be' },
+          context,
+        ),
     },
     backward: {
       id: 'state-removed',
@@ -57,15 +61,12 @@ export const machineKinds: readonly AnyKind[] = [
       levels: { callers: 'compatible', operators: 'breaking', suite: 'compatible' },
       reason: 'Callers know the remaining states; a deployment that still reaches the old one fails the suite',
       advice: 'Do not wait for it',
-      *find(before, after, context) {
-        for (const state of statesWithout(before, after).filter(({ final }) => !final)) {
-          yield {
-            sentence: `\`${after.id}\` is no longer \`${state.name}\``,
-            path: ['states', state.name],
-            ...traceProof(after.id, 'before', context, (was) => was?.state === state.name),
-          };
-        }
-      },
+      find: (before, after, context) =>
+        statesFound(
+          statesWithout(before, after),
+          { machine: after.id, side: 'before', isFinal: false, words: 'is no longer' },
+          context,
+        ),
     },
     example: {
       edit: {
@@ -91,15 +92,12 @@ export const machineKinds: readonly AnyKind[] = [
       reason:
         'A caller that handles only the old states does not know this one; a deployment that never reaches it may break the rules of its transitions',
       advice: 'Handle the new state in callers',
-      *find(before, after, context) {
-        for (const state of statesWithout(after, before).filter(({ final }) => final)) {
-          yield {
-            sentence: `\`${after.id}\` may end as \`${state.name}\``,
-            path: ['states', state.name],
-            ...traceProof(after.id, 'after', context, (_, is) => is?.state === state.name),
-          };
-        }
-      },
+      find: (before, after, context) =>
+        statesFound(
+          statesWithout(after, before),
+          { machine: after.id, side: 'after', isFinal: true, words: 'may end as' },
+          context,
+        ),
     },
     backward: {
       id: 'ending-removed',
@@ -107,15 +105,12 @@ export const machineKinds: readonly AnyKind[] = [
       levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
       reason: 'A caller that waits for this state waits forever; a deployment that still reaches it fails the suite',
       advice: 'Do not wait for it',
-      *find(before, after, context) {
-        for (const state of statesWithout(before, after).filter(({ final }) => final)) {
-          yield {
-            sentence: `\`${after.id}\` no longer ends as \`${state.name}\``,
-            path: ['states', state.name],
-            ...traceProof(after.id, 'before', context, (was) => was?.state === state.name),
-          };
-        }
-      },
+      find: (before, after, context) =>
+        statesFound(
+          statesWithout(before, after),
+          { machine: after.id, side: 'before', isFinal: true, words: 'no longer ends as' },
+          context,
+        ),
     },
     example: {
       edit: {
@@ -231,3 +226,27 @@ export const machineKinds: readonly AnyKind[] = [
     },
   }),
 ];
+
+/** States that only the machine of one side has, and how to say so. */
+interface StatesFound {
+  readonly machine: string;
+  readonly side: 'before' | 'after';
+  readonly isFinal: boolean;
+  readonly words: string;
+}
+
+/** Reports each state that only one of two machines has, with the events that lead to it. */
+function* statesFound(
+  states: ReturnType<typeof statesWithout>,
+  { machine, side, isFinal, words }: StatesFound,
+  context: Context,
+): Generator<Finding> {
+  for (const { name, final } of states) {
+    if (final !== isFinal) continue;
+    yield {
+      sentence: `\`${machine}\` ${words} \`${name}\``,
+      path: ['states', name],
+      ...traceProof(machine, side, context, (was, is) => (side === 'before' ? was : is)?.state === name),
+    };
+  }
+}

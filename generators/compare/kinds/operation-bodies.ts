@@ -1,41 +1,38 @@
 import { harmless } from '../change.ts';
-import { type AnyKind, defineKind, defineMirrored } from '../kind.ts';
+import { type AnyKind, defineKind, defineMirrored, defineRaisedAndLowered } from '../kind.ts';
 import { outcome, requestAccepted } from '../witnesses.ts';
 import { listed, shown, without } from '../words.ts';
 
+/** Largest body in bytes, where the specification states none. */
+const usualBound = 1_048_576;
+
 /** Changes of the bodies that an operation takes, and of when it validates them. */
 export const operationBodyKinds: readonly AnyKind[] = [
-  ...defineMirrored({
+  ...defineRaisedAndLowered({
     scope: 'operation',
     parts: ['body.largest'],
-    forward: {
+    measure: ({ body }) => body && (body.largest ?? usualBound),
+    raised: {
       id: 'body-bound-raised',
       title: 'A body may be larger',
       levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
       reason: 'Calls that worked still work; the bound belongs to this gateway, so no deployment has to follow it',
       advice: 'Accept larger bodies',
-      *find(before, after) {
-        const [one, other] = [before.body?.largest, after.body?.largest];
-        if (!before.body || !after.body || (other ?? 1_048_576) <= (one ?? 1_048_576)) return;
-        yield {
-          sentence: `Bodies of \`${after.id}\` have at most ${shown(other ?? 1_048_576)} bytes instead of ${shown(one ?? 1_048_576)}`,
-        };
-      },
     },
-    backward: {
+    lowered: {
       id: 'body-bound-lowered',
       title: 'The maximum size of a body is smaller',
       levels: { callers: 'breaking', operators: 'compatible', suite: 'compatible' },
       reason: 'Bodies between the two sizes worked before and are now refused',
       advice: 'Send smaller bodies',
-      *find(before, after, context) {
-        const [one, other] = [before.body?.largest, after.body?.largest];
-        if (!before.body || !after.body || (other ?? 1_048_576) >= (one ?? 1_048_576)) return;
-        yield {
-          sentence: `Bodies of \`${after.id}\` have at most ${shown(other ?? 1_048_576)} bytes instead of ${shown(one ?? 1_048_576)}`,
-          ...outcome(['body', 'largest'], [one, other], context),
-        };
-      },
+    },
+    *find(before, after, context) {
+      const [one, other] = [before.body?.largest, after.body?.largest];
+      const [was, is] = [one ?? usualBound, other ?? usualBound];
+      yield {
+        sentence: `Bodies of \`${after.id}\` have at most ${is} bytes instead of ${was}`,
+        ...(is < was && outcome(['body', 'largest'], [one, other], context)),
+      };
     },
     example: {
       edit: { 'operations/text/translate.yaml': ['body:\n', 'body:\n  largest: 4000000\n'] },

@@ -1,6 +1,6 @@
 import { operationPriceFound, useOf } from '../engines/price/operation-price.ts';
 import { authorizationFound, authorizationParts } from '../engines/rules/authorization.ts';
-import { type AnyKind, defineKind, defineMirrored } from '../kind.ts';
+import { type AnyKind, defineKind, defineMirrored, defineRaisedAndLowered } from '../kind.ts';
 import { outcome } from '../witnesses.ts';
 import { shown } from '../words.ts';
 import { counting } from './examples.ts';
@@ -159,44 +159,34 @@ export const operationPaymentKinds: readonly AnyKind[] = [
       },
     },
   }),
-  ...defineMirrored({
+  ...defineRaisedAndLowered({
     scope: 'operation',
     parts: ['payment.window'],
-    forward: {
-      id: 'payment-window-shortened',
-      title: 'The payment window of an operation is shorter',
-      levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
-      reason:
-        'A caller that signs for the old window signs for too long; a deployment that offers the old window breaks the new rule',
-      advice: 'Read the window of each challenge; do not cache it',
-      *find(before, after, context) {
-        const [one, other] = [before, after].map(({ payment }) => payment?.window);
-        if (one === undefined || other === undefined || other >= one) return;
-        yield {
-          sentence: `The payment window of \`${after.id}\` is ${other} seconds instead of ${one}`,
-          ...outcome(['payment', 'window'], [one, other], context),
-        };
-      },
-    },
-    backward: {
+    measure: ({ payment }) => payment?.window,
+    raised: {
       id: 'payment-window-lengthened',
       title: 'The payment window of an operation is longer',
       levels: { callers: 'risky', operators: 'breaking', suite: 'compatible' },
       reason:
         'A caller that signs for the old window is still served; a deployment that offers the old window breaks the new rule',
       advice: 'Read the window of each challenge; offer the new one',
-      *find(before, after, context) {
-        const [one, other] = [before.payment?.window, after.payment?.window];
-        if (one === undefined || other === undefined || other <= one) return;
-        yield {
-          sentence: `The payment window of \`${after.id}\` is ${other} seconds instead of ${one}`,
-          ...outcome(['payment', 'window'], [one, other], context),
-        };
-      },
     },
-    example: {
-      edit: { 'operations/audio/transcribe.yaml': ['seconds: 300', 'seconds: 200'] },
+    lowered: {
+      id: 'payment-window-shortened',
+      title: 'The payment window of an operation is shorter',
+      levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
+      reason:
+        'A caller that signs for the old window signs for too long; a deployment that offers the old window breaks the new rule',
+      advice: 'Read the window of each challenge; do not cache it',
     },
+    *find(before, after, context) {
+      const [one, other] = [before.payment?.window, after.payment?.window];
+      yield {
+        sentence: `The payment window of \`${after.id}\` is ${other} seconds instead of ${one}`,
+        ...outcome(['payment', 'window'], [one, other], context),
+      };
+    },
+    example: { edit: { 'operations/audio/transcribe.yaml': ['seconds: 300', 'seconds: 400'] } },
   }),
   defineKind({
     id: 'payment-window-of-its-own',

@@ -5,7 +5,7 @@ import { headerProof } from '../engines/fields/header-witness.ts';
 import { headerOf } from '../engines/fields/names.ts';
 import { absent } from '../engines/fields/place.ts';
 import { optionalHeader } from '../headers.ts';
-import { type AnyKind, defineAddedAndRemoved, defineKind, defineMirrored } from '../kind.ts';
+import { type AnyKind, defineAddedAndRemoved, defineKind, defineMirrored, defineRaisedAndLowered } from '../kind.ts';
 import { outcome } from '../witnesses.ts';
 import { listed, shown, without } from '../words.ts';
 import { streaming } from './examples.ts';
@@ -281,30 +281,29 @@ export const responseKinds: readonly AnyKind[] = [
       edit: { 'operations/text/translate.yaml': ['done: "[DONE]"', 'done: "[END]"'] },
     },
   }),
-  ...defineMirrored({
+  ...defineRaisedAndLowered({
     scope: 'operation',
     parts: ['timeout'],
-    forward: {
+    measure: ({ timeout }) => timeout ?? 0,
+    raised: {
       id: 'timeout-lengthened',
       title: 'A call may take longer',
       levels: { callers: 'risky', operators: 'compatible', suite: 'compatible' },
       reason: 'A client that stops waiting after the old time may pay for a response that it does not read',
       advice: 'Wait for the new timeout',
-      *find(before, after) {
-        if ((after.timeout ?? 0) <= (before.timeout ?? 0)) return;
-        yield { sentence: `\`${after.id}\` may take ${after.timeout} seconds instead of ${shown(before.timeout)}` };
-      },
     },
-    backward: {
+    lowered: {
       id: 'timeout-shortened',
       title: 'A call must be answered sooner',
       levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
       reason: 'Clients that wait longer lose nothing; a deployment that needs the old time is too slow',
       advice: 'Answer within the new time',
-      *find(before, after) {
-        if ((after.timeout ?? 0) >= (before.timeout ?? 0)) return;
-        yield { sentence: `\`${after.id}\` may take ${shown(after.timeout)} seconds instead of ${before.timeout}` };
-      },
+    },
+    *find(before, after) {
+      const [was, is] = [before, after].map(({ timeout }) =>
+        timeout === undefined ? 'an unstated time' : `${timeout} seconds`,
+      );
+      yield { sentence: `\`${after.id}\` may take ${is} instead of ${was}` };
     },
     example: {
       edit: { 'operations/text/translate.yaml': ['price: {', 'timeout: 120\nprice: {'] },

@@ -1,5 +1,5 @@
 import { harmless } from '../change.ts';
-import { type AnyKind, defineAddedAndRemoved, defineKind, defineMirrored } from '../kind.ts';
+import { type AnyKind, defineAddedAndRemoved, defineKind, defineMirrored, defineRaisedAndLowered } from '../kind.ts';
 import { listed, shown, without } from '../words.ts';
 
 /** Changes of rules as the suite judges them. */
@@ -55,32 +55,26 @@ export const ruleKinds: readonly AnyKind[] = [
       },
     },
   }),
-  ...defineMirrored({
+  ...defineRaisedAndLowered({
     scope: 'rule',
     parts: ['tier'],
-    forward: {
+    measure: ({ tier }) => ['none', 'info', 'must'].indexOf(tier),
+    raised: {
       id: 'rule-made-stricter',
       title: 'A rule can now fail a deployment',
       levels: { callers: 'compatible', operators: 'risky', suite: 'risky' },
       reason: 'The rule was only reported, or not checked at all',
       advice: 'Run the suite against each deployment',
-      *find(before, after) {
-        const order = ['none', 'info', 'must'];
-        if (order.indexOf(after.tier) <= order.indexOf(before.tier)) return;
-        yield { sentence: `\`${after.id}\` has the tier ${shown(after.tier)} instead of ${shown(before.tier)}` };
-      },
     },
-    backward: {
+    lowered: {
       id: 'rule-made-laxer',
       title: 'A rule can no longer fail a deployment',
       levels: { callers: 'risky', operators: 'compatible', suite: 'risky' },
       reason: 'Callers may meet deployments that break the rule',
       advice: 'Do not rely on it',
-      *find(before, after) {
-        const order = ['none', 'info', 'must'];
-        if (order.indexOf(after.tier) >= order.indexOf(before.tier)) return;
-        yield { sentence: `\`${after.id}\` has the tier ${shown(after.tier)} instead of ${shown(before.tier)}` };
-      },
+    },
+    *find(before, after) {
+      yield { sentence: `\`${after.id}\` has the tier ${shown(after.tier)} instead of ${shown(before.tier)}` };
     },
     example: {
       given: {
@@ -125,36 +119,26 @@ export const ruleKinds: readonly AnyKind[] = [
       edit: { 'protocol/payment.yaml': ['hosts: [per-call]', 'hosts: [per-call, balance]'] },
     },
   }),
-  ...defineMirrored({
+  ...defineRaisedAndLowered({
     scope: 'rule',
     parts: ['level'],
-    forward: {
+    measure: ({ level }) => ['free', 'paid', 'controlled'].indexOf(level),
+    raised: {
       id: 'rule-level-raised',
       title: 'A rule needs a higher test level',
       levels: { callers: 'compatible', operators: 'compatible', suite: 'risky' },
       reason: 'A run at the old level reports it as not testable',
       advice: 'Run at the new level',
-      *find(before, after) {
-        const order = ['free', 'paid', 'controlled'];
-        if (order.indexOf(after.level) < order.indexOf(before.level)) return;
-        yield {
-          sentence: `\`${after.id}\` needs the level ${shown(after.level)} instead of ${shown(before.level)}`,
-        };
-      },
     },
-    backward: {
+    lowered: {
       id: 'rule-level-lowered',
       title: 'A rule needs a lower test level',
       levels: { callers: 'compatible', operators: 'risky', suite: 'risky' },
       reason: 'More runs check it, and may find faults that were missed before',
       advice: 'Run the suite',
-      *find(before, after) {
-        const order = ['free', 'paid', 'controlled'];
-        if (order.indexOf(after.level) > order.indexOf(before.level)) return;
-        yield {
-          sentence: `\`${after.id}\` needs the level ${shown(after.level)} instead of ${shown(before.level)}`,
-        };
-      },
+    },
+    *find(before, after) {
+      yield { sentence: `\`${after.id}\` needs the level ${shown(after.level)} instead of ${shown(before.level)}` };
     },
     example: {
       edit: { 'protocol/payment.yaml': ['from: notes-005\n    level: free', 'from: notes-005\n    level: paid'] },

@@ -1,6 +1,6 @@
 import { harmless } from '../change.ts';
 import { guardFound, isSameMachine, lineOf, machineOf, transitionProof } from '../engines/machine/proofs.ts';
-import { type AnyKind, defineAddedAndRemoved, defineKind, defineMirrored } from '../kind.ts';
+import { type AnyKind, defineAddedAndRemoved, defineKind, defineMirrored, defineRaisedAndLowered } from '../kind.ts';
 import { listed } from '../words.ts';
 
 /** Changes of the steps of a job. */
@@ -169,42 +169,32 @@ export const transitionKinds: readonly AnyKind[] = [
       },
     },
   }),
-  ...defineMirrored({
+  ...defineRaisedAndLowered({
     scope: 'transition',
     parts: ['on', 'after'],
-    forward: {
-      id: 'timer-shortened',
-      title: 'A job times out sooner',
-      levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
-      reason: 'A job that was still running has ended; a deployment that waits longer breaks the rule',
-      advice: 'Wait as long as the machine says',
-      *find(before, after, context) {
-        const [was, is] = [before.after, after.after];
-        if (was === undefined || is === undefined || !(is < was)) return;
-        yield {
-          sentence: `\`${machineOf(after)}\` goes from \`${after.from.join(', ')}\` to \`${after.to}\` after ${is} seconds instead of ${was}`,
-          ...transitionProof(after, 'after', context),
-        };
-      },
-    },
-    backward: {
+    measure: ({ after }) => after,
+    raised: {
       id: 'timer-lengthened',
       title: 'A job times out later',
       levels: { callers: 'risky', operators: 'breaking', suite: 'compatible' },
       reason: 'A caller waits longer for a job that never ends; a deployment that stops sooner breaks the rule',
       advice: 'Wait as long as the machine says',
-      *find(before, after, context) {
-        const [was, is] = [before.after, after.after];
-        if (was === undefined || is === undefined || !(is > was)) return;
-        yield {
-          sentence: `\`${machineOf(after)}\` goes from \`${after.from.join(', ')}\` to \`${after.to}\` after ${is} seconds instead of ${was}`,
-          ...transitionProof(before, 'before', context),
-        };
-      },
     },
-    example: {
-      edit: { 'machines/transcription.yaml': ['after(1800s)', 'after(900s)'] },
+    lowered: {
+      id: 'timer-shortened',
+      title: 'A job times out sooner',
+      levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
+      reason: 'A job that was still running has ended; a deployment that waits longer breaks the rule',
+      advice: 'Wait as long as the machine says',
     },
+    *find(before, after, context) {
+      const [was = 0, is = 0] = [before.after, after.after];
+      yield {
+        sentence: `\`${machineOf(after)}\` goes from \`${after.from.join(', ')}\` to \`${after.to}\` after ${is} seconds instead of ${was}`,
+        ...(is > was ? transitionProof(before, 'before', context) : transitionProof(after, 'after', context)),
+      };
+    },
+    example: { edit: { 'machines/transcription.yaml': ['after(1800s)', 'after(3600s)'] } },
   }),
   defineKind({
     id: 'transition-scenario-changed',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bursts } from './calls-witness.ts';
+import { bursts } from './witnesses.ts';
 
 const rate = fc.record({ count: fc.integer({ min: 1, max: 3 }), window: fc.integer({ min: 1, max: 4 }) });
 type Rate = { readonly count: number; readonly window: number };
