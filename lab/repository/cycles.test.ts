@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
-import { writtenApart } from './testing/others.ts';
+import { writtenApart } from './figures/files.ts';
 
 const rooms = ['generators', 'generated', 'runtime', 'gateway', 'conformance', 'lab', 'cli'];
 

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { writtenApart } from './testing/others.ts';
+import { writtenApart } from './figures/files.ts';
 
 /** Lines that may not stand together in two places. */
 const block = 10;

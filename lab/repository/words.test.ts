@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-import { writtenApart } from './testing/others.ts';
+import { writtenApart } from './figures/files.ts';
 
 /** Words that readers of this field stumble over, from the last column of the glossary. */
 const avoided = avoidedIn(readFileSync('docs/glossary.md', 'utf8'));
