@@ -21,7 +21,7 @@ const packed = [
   ...['json-schema-traverse', 'pure-rand'],
 ];
 
-/** What comparisons of what differs load, as one chunk: Node takes longer to find modules than to read long ones. */
+/** The modules that comparisons load, as one chunk: Node takes longer to find modules than to read long ones. */
 const together =
   /^\/(generators\/compare\/kinds\/|cli\/diff\/(open|report|description|verify|curl|formats\/text)\.js$)/;
 

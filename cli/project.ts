@@ -30,7 +30,7 @@ export function specFolder({ spec }: Named): string {
   throw new UsageError(`There is no folder "${spec}", nor a package of that name with a folder spec/.`);
 }
 
-/** What is generated from the specification: the folder that is named, else `generated` beside the specification. */
+/** Folder of the generated files: the named folder, else `generated` beside the specification. */
 export function generatedFolder({ spec, generated }: Named): string {
   if (generated === undefined) {
     const folder = spec === undefined ? join(requireProject('--generated'), 'generated') : outFolder({ spec });

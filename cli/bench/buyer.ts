@@ -14,7 +14,7 @@ const wallets = Array.from({ length: 64 }, () => keyWallet(`0x${randomBytes(32).
 /** Calls under way at the same time. */
 const width = 64;
 
-/** What a number of paid calls took. */
+/** Times of a number of paid calls. */
 export interface Bought {
   readonly perSecond: number;
   /** Milliseconds of each call, sorted. */

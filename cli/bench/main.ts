@@ -16,7 +16,7 @@ import { sustained } from './sustained.ts';
 import { validation } from './validation.ts';
 import { verification } from './verification.ts';
 
-/** What `npm run bench` measures, by name. */
+/** The parts of `npm run bench`, by name. */
 const parts: Readonly<Record<string, (minutes: number) => Promise<readonly Figure[]>>> = {
   generation,
   emitted,

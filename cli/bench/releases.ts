@@ -101,7 +101,7 @@ function inOpenApi30(files: readonly string[]): string[] {
   });
 }
 
-/** What runs of a command of Node took, in seconds. */
+/** Seconds that runs of a command of Node took. */
 interface Times {
   readonly args: readonly string[];
   /** Text that it prints where it found the changes: a peer that refuses a description is fast. */

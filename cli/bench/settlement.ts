@@ -64,7 +64,7 @@ async function rate(chain: Chain, settle: Settle, width: number, total: number) 
   return { perSecond: (total / (performance.now() - started)) * 1000, latency: median(times) };
 }
 
-/** What a server passes to the official facilitator. */
+/** Input of the official facilitator. */
 function asCall({ payer, payTo, amount, validAfter, validBefore, nonce, proof }: Payment) {
   const [accepted] = createOffers(host, payee, amount);
   const times = { validAfter: String(validAfter), validBefore: String(validBefore) };

@@ -8,7 +8,7 @@ import { UsageError } from '../failure.ts';
 import { outputFile } from '../options.ts';
 import { generatedFolder, generatedHelp } from '../project.ts';
 
-/** What `bundle` puts together, and where it writes it. */
+/** Options of `bundle`. */
 interface Options {
   readonly generated?: string;
   readonly out: string;

@@ -10,7 +10,7 @@ import { UsageError } from '../failure.ts';
 import type { Handlers } from '../init/handlers.ts';
 import { outFolder, specFolder, specHelp } from '../project.ts';
 
-/** What `generate` is asked for. */
+/** Options of `generate`. */
 export interface GenerateOptions {
   readonly spec: string;
   readonly out: string;
@@ -25,12 +25,12 @@ export interface GenerateOptions {
 /** Options as they are given: a project has folders for those that are left out. */
 type Given = Omit<GenerateOptions, 'spec' | 'out'> & Partial<Pick<GenerateOptions, 'spec' | 'out'>>;
 
-/** What `generate` did; without `output` the specification has errors and nothing was written. */
+/** Result of `generate`. Without `output` the specification has errors and nothing was written. */
 export interface Generated {
   readonly model?: Model;
   readonly diagnostics: readonly Diagnostic[];
   readonly output?: Written & { readonly files: number };
-  /** What became of the handlers of a project that has its own. */
+  /** Changes of the handlers of a project that has its own. */
   readonly handlers?: Handlers;
   readonly seconds: number;
 }

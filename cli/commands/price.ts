@@ -92,7 +92,7 @@ interface Printed {
   readonly fields: readonly PricedField[];
 }
 
-/** What the origins of a field are called. */
+/** Headings for the origins of fields. */
 const origins = { caller: 'given', example: "from the specification's example", default: 'by default' } as const;
 
 function print({ operation, host, micro, breakdown, fields }: Printed, json: boolean): void {

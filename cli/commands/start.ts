@@ -98,7 +98,7 @@ export function largestOfEachKind(model: Model): string[] {
   return [...Map.groupBy(live, ({ host }) => host.auth).values()].flatMap(([largest]) => largest?.host.id ?? []);
 }
 
-/** What is served: the generated folder and how its gateways are started. */
+/** The generated folder to serve, and how its gateways start. */
 interface Service {
   readonly generated: string;
   readonly start: Start;

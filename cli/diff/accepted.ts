@@ -14,7 +14,7 @@ export function staleEntries(changes: readonly Change[], baseline: Baseline): st
   return baseline.filter((entry) => !names.has(entry));
 }
 
-/** What a baseline calls a change. */
+/** The name of a change in a baseline. */
 export function nameOf({ kind, subject }: Pick<Change, 'kind' | 'subject'>): string {
   return `${kind} ${subject}`;
 }

@@ -17,7 +17,7 @@ export interface ReportedChange extends Change {
   readonly run?: string;
 }
 
-/** What `tollwright diff --format json` prints. */
+/** Report of `tollwright diff --format json`. */
 export interface DiffReport {
   readonly diff: 1;
   readonly before: string;

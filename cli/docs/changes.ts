@@ -4,7 +4,7 @@ import { openSide } from '../diff/open.ts';
 import { releaseFile, releasesOf } from '../diff/releases.ts';
 import { levels, readers, reportOf } from '../diff/report.ts';
 
-/** What changed from each release of a specification to the next one, and since the last one; the newest first. */
+/** Changes from each release of a specification to the next one, and since the last one; the newest first. */
 export async function changesOf(spec: string): Promise<readonly ReleaseChanges[]> {
   const releases = releasesOf(spec);
   const names = [...releases.map((version) => releaseFile(spec, version)), spec];

@@ -5,7 +5,7 @@ import { UsageError } from '../failure.ts';
 
 const Line = z.looseObject({ at: z.string(), url: z.string(), host: z.string(), moved: z.array(z.string()) });
 
-/** What moved since the last run of a history. */
+/** Differences since the last run of a history. */
 export interface News {
   /** When that run was, ISO 8601; absent in the first one. */
   readonly since?: string;

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** What is left to the operator of a new project: the providers that its handlers name, and the handlers that are to be written. */
+/** The tasks that a new project leaves to you: providers to supply and handlers to write. */
 export function openEnds(folder: string): readonly string[] {
   const supplied = new Map<string, string[]>();
   const unwritten: string[] = [];

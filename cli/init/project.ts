@@ -1,4 +1,4 @@
-/** What `init` writes: a project of a small service, a project that extends another service, or a host of this project. */
+/** Writes a project of a small service, a project that extends another service, or a host of this project. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, relative, resolve } from 'node:path';

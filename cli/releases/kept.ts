@@ -1,6 +1,6 @@
 import type { RuleResult } from '#conformance/report/report.ts';
 
-/** What a deployment does about one rule in two releases. */
+/** The behavior of a deployment for one rule in two releases. */
 export interface KeptRule {
   readonly rule: string;
   /** The verdict by each release; absent where a release does not have the rule. */

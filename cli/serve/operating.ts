@@ -1,4 +1,4 @@
-/** What `serve` offers to those who run a gateway for others. */
+/** Options of `serve` for operators: admin interface, proxies, keys, backup, logs. */
 
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

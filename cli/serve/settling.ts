@@ -50,7 +50,7 @@ export function settlingOf(
   };
 }
 
-/** What else was given on the command line, as far as a chain leaves no room for it. */
+/** Options of the command line that cannot be combined with a chain. */
 interface Given {
   readonly payTo?: string | undefined;
   readonly isFunded: boolean;

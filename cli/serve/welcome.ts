@@ -6,7 +6,7 @@ import { withoutSecrets } from '@tollwright/runtime/store/open/open';
 import type { Gateway } from '#gateway/start.ts';
 import type { Example } from './example.ts';
 
-/** What a gateway was started with, as far as its first lines say it. */
+/** The options of a gateway that its first lines show. */
 export interface Started {
   readonly definition: HostDefinition;
   readonly gateway: Gateway;

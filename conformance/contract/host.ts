@@ -51,7 +51,7 @@ export interface Host extends Provenance {
   readonly settlement?: SettlementProfile;
 }
 
-/** Who is paid, and how a gateway reaches the chain; options and the environment stand over it. */
+/** Who is paid, and how a gateway reaches the chain; options and the environment override it. */
 export interface SettlementProfile {
   readonly payee?: string;
   /** URLs of nodes, one for each network that is offered. */

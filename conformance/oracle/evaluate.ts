@@ -21,7 +21,7 @@ export interface Evaluator {
   evaluate(expression: Expression | Formula, environment: Environment): Value;
   /** True when the expression is true; throws `EvaluationError` when it is not a boolean. */
   holds(expression: Expression | Formula, environment: Environment): boolean;
-  /** The exact price in USD; `side` is one of the price's other formulas. */
+  /** The exact price in USD; `side` selects another formula of the price. */
   usd(use: PriceUse, environment: Environment, side?: Formula): Fraction;
   /** The price in micro-USDC by the price's own rounding. */
   micro(use: PriceUse, environment: Environment, side?: Formula): bigint;

@@ -81,7 +81,7 @@ function outcomeOf(error: unknown): Judgement {
     const { message, exchange } = error;
     const { sent, received } = exchange;
     if (received.status === 500) return { verdict: 'error', detail: `${crashOf(sent)}${message}`, sent };
-    // A prerequisite that failed says nothing of the rule; where it breaks the documents, a rule of its own reports it.
+    // A prerequisite that failed does not show whether the rule holds; if it breaks the documents, a rule of its own reports it.
     return { verdict: 'not-testable', detail: message };
   }
   return {

@@ -77,7 +77,7 @@ function createCall(client: Client, token: string, url: string, refused: Refused
   };
 }
 
-/** Calls about one route or one resource, whose refusal says nothing of the next. */
+/** Calls about one route or one resource; a refusal of one does not mean that the next is refused. */
 const particular = new Set(['upstream', 'events']);
 
 /** True for a refusal that every call of a capability gets, so that it counts as not offered. */

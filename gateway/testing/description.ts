@@ -40,7 +40,7 @@ interface Header {
 
 const base = 'description:/';
 
-/** Reads the description of a host and judges answers by it with Ajv, which knows nothing of the rules it came from. */
+/** Reads the description of a host and judges responses by it with Ajv, which does not know the rules behind it. */
 export async function readDescription(host: string): Promise<Described> {
   // Bundled, it has only references within itself.
   const description: Description = JSON.parse(JSON.stringify(await bundle(`generated/openapi/${host}.json`)));

@@ -29,7 +29,7 @@ export function objectType(fields: Readonly<Record<string, Type>>): Type {
   return { kind: 'object', fields: { names: Object.keys(fields), type: (name) => fields[name] } };
 }
 
-/** The type of a value that is one of several. */
+/** The type of a value that may have several types. */
 export function either(types: readonly Type[]): Type {
   const [first, ...rest] = types;
   if (!first) return any;

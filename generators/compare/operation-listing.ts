@@ -31,7 +31,7 @@ const parameters = ['params', 'query', 'headers', 'cookies'] as const;
 
 type Parameter = (typeof parameters)[number];
 
-/** An operation that says nothing of a part has none of its parameters, each of which comes and goes alone. */
+/** An operation that does not mention a part has none of its parameters; each of them is added or removed alone. */
 const noParameters: JsonSchema = { type: 'object' };
 
 /** What is in the requests and responses of an operation, under the id that both sides know it by. */

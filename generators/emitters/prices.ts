@@ -72,7 +72,7 @@ function calculator(model: Model, id: string, form: Variant<PriceForm>, print: P
   };
 }
 
-/** The fields that a challenge carries besides the price; a number is one of JSON's. */
+/** The fields that a challenge carries besides the price; numbers are JSON numbers. */
 function detailsCode(details: NonNullable<PriceForm['price']['details']>, scope: Scope): Code {
   const entries = Object.entries(details).map(([name, { when, fields }]) => {
     const values = Object.entries(fields).map(

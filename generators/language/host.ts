@@ -52,15 +52,15 @@ export const host = z.strictObject({
     .optional(),
   settlement: z
     .strictObject({
-      payee: text.optional().meta({ description: 'Address that is paid, quoted; `--pay-to` and PAY_TO stand over it' }),
+      payee: text.optional().meta({ description: 'Address that is paid, quoted; `--pay-to` and `PAY_TO` override it' }),
       rpc: z
         .union([url, z.array(url).min(1)])
         .optional()
         .meta({
-          description: 'Node of the chain, or one for each network offered; `--rpc` and SETTLER_RPC stand over it',
+          description: 'Node of the chain, or one for each network offered; `--rpc` and `SETTLER_RPC` override it',
         }),
       facilitator: url.optional().meta({
-        description: 'x402 facilitator that settles; `--facilitator` and SETTLER_FACILITATOR stand over it',
+        description: 'x402 facilitator that settles; `--facilitator` and `SETTLER_FACILITATOR` override it',
       }),
     })
     .optional()

@@ -38,7 +38,7 @@ export async function* tryClient({ gateway, attacks, command, seconds }: Trial):
   }
 }
 
-/** Why a client cannot be tried: what is refused for another reason says nothing of attacks. */
+/** Why a client cannot be tried: a call that fails for another reason tells us nothing about attacks. */
 function inability({ exitCode, output, seconds }: Ended): string {
   if (exitCode === 0) return '';
   const end = exitCode === undefined ? `did not end within ${seconds} seconds` : `ended with exit code ${exitCode}`;

@@ -85,7 +85,7 @@ async function paid(world: World, wallet: Wallet, method: string, path: string, 
   const sendPaid = (client: Client) =>
     client.send(method, path, { ...sending, headers: { 'payment-signature': header } });
   const answer = await world.persist(({ client }) => sendPaid(client));
-  // One that no gateway lived long enough for is signed anew; had it paid all the same, the balances would say so.
+  // A payment that no gateway lived long enough for is signed again. If it had paid all the same, the balances would show it.
   const isLate = answer.status === 402 && /expire/.test(String(at(answer.json, 'message')));
   return isLate ? paid(world, wallet, method, path, sending) : answer;
 }

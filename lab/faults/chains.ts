@@ -56,7 +56,7 @@ export const chains = defineFaults('chains', [
   },
 ]);
 
-/** True for a signature of the payer's that is right but for the chain, which is one of these. */
+/** True for a signature of the payer that is correct except for its chain, if these chains include it. */
 function isSignedForOneOf(ids: readonly bigint[], { message, payment: { accepted, payload } }: Rejected): boolean {
   const { authorization, signature = '' } = payload ?? {};
   const { asset = '', extra } = accepted ?? {};

@@ -17,7 +17,7 @@ export interface HostileGateway {
   /** Known to the gateway and to no other one. */
   readonly apiKey: string;
   taskOf(kind: SampleCall['kind']): Task | undefined;
-  /** Begins anew with an attack; without one it is honest. Answers what it observes. */
+  /** Starts again with an attack, or honestly without one. Returns what it observes. */
   play(attack: Attack | undefined, task: Task): Promise<Observed>;
   close(): Promise<void>;
 }

@@ -23,7 +23,7 @@ export interface Outgoing {
   readonly form?: boolean | undefined;
   readonly payment?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Further headers; those of the client stand over them. */
+  /** Further headers; those of the client override them. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 

@@ -75,7 +75,7 @@ export function brokenConditions({ conditions }: Route, input: CheckedInput): Is
   });
 }
 
-/** A body that says nothing of its type is read as the operation's own. */
+/** A body without a content type is read as the operation's own. */
 function checkContentType(expected: readonly string[], sent: string | undefined): void {
   if (sent === undefined || expected.includes(sent)) return;
   const [type, ...parameters] = sent.toLowerCase().split(';');

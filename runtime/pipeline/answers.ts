@@ -1,4 +1,4 @@
-/** Putting answers into words: replies, challenges and problems. Nothing here decides about money. */
+/** Builds HTTP responses: replies, challenges and problems. Nothing here decides about money. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { noHeaders, overlay } from '../http/headers.ts';

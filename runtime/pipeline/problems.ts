@@ -12,7 +12,7 @@ export interface ProblemAnswer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Answers for what can go wrong on any host; a specification that defines the same id has the say. */
+/** Default errors of every host; a definition of the same id in the specification overrides one. */
 const builtIn: Readonly<Record<string, ErrorDefinition>> = Object.fromEntries(
   [
     define('payment-required', 402, { error: 'Payment Required' }),

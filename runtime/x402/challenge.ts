@@ -19,7 +19,7 @@ export interface Challenge {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Makes a challenge; its headers carry the same requirements as its body. `words` stand over its own. */
+/** Makes a challenge; its headers carry the same requirements as its body. `words` override its own. */
 export function createChallenge(
   accepts: readonly [Offer, ...Offer[]],
   quote: Quote,

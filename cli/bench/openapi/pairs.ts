@@ -68,7 +68,7 @@ export function descriptionOf(openapi: string, parts: object): object {
   return { openapi, info: { title: 'Pair', version: '1' }, paths: {}, ...parts };
 }
 
-/** What one side of a pair adds to a description, with its paths under a prefix. */
+/** The part of a description that one side of a pair adds, with its paths under a prefix. */
 export function partsOf(place: Pair['in'], value: Pair['before'], prefix: string): object {
   if (place === 'document') return Object(value);
   const content = (schema: unknown) => ({ content: { 'application/json': { schema } } });

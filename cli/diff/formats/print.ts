@@ -2,7 +2,7 @@ import type { Reader } from '#generators/compare/change.ts';
 import type { Side } from '#generators/compare/side.ts';
 import type { DiffReport } from '../report.ts';
 
-/** What a comparison is printed as. */
+/** Formats that a comparison can be printed in. */
 export const formats = ['text', 'markdown', 'json', 'html', 'github'] as const;
 
 /** Lays a report out in a format; `folder` is that of the newer specification, for annotations. */

@@ -74,7 +74,7 @@ export function lostText({ lostRule, run }: ReportedChange): string {
   return `\`${lostRule?.rule}\` is gone; the newer one refuses it: ${run}`;
 }
 
-/** What a witness shows, in one line, with the names that its fields have in the newer release. */
+/** Describes a witness in one line, with the names that its fields have in the newer release. */
 export function witnessText(witness: Witness): string {
   const fields = ('operation' in witness && witness.fields) || [];
   const names = fields.map(({ path, name }) => `\`${path.join('.')}\` is called \`${name}\``);

@@ -49,7 +49,7 @@ function seeded(changes: readonly Seeded[]): Side {
   throw new Error(reading.diagnostics.map(({ message }) => message).join('\n'));
 }
 
-/** What is found of changes, each as its levels, kind and subject, and the sides that it was found on. */
+/** Changes that were found, each with its levels, kind, subject and sides. */
 export async function foundOf(changes: readonly Seeded[]): Promise<{
   readonly names: string[];
   readonly report: DiffReport;

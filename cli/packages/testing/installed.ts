@@ -1,4 +1,4 @@
-/** What is installed in a project, and what reads it. */
+/** The packages that a project has installed, and who reads them. */
 
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -8,7 +8,7 @@ import { startOpenAiUpstream, type Upstream } from './openai-upstream.ts';
 import { execute, type Packed } from './packed.ts';
 import { type User, userIn } from './user.ts';
 
-/** What a new user may type and wait for, from the first command to the verdict. */
+/** Limits on the keys that a new user types and on the time until the verdict. */
 const most = { lines: 30, seconds: 60 };
 
 const key = generatePrivateKey();

@@ -37,7 +37,7 @@ export function userIn(folder: string, kit: string): User {
     began ??= performance.now();
     lines.push(line);
   };
-  /** What `npx` would run: the project's own packages, else the kit. */
+  /** Commands that `npx` would run: those of the project's own packages, else of the kit. */
   const programOf = ([first = '', second = '', ...rest]: readonly string[], own: boolean): [string, string[]] => {
     if (first !== 'npx') return [first, [second, ...rest]];
     const bin = second === 'tsc' ? 'typescript/bin/tsc' : 'tollwright/cli/main.js';

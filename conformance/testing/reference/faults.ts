@@ -52,7 +52,7 @@ export interface Faults {
   /** The signature in a wrapped one (EIP-6492) may be any. */
   readonly unwraps?: boolean;
   readonly limit?: number;
-  /** Every read begins the window of the limit anew. */
+  /** Every read starts the window of the limit again. */
   readonly renewsLimit?: boolean;
   readonly cut?: 'silent' | 'charged';
   readonly streamType?: string;

@@ -108,7 +108,7 @@ function parametersOf(parameters: readonly JsonSchema[]): JsonSchema | undefined
   return { type: 'object', ...(required.length > 0 && { required }), properties: Object.fromEntries(properties) };
 }
 
-/** How the values of a parameter are written, where that is not as OpenAPI writes those that say nothing of it. */
+/** How the values of a parameter are written, where it is not the default of OpenAPI. */
 function mannerOf({ in: place, style, explode, allowReserved }: JsonSchema): JsonSchema {
   const usual = place === 'query' || place === 'cookie' ? 'form' : 'simple';
   const isApart = (style ?? usual) === 'form';

@@ -124,7 +124,7 @@ function readersOf(contract: Contract): readonly Reader[] {
 function readsColumn(tree: Expression, column: string, within: boolean): boolean {
   if (tree.op === 'field' && tree.name === column) return true;
   const parts = partsOf(tree);
-  // What a map is asked for its keys says nothing of its values.
+  // A rule about the keys of a map does not describe its values.
   const looked = within && tree.op === 'binary' && tree.name === 'in' ? [tree.left] : parts;
   return looked.some((part) => readsColumn(part, column, within));
 }

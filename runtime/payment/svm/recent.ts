@@ -1,7 +1,7 @@
 /** Texts of which something is kept: who pays again mostly does so within so many payers. */
 const most = 1000;
 
-/** Keeps what a function makes of a text, until so many others have come; `undefined` is made anew. */
+/** Keeps the results of a function for the last texts that it was called with. An undefined result is not kept. */
 export function recentOf<Value>(make: (text: string) => Value): (text: string) => Value {
   const made = new Map<string, Value>();
   return (text) => {

@@ -11,7 +11,7 @@ export interface Sender {
   /**
    * Sends a call, again with higher fees while it is stuck, and returns its receipt once it is deep enough in the chain.
    *
-   * `displaced` when another transaction of the account took its place, so that it may be sent anew.
+   * `displaced` when another transaction of the account took its place, so that it may be sent again.
    */
   send(transaction: Transaction): Promise<Receipt | 'displaced'>;
 }

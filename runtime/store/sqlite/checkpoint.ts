@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Disk } from './disk.ts';
 
 /**
- * Creates what copies the log to the database and begins it anew, for a connection that itself waits for no disk.
+ * Creates what copies the log to the database and starts it again, so that the connection itself never waits for the disk.
  *
  * Call it while nothing is being written, and write nothing until it resolves; where it rejects, nothing at all. The event loop is held only by the copying, which is into memory of the system. `version` is
  * the database's, which stays as it is.

@@ -11,9 +11,9 @@ export interface Disk {
   logReached(): Promise<void>;
   /** Resolves once everything that was copied from the log before is on the disk. */
   fileReached(): Promise<void>;
-  /** Whether the log is so long that it is to be begun anew. */
+  /** True if the log is so long that it has to start again. */
   isLogLong(): boolean;
-  /** Cuts a log that was begun anew: it keeps its length otherwise. What is cut off counts no more once the beginning is on the disk. */
+  /** Cuts a log that has started again, which would keep its length. The part that is cut off no longer counts once the start is on the disk. */
   cutLog(): Promise<void>;
   /** Call it after the database was closed: by POSIX, closing a file ends all locks that the process has on it. */
   close(): void;

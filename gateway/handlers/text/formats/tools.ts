@@ -49,7 +49,7 @@ function choiceOf(request: object, inside?: string): Wanted['toolChoice'] {
   return kind === 'required' || kind === 'any' ? 'any' : undefined;
 }
 
-/** The schema of a format; a format that asks for JSON of any kind is one of objects. */
+/** The schema of a format. A format that asks for any JSON gets a schema of objects. */
 function schemaOf(format: unknown, ...path: readonly string[]): JsonSchema | undefined {
   const type = read(format, 'type');
   const schema = read(format, ...path);

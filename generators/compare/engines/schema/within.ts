@@ -13,7 +13,7 @@ export function withinNumbers(a: NumberCell, b: NumberCell): boolean {
   );
 }
 
-/** Formats whose every text is one of another format too. */
+/** Formats whose every text also has another format. */
 const wider: Readonly<Record<string, readonly string[]>> = { uri: ['uri-reference'] };
 
 /** Tells whether the strings of one cell are known to be in another. */
