@@ -7,7 +7,7 @@ export interface KeptRule {
   readonly verdicts: readonly [RuleResult['verdict'] | undefined, RuleResult['verdict'] | undefined];
   /** The release that it keeps; `untried` where a verdict is missing that would tell. */
   readonly keeps: 'older' | 'newer' | 'both' | 'neither' | 'untried';
-  /** What failed, else why a verdict is missing. */
+  /** The failure, or else why a verdict is missing. */
   readonly detail?: string;
 }
 

@@ -18,7 +18,6 @@ const longFunctions: readonly string[] = [
   'lab/chain/evm.ts startEdr',
   'lab/chain/solana-rpc.ts createSolanaRpc',
   'lab/hostile/start.ts startHostile',
-  'lab/trust/page.ts pageOf',
   'runtime/client/caller.ts createCaller',
   'runtime/client/paying-fetch.ts payingFetch',
   'runtime/gateway/create.ts createGateway',

@@ -51,9 +51,7 @@ const wrong = await judgeAll().catch((error) => {
   if (error instanceof UsageError) program.error(`error: ${error.message}`);
   throw error;
 });
-console.log(
-  wrong === 0 ? pc.green('Every gateway was judged rightly.') : pc.red(`${wrong} gateways were judged wrongly.`),
-);
+console.log(wrong === 0 ? pc.green('All verdicts were correct.') : pc.red(`${wrong} gateways were judged wrongly.`));
 process.exitCode = wrong === 0 ? 0 : 1;
 
 /** Judges all that was asked for, one after another; returns how many verdicts were wrong. */

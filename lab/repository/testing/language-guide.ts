@@ -132,21 +132,22 @@ export function languageGuide(): string {
   return `${introduction}\n${parts.join('\n\n')}\n`;
 }
 
-const introduction = `# The language of specifications
+const introduction = `# The specification language
 
-A specification is a folder of YAML files: \`spec/\` in a project. Each folder in it holds one kind of file, each file one thing,
-which its first key names; files of schemas, errors, limits, scenarios, statements and rules of the protocol hold several.
+A specification is a folder of YAML files: \`spec/\` in a project. Each folder in it holds one kind of file. The first key of a file
+says what the file describes. Most files describe one thing; files of schemas, errors, limits, questions, scenarios, statements and
+protocol rules hold several.
 
-- Fields are described by JSON Schema. Prices, conditions and guards are expressions of CEL over \`request\`, \`query\`, \`params\`,
-  \`response\`, \`status\` and the constants of the service; \`catalog("name", key)\` reads a catalog.
-- Money is exact: decimals are always in quotes, and a price says how it is rounded to a millionth of a dollar.
-- \`from\` names the statements that an entry encodes, and \`status\` how it follows from them; any value may have both. What is \`assumed\`, \`conflict\` or
-  \`unknown\` never fails a deployment.
-- \`hosts\` lists take the ids of hosts or their groups; without one an entry holds on every host.
-- \`extends.yaml\`, with the one key \`extends\`, names a folder or a package whose specification is extended: all of its files but
-  its hosts, and those of which there is one of the same path here. \`extends: tollwright\` is the built-in service.
+- JSON Schema describes fields. Prices, conditions and guards are CEL expressions over \`request\`, \`query\`, \`params\`,
+  \`response\`, \`status\` and the constants of the service. \`catalog("name", key)\` reads a catalog.
+- Money is exact. Write decimals in quotes. A price says how it is rounded to a millionth of a dollar.
+- \`from\` names the statements that an entry encodes, and \`status\` says how the entry follows from them. Any value may have both.
+  A value that is \`assumed\`, \`conflict\` or \`unknown\` never fails a deployment.
+- \`hosts\` lists ids of hosts or their groups. An entry without it holds on every host.
+- \`extends.yaml\` has the one key \`extends\`: a folder or a package with a specification to extend. You get all of its files
+  except its hosts. A file with the same path here replaces the other one. \`extends: tollwright\` is the built-in service.
 
-\`npx tollwright check\` finds mistakes with their place and a suggestion; editors complete keys by the JSON Schemas in
-\`generated/spec-language/\`. In the tables \`*\` stands for any name and \`[]\` for any item of a list; each example is taken from a
+\`npx tollwright check\` finds mistakes, with their place and a suggestion. Editors complete keys by the JSON Schemas in
+\`generated/spec-language/\`. In the tables \`*\` stands for any name and \`[]\` for any item of a list. Each example comes from a
 specification that the tests check and generate.
 `;
