@@ -3,12 +3,12 @@ import { answerCacheOf } from '../calls/answer-cache.ts';
 import { isStateRefusal } from '../calls/responses.ts';
 import type { Run } from '../check/run.ts';
 import { inParallel } from '../common/in-parallel.ts';
-import type { Exchange, Invocation } from '../http/exchange.ts';
+import { fieldsOf } from '../common/json.ts';
+import type { Exchange, Invocation, Received } from '../http/exchange.ts';
 import type { Environment } from '../oracle/evaluate.ts';
 import { preparedCall } from '../scenario/prepared-calls.ts';
 import { openAccount } from './account.ts';
 import { ended } from './ended.ts';
-import { streamReport } from './stream-report.ts';
 
 /** A call that was served, and the USD that it was charged. */
 export interface Charge {
@@ -49,4 +49,24 @@ export async function chargeOf(run: Run, call: Invocation): Promise<Charge | und
   };
   const spent = await account.spent();
   return { exchange: first, environment, usd: before ? spent.sub(before) : spent };
+}
+
+/**
+ * What the events of a stream say about the whole of it, as the fields of a response: its usage and its service tier.
+ *
+ * An event has them at its top, or in the message or response that it carries; a later one adds to an earlier one. Without
+ * any usage the result is `undefined`.
+ */
+export function streamReport({ events }: Pick<Received, 'events'>): Readonly<Record<string, unknown>> | undefined {
+  let report: Readonly<Record<string, unknown>> | undefined;
+  for (const { json } of events) {
+    const event = fieldsOf(json);
+    for (const carrier of [event, fieldsOf(event.message), fieldsOf(event.response)]) {
+      const { usage, service_tier: tier } = carrier;
+      if (typeof tier === 'string') report = { ...report, service_tier: tier };
+      if (Object.keys(fieldsOf(usage)).length > 0)
+        report = { ...report, usage: { ...fieldsOf(report?.usage), ...fieldsOf(usage) } };
+    }
+  }
+  return report?.usage === undefined ? undefined : report;
 }

@@ -3,7 +3,7 @@
 import type { Invocation } from '../http/exchange.ts';
 import type { FieldPath } from '../oracle/reads.ts';
 import { readField } from './fields.ts';
-import { shuffled } from './shuffled.ts';
+import { shuffled } from './sampling.ts';
 
 /** How many calls are chosen. */
 export interface CoveringOptions {

@@ -5,9 +5,8 @@ import type { JsonSchema } from '../contract/contract.ts';
 import { isSchema, typesOf } from '../oracle/shapes.ts';
 import { listOf, mapOf } from './items.ts';
 import { type Material, minimal, typeOf } from './minimal.ts';
-import { neighboursOf } from './neighbours.ts';
+import { neighboursOf, relativesOf } from './neighbours.ts';
 import { longest, textOfLength, wide } from './text.ts';
-import { relativesOf } from './word-families.ts';
 
 /** What an invalid value is made from: the shape it breaks and a valid value. */
 export interface Miss {

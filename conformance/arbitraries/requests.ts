@@ -10,10 +10,9 @@ import type { FieldPath } from '../oracle/reads.ts';
 import type { SchemaValidator } from '../oracle/schema.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
 import { listedChoices } from './choices.ts';
-import { decided } from './decided.ts';
 import { type Part, rootOf, schemaOf, writeField } from './fields.ts';
 import type { Material } from './minimal.ts';
-import { repaired } from './repair.ts';
+import { decided, repaired } from './repair.ts';
 
 /** What is known of the requests of one operation. */
 export interface Requests {

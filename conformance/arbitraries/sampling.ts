@@ -66,3 +66,8 @@ export function drawn(from: {
   });
   return [...varied, ...sample.slice(0, sizes.random)];
 }
+
+/** The items in an order that the seed determines. */
+export function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
+  return fc.sample(fc.shuffledSubarray([...items], { minLength: items.length }), { seed, numRuns: 1 })[0] ?? items;
+}

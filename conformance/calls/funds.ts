@@ -1,9 +1,8 @@
 /** Whether a refusal is about the money of the caller, which is the suite's own: it accuses no target. */
 
 import { fieldsOf } from '../common/json.ts';
-import type { Exchange, Received } from '../http/exchange.ts';
+import { type Exchange, type Received, searchableText } from '../http/exchange.ts';
 import { NotTestable } from '../http/interruption.ts';
-import { searchableText } from '../http/searchable-text.ts';
 
 /** True for a payment that was refused because its wallet has too little USDC. */
 export function isUnfunded({ status, json }: Received): boolean {

@@ -2,10 +2,9 @@
 
 import type { Exchange } from '../http/exchange.ts';
 import { NotTestable } from '../http/interruption.ts';
-import type { BatchedPayment } from './batched-payment.ts';
 import { addressIn, amountIn, type Log, logsIn } from './logs.ts';
-import { lookUntil } from './look.ts';
-import { type Chain, callNode, newestBlock } from './node.ts';
+import { type Chain, callNode, lookUntil, newestBlock } from './node.ts';
+import type { BatchedPayment } from './signed.ts';
 
 /** Topic of `AuthorizationSettled(bytes32 indexed digest, address indexed from, address indexed to, uint256 value)`. */
 export const settledTopic = '0xe4839ad9732519c4d1d3a7ab28503ccedad48bee0e52c77dae706425def6a409';

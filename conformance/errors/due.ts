@@ -6,13 +6,12 @@ import type { AnswerCache } from '../calls/answer-cache.ts';
 import { errorsOf, isAccepted, needAnswer } from '../calls/responses.ts';
 import type { Outcome } from '../check/outcome.ts';
 import type { ErrorEntry, Operation } from '../contract/contract.ts';
-import type { Exchange, Invocation, Mismatch } from '../http/exchange.ts';
+import { type Exchange, type Invocation, type Mismatch, searchableText } from '../http/exchange.ts';
 import { sampleOf } from '../http/sample.ts';
-import { searchableText } from '../http/searchable-text.ts';
 import { constraintOf } from '../requests/constraint.ts';
 import { needExample } from '../requests/send.ts';
-import { errorMismatch } from './mismatch.ts';
 import { refusedOrServed } from './provoke.ts';
+import { errorMismatch } from './responses.ts';
 
 /** The error of a body that cannot be read. */
 const unreadable = 'invalid-json';

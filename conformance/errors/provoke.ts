@@ -12,7 +12,7 @@ import { decimalText } from '../oracle/exact.ts';
 import { preparedCall } from '../scenario/prepared-calls.ts';
 import type { Transfer } from '../target/control.ts';
 import type { Wallet } from '../wallet/wallet.ts';
-import { errorMismatch } from './mismatch.ts';
+import { errorMismatch } from './responses.ts';
 
 /**
  * Causes an error the way the spec says, and judges the response and what settled.

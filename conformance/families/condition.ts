@@ -6,7 +6,7 @@ import { type Family, oneSided } from '../check/family.ts';
 import { type Finding, failure } from '../check/outcome.ts';
 import type { Run, RunSettings } from '../check/run.ts';
 import type { Condition, Rule } from '../contract/contract.ts';
-import { errorMismatch } from '../errors/mismatch.ts';
+import { errorMismatch } from '../errors/responses.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { judge } from '../requests/judge.ts';
 import { type InvalidRequest, planInvalid, planValid, type ValidRequest } from '../requests/planned.ts';

@@ -4,8 +4,8 @@ import { protocolChecks } from '../protocol/all.ts';
 import { conditionFamily } from './condition.ts';
 import { ensuresFamily } from './ensures.ts';
 import { errorFamily } from './error.ts';
-import { invariantFamily } from './invariant.ts';
 import { limitFamily } from './limit.ts';
+import { invariantFamily, transitionFamily } from './machine.ts';
 import { operationFamily } from './operation.ts';
 import { priceFamily } from './price.ts';
 import { protocolFamily } from './protocol.ts';
@@ -13,7 +13,6 @@ import { requestFamily } from './request.ts';
 import { responseFamily } from './response.ts';
 import { scenarioFamily } from './scenario.ts';
 import { streamFamily } from './stream.ts';
-import { transitionFamily } from './transition.ts';
 import { unknownKeysFamily } from './unknown-keys.ts';
 
 /** The check of every kind of rule. */

@@ -4,7 +4,7 @@ import type { Family } from '../check/family.ts';
 import type { Outcome } from '../check/outcome.ts';
 import type { Run } from '../check/run.ts';
 import type { ErrorEntry, Limit, Operation } from '../contract/contract.ts';
-import { errorMismatch } from '../errors/mismatch.ts';
+import { errorMismatch } from '../errors/responses.ts';
 import type { Exchange, Invocation } from '../http/exchange.ts';
 import { NotTestable, returnResponse } from '../http/interruption.ts';
 import { sampleOf } from '../http/sample.ts';

@@ -4,7 +4,7 @@ import { failure } from '../check/outcome.ts';
 import type { Run } from '../check/run.ts';
 import { valueAt } from '../common/json.ts';
 import type { JsonSchema, Operation } from '../contract/contract.ts';
-import { errorMismatch } from '../errors/mismatch.ts';
+import { errorMismatch } from '../errors/responses.ts';
 import type { Exchange, Invocation } from '../http/exchange.ts';
 import { NotTestable } from '../http/interruption.ts';
 import { startJob } from '../machine/job.ts';

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createClient } from './client.ts';
-import { isDeeper } from './depth.ts';
+import { createClient, isDeeper } from './client.ts';
 
 let server: Server | undefined;
 afterEach(() => void server?.close());

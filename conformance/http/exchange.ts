@@ -90,3 +90,11 @@ export interface Challenge {
 export function callKey({ operation, ...rest }: Invocation): string {
   return JSON.stringify([operation.id, rest]);
 }
+
+/** The text of a response to search in: JSON is normalized, whatever its whitespace and escapes. */
+export function searchableText({ json, text }: Pick<Received, 'json' | 'text'>): string {
+  return json === undefined ? text : JSON.stringify(json);
+}
+
+/** The headers that carry a payment. */
+export const paymentHeaders: readonly string[] = ['payment-signature', 'x-payment'];

@@ -2,11 +2,12 @@
 
 import { freeRead } from '../calls/free-read.ts';
 import type { Run } from '../check/run.ts';
-import type { Operation } from '../contract/contract.ts';
+import type { Expression, Operation } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { NotTestable } from '../http/interruption.ts';
 import { sampleOf } from '../http/sample.ts';
 import { catalogsOf } from '../oracle/catalogs.ts';
+import { partsOf } from '../oracle/reads.ts';
 import { type Columns, columnsOf, entryOf, idsListed } from './entries.ts';
 
 /** One published list of a catalog. */
@@ -70,4 +71,17 @@ export function catalogWith({ contract }: Run, ...columns: readonly string[]): s
   );
   if (found === undefined) throw new NotTestable('The target file names no model of such a catalog.');
   return found;
+}
+
+/** Name of the catalog whose entry an expression looks up, and the key that it looks up. */
+export function catalogRead(tree: Expression): { readonly catalog: string; readonly key: Expression } | undefined {
+  if (tree.op === 'call' && tree.name === 'catalog') {
+    const [name, key] = tree.args;
+    if (name?.op === 'string' && key) return { catalog: name.value, key };
+  }
+  for (const part of partsOf(tree)) {
+    const found = catalogRead(part);
+    if (found) return found;
+  }
+  return undefined;
 }

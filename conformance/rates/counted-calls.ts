@@ -11,7 +11,7 @@ import type { Invocation } from '../http/exchange.ts';
 import { catalogsOf } from '../oracle/catalogs.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { type FieldPath, fieldOf, partsOf, readsOf, writtenOut } from '../oracle/reads.ts';
-import { catalogRead } from './read-catalog.ts';
+import { catalogRead } from './catalog-bodies.ts';
 
 /** Two calls that differ in how many units of an entry they ask for. */
 export interface Pair {

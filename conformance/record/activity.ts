@@ -17,8 +17,7 @@ import { NotTestable, whereItCan } from '../http/interruption.ts';
 import { sampleOf } from '../http/sample.ts';
 import { catalogsOf } from '../oracle/catalogs.ts';
 import { writtenOut } from '../oracle/reads.ts';
-import { publishedLists } from '../rates/catalog-bodies.ts';
-import { catalogRead } from '../rates/read-catalog.ts';
+import { catalogRead, publishedLists } from '../rates/catalog-bodies.ts';
 import { type RecordReads, readRecord, recordReads } from './reads.ts';
 
 /** A call that was served and charged. */

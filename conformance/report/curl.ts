@@ -1,6 +1,5 @@
 import { fileOf } from '@tollwright/runtime/client/form';
-import type { Sent } from '../http/exchange.ts';
-import { paymentHeaders } from '../wallet/payment-headers.ts';
+import { paymentHeaders, type Sent } from '../http/exchange.ts';
 import type { Secrets } from './secrets.ts';
 
 /** Headers that every HTTP client adds by itself. */

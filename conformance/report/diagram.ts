@@ -1,7 +1,6 @@
 import { instance } from '@viz-js/viz';
 import type { Machine, Transition } from '../contract/contract.ts';
-import { type ReportVerdict, type RuleResult, reportVerdict } from './report.ts';
-import { verdictLabels } from './verdict-labels.ts';
+import { type ReportVerdict, type RuleResult, reportVerdict, verdictLabels } from './report.ts';
 
 /** A machine as a report shows it: a diagram whose transitions are coloured by verdict. */
 export interface Drawing {

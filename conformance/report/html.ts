@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Contract } from '../contract/contract.ts';
 import { drawMachines } from './diagram.ts';
-import type { Report } from './report.ts';
-import { spendOf } from './spend.ts';
-import { verdictLabels } from './verdict-labels.ts';
+import { type Report, spendOf, verdictLabels } from './report.ts';
 
 /** The parts of a contract that the page shows: statements and machines. */
 export type PageParts = Pick<Contract, 'statements' | 'machines'>;

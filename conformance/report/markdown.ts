@@ -1,6 +1,4 @@
-import { type Report, type RuleResult, reportVerdict } from './report.ts';
-import { spendOf } from './spend.ts';
-import { verdictLabels } from './verdict-labels.ts';
+import { type Report, type RuleResult, reportVerdict, spendOf, verdictLabels } from './report.ts';
 
 /** Rows of a list that a summary shows; the report has the others. */
 const shown = 50;

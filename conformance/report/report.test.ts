@@ -12,6 +12,7 @@ import { Secrets } from './secrets.ts';
 import { renderText } from './text.ts';
 
 const base = { kind: 'protocol', summary: 'A rule', area: 'weather', statements: ['lab-1'] } as const;
+
 const results: RuleResult[] = [
   { ...base, rule: 'a.passing', tier: 'must', verdict: 'pass' },
   {
@@ -30,6 +31,7 @@ const results: RuleResult[] = [
   { ...base, rule: 'd.untested', tier: 'must', verdict: 'not-testable', detail: 'It needs a wallet (level paid).' },
   { ...base, rule: 'e.error', tier: 'must', verdict: 'error', detail: 'The check itself threw an error: x' },
 ];
+
 const report: Report = {
   report: 1,
   target: { url: 'http://127.0.0.1', host: 'lab' },
@@ -41,6 +43,7 @@ const report: Report = {
   causes: [{ finding: 'The body was </script><b>no\u0000', rules: ['b.failing'] }],
   settlements: [],
 };
+
 const { statements } = labContract;
 
 describe('renderText', () => {

@@ -1,7 +1,8 @@
+import { formatUsd, parseUsd } from '@tollwright/runtime/money/usd';
 import type { Outcome } from '../check/outcome.ts';
 import type { Level } from '../check/run.ts';
 import type { RuleKind, Tier } from '../contract/contract.ts';
-import type { Settlement } from '../wallet/settlement.ts';
+import type { Settlement } from '../wallet/spend-tracker.ts';
 import type { SignedPayment } from './signed-payment.ts';
 
 /** The verdict on one rule with its evidence. */
@@ -152,4 +153,34 @@ export function countVerdicts(
     not_testable: count('not-testable'),
     error: count('error'),
   };
+}
+
+/** The label of each verdict in reports. */
+export const verdictLabels: Readonly<Record<ReportVerdict, string>> = {
+  fail: 'fail',
+  known: 'known failure',
+  error: 'error',
+  info: 'info',
+  pass: 'pass',
+  'not-testable': 'not testable',
+};
+
+/** The cost of one operation in a run. */
+export interface Spend {
+  readonly operation: string;
+  readonly calls: number;
+  /** USD. */
+  readonly usd: string;
+}
+
+/** Sums payments by operation, the largest sum first. */
+export function spendOf(settlements: readonly Settlement[]): readonly Spend[] {
+  return [...Map.groupBy(settlements, ({ operation }) => operation)]
+    .map(([operation, own]) => ({
+      operation,
+      calls: own.length,
+      micro: own.reduce((sum, { usd }) => sum + (parseUsd(usd) ?? 0n), 0n),
+    }))
+    .sort((a, b) => Number(b.micro - a.micro))
+    .map(({ operation, calls, micro }) => ({ operation, calls, usd: formatUsd(micro) }));
 }

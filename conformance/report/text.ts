@@ -3,9 +3,15 @@ import { createColors } from 'picocolors';
 import { mapTexts } from '../common/json.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
-import { type Cause, type Report, type ReportVerdict, type RuleResult, reportVerdict } from './report.ts';
+import {
+  type Cause,
+  type Report,
+  type ReportVerdict,
+  type RuleResult,
+  reportVerdict,
+  verdictLabels,
+} from './report.ts';
 import { differenceOf, excerpt } from './shorten.ts';
-import { verdictLabels } from './verdict-labels.ts';
 
 /** How a text is laid out. */
 export interface TextOptions {

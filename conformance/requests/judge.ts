@@ -16,9 +16,8 @@ import { type Finding, failure } from '../check/outcome.ts';
 import type { RunSettings } from '../check/run.ts';
 import { fieldsOf } from '../common/json.ts';
 import type { Operation } from '../contract/contract.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { type Exchange, searchableText } from '../http/exchange.ts';
 import { NotTestable, UnexpectedResponse } from '../http/interruption.ts';
-import { searchableText } from '../http/searchable-text.ts';
 import type { InvalidRequest, PlannedRequest, ValidRequest } from './planned.ts';
 
 /** The responses to a planned request and to those that belong to it; each is absent until its request was sent. */

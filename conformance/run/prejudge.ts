@@ -2,8 +2,8 @@
 
 import { isWithin, type Run } from '../check/run.ts';
 import type { Rule, RuleKind } from '../contract/contract.ts';
-import type { Judgement } from './judge.ts';
 import type { PositiveControl } from './positive-control.ts';
+import type { Judgement } from './run-check.ts';
 
 /** Kinds of rules that are read off responses, with the verdicts that later responses may change. */
 const readAgain: Readonly<Partial<Record<RuleKind, readonly Judgement['verdict'][]>>> = {

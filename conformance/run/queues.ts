@@ -1,9 +1,9 @@
 import type { Family } from '../check/family.ts';
 import type { Run } from '../check/run.ts';
 import type { Rule, RuleKind } from '../contract/contract.ts';
-import type { Judgement, Task } from './judge.ts';
 import type { PositiveControl } from './positive-control.ts';
 import { withoutCheck, withoutPayment } from './prejudge.ts';
+import type { Judgement, Task } from './run-check.ts';
 
 /** The checks that each phase of a run makes. */
 export interface Queues {

@@ -4,11 +4,10 @@ import type { Family } from '../check/family.ts';
 import type { Run } from '../check/run.ts';
 import { inParallel } from '../common/in-parallel.ts';
 import type { Rule, RuleKind } from '../contract/contract.ts';
-import { type Judgement, judge, type Task } from './judge.ts';
-import { judgeAgain } from './judge-again.ts';
 import type { PaidControl, PositiveControl } from './positive-control.ts';
 import { inconclusive, mayChange, withoutPayment } from './prejudge.ts';
 import { type Queues, queuesOf } from './queues.ts';
+import { type Judgement, judge, judgeAgain, type Task } from './run-check.ts';
 import { patienceAlone, timeoutOf } from './timing.ts';
 import { createUnserved } from './unserved.ts';
 

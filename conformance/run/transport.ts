@@ -1,12 +1,11 @@
 import { addressLimitOf } from '../calls/responses.ts';
 import { checkContext } from '../check/context.ts';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract, Operation } from '../contract/contract.ts';
 import type { Client } from '../http/client.ts';
-import type { Exchange, Invocation, Sent } from '../http/exchange.ts';
+import type { Exchange, Invocation, Received, Sent } from '../http/exchange.ts';
 import { ClockMoved, NoResponse, NotTestable } from '../http/interruption.ts';
 import { currentTrace } from '../http/trace.ts';
 import type { PaymentState, SpendTracker } from '../wallet/spend-tracker.ts';
-import { asDescribed } from './success-status.ts';
 
 /** An exchange with the call that it was made for. */
 export interface Recorded {
@@ -148,4 +147,25 @@ async function secondsToWait(
 function stateOnSuccess({ operation }: Invocation): PaymentState {
   if (operation.machine) return 'open';
   return operation.payment?.settles === 'never' || operation.auth === 'none' ? 'rejected' : 'charged';
+}
+
+/**
+ * The response, as a 200 where it is a success whose status the operation does not describe.
+ *
+ * Which status a success has is left open but for 202 of jobs: a created resource may as well be returned with 201.
+ */
+export function asDescribed(received: Received, { responses }: Pick<Operation, 'responses'>): Received {
+  const { status } = received;
+  const described = new Set(responses.map(({ http }) => http));
+  if (status < 200 || status >= 300 || described.has(status) || !described.has(200)) return received;
+  const { headers, rawHeaders, text, cut } = received;
+  return {
+    ...{ status: 200, rawStatus: status, headers, rawHeaders, text, cut },
+    get json() {
+      return received.json;
+    },
+    get events() {
+      return received.events;
+    },
+  };
 }

@@ -7,7 +7,7 @@ import type { Exchange, Invocation } from '../http/exchange.ts';
 import { isInterruption, UnexpectedResponse } from '../http/interruption.ts';
 import { sampleOf } from '../http/sample.ts';
 import { operationsBehind } from './absent.ts';
-import type { Judgement } from './judge.ts';
+import type { Judgement } from './run-check.ts';
 
 /** Kinds of rules that judge what happens after an operation has served a call. */
 const consequent: ReadonlySet<RuleKind> = new Set(['scenario', 'error', 'transition', 'invariant', 'stream']);

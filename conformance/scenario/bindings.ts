@@ -1,7 +1,6 @@
 import { isObject } from '@tollwright/runtime/values/json';
 import type { Formula } from '../contract/contract.ts';
-import type { Exchange } from '../http/exchange.ts';
-import { searchableText } from '../http/searchable-text.ts';
+import { type Exchange, searchableText } from '../http/exchange.ts';
 import { type Evaluator, plain } from '../oracle/evaluate.ts';
 
 /** The values that the formulas of a scenario read: results of its steps by name. */

@@ -1,6 +1,6 @@
 import { transferTypes } from '@tollwright/runtime/payment/evm/typed-data';
 import { hashTypedData, recoverAddress } from 'viem';
-import type { Hex } from '../wallet/hex.ts';
+import type { Hex } from '../wallet/keys.ts';
 import type { SignedAuthorization } from '../wallet/wallet.ts';
 
 /** Signers by what was signed and the signature: checks send a payment many times, and recovering its signer takes milliseconds. */

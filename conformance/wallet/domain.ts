@@ -1,6 +1,6 @@
 import { fieldsOf } from '../common/json.ts';
 import type { PaymentDomain, PaymentProfile } from '../contract/contract.ts';
-import type { Hex } from './hex.ts';
+import type { Hex } from './keys.ts';
 
 /**
  * The EIP-712 domain that payments for an offer are signed under: the one that it names, as every x402 client does; the

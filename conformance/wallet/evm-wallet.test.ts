@@ -1,9 +1,16 @@
 import { generatePrivateKey } from 'viem/accounts';
+import { parseErc6492Signature } from 'viem/utils';
 import { expect, test } from 'vitest';
 import type { PaymentProfile } from '../contract/contract.ts';
-import { createEvmWallet } from './evm-wallet.ts';
+import { createEvmWallet, wrapSignature } from './evm-wallet.ts';
+
+test('wraps a signature as viem reads it', () => {
+  const signature = `0x${'1b'.repeat(65)}` as const;
+  expect(parseErc6492Signature(wrapSignature(signature))).toMatchObject({ data: '0x', signature });
+});
 
 const address = `0x${'ab'.repeat(20)}`;
+
 const profile: PaymentProfile = {
   version: 2,
   scheme: 'exact',
@@ -15,7 +22,9 @@ const profile: PaymentProfile = {
   window: 60,
   windowStatus: 'stated',
 };
+
 const wallet = createEvmWallet(generatePrivateKey(), profile);
+
 const nonce = `0x${'01'.repeat(32)}` as const;
 
 /** The signature of an offer that is the same each time. */

@@ -4,11 +4,10 @@ import { domainSeparator, transferDigest } from '@tollwright/runtime/payment/evm
 import type { PaymentProfile } from '../contract/contract.ts';
 import { NotTestable } from '../http/interruption.ts';
 import { domainOf, isAddress } from './domain.ts';
-import type { Hex } from './hex.ts';
+import type { Hex } from './keys.ts';
 import { chainOf } from './networks.ts';
 import type { SpendTracker } from './spend-tracker.ts';
 import type { Authorization, SignedAuthorization, Wallet } from './wallet.ts';
-import { wrapSignature } from './wrap-signature.ts';
 
 /** Seconds before now at which an authorization becomes valid, as in the official clients: clocks differ. */
 const backdate = 600;
@@ -81,4 +80,20 @@ export function createEvmWallet(
 function addressOf(value: unknown): Hex {
   if (isAddress(value)) return value;
   throw new NotTestable(`The offer cannot be signed: expected an EVM address, got ${JSON.stringify(value)}.`);
+}
+
+/** The end of a wrapped signature. */
+const mark = '6492'.repeat(16);
+
+/** A contract that exists on most networks, and creates contracts for anyone (deterministic deployment proxy). */
+const factory = '4e59b44847b379578588920ca78fbf26c0b4956c';
+
+/** Wraps a signature as EIP-6492 describes: `(address factory, bytes call, bytes signature)` and its mark. */
+export function wrapSignature(signature: Hex): Hex {
+  const inner = signature.slice(2);
+  const word = (value: number | string) => value.toString(16).padStart(64, '0');
+  const call = word(0);
+  const heads = [word(factory), word(3 * 32), word(3 * 32 + call.length / 2)];
+  const padded = inner.padEnd(Math.ceil(inner.length / 64) * 64, '0');
+  return `0x${[...heads, call, word(inner.length / 2), padded, mark].join('')}`;
 }

@@ -4,7 +4,9 @@ import { addressOf, kindOfKey, randomKey, readKey } from './keys.ts';
 
 /** The first key pair of RFC 8032, section 7.1: its secret half, and its public half. */
 const secret = '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60';
+
 const open = 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a';
+
 const bytes = [...Buffer.from(secret + open, 'hex')];
 
 describe('readKey', () => {

@@ -2,7 +2,6 @@ import { binToBase58 } from '@bitauth/libauth';
 import { createEvmKey } from '@tollwright/runtime/payment/evm/key';
 import { addressOfSecret, randomSecret, secretOf } from '@tollwright/runtime/payment/svm/key';
 import { randomHex } from '@tollwright/runtime/values/encoding';
-import type { Hex } from './hex.ts';
 import type { NetworkKind } from './networks.ts';
 
 /** A private key: `0x` and 64 hexadecimal digits for EVM networks, 64 bytes in base58 for Solana. */
@@ -42,3 +41,6 @@ export function addressOf(key: WalletKey): string {
 export function isHex(key: WalletKey): key is Hex {
   return key.startsWith('0x');
 }
+
+/** Bytes in hexadecimal, `0x` before them: keys, hashes and EVM addresses. */
+export type Hex = `0x${string}`;

@@ -1,10 +1,8 @@
 import { formatUsd } from '@tollwright/runtime/money/usd';
 import { fieldsOf } from '../common/json.ts';
 import { parseJson } from '../http/events.ts';
-import type { Received } from '../http/exchange.ts';
+import { paymentHeaders, type Received } from '../http/exchange.ts';
 import type { Budget } from './budget.ts';
-import { paymentHeaders } from './payment-headers.ts';
-import type { Settlement } from './settlement.ts';
 import { type Payment, paymentId } from './wallet.ts';
 
 /** What a response shows of the payment in its request. */
@@ -194,4 +192,21 @@ function idOf(headers: Readonly<Record<string, string>>): string | undefined {
 function isPayment(value: unknown): value is Payment {
   const payload = fieldsOf(fieldsOf(value).payload);
   return typeof payload.transaction === 'string' || typeof fieldsOf(payload.authorization).nonce === 'string';
+}
+
+/** The payment for one call of a run. */
+export interface Settlement {
+  readonly operation: string;
+  /** USD. */
+  readonly usd: string;
+  /** Address of the wallet, or the name of the variable that holds the API key. */
+  readonly payer: string;
+  /** The transaction in the receipt. */
+  readonly transaction?: string;
+  /** When the response arrived, ISO 8601. */
+  readonly time: string;
+  /** `open`: no response showed whether the payment was charged, so its amount stays held under the cap. */
+  readonly state: 'settled' | 'open';
+  /** Present where the control API funded the wallet: it is not the user's money. */
+  readonly test?: true;
 }

@@ -1,6 +1,6 @@
 /** A wallet that signs payments, and what it signs. */
 
-import type { Hex } from './hex.ts';
+import type { Hex } from './keys.ts';
 
 /** An EIP-3009 `TransferWithAuthorization` as in a payment: integers are decimal strings. */
 export interface Authorization {

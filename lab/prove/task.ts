@@ -1,6 +1,6 @@
 /** Which mutants are tried, on which host, and in which order. */
 
-import { shuffled } from '#conformance/arbitraries/shuffled.ts';
+import { shuffled } from '#conformance/arbitraries/sampling.ts';
 import type { Contract } from '#conformance/contract/contract.ts';
 import { globOf } from '#conformance/run/select.ts';
 import { canPayOn } from '#conformance/wallet/networks.ts';

@@ -15,7 +15,7 @@ import type { Invocation } from '../../http/exchange.ts';
 import { NotTestable, whereItCan } from '../../http/interruption.ts';
 import { decimalText } from '../../oracle/exact.ts';
 import { writtenOut } from '../../oracle/reads.ts';
-import { catalogRead } from '../../rates/read-catalog.ts';
+import { catalogRead } from '../../rates/catalog-bodies.ts';
 import { isSame } from '../../record/amounts.ts';
 
 /** Calls of each kind that are charged for one operation. */

@@ -27,7 +27,7 @@ import { catalogsOf } from '../../oracle/catalogs.ts';
 import { decimalText } from '../../oracle/exact.ts';
 import { fieldOf, writtenOut } from '../../oracle/reads.ts';
 import { EvaluationError } from '../../oracle/value.ts';
-import { catalogRead } from '../../rates/read-catalog.ts';
+import { catalogRead } from '../../rates/catalog-bodies.ts';
 import { isSame } from '../../record/amounts.ts';
 
 /** An operation, and the catalog of the models that it is charged by. */

@@ -1,8 +1,7 @@
-import { batchedPaymentOf } from '../../chain/batched-payment.ts';
 import { type BatchedCall, readSettled, type Settled, settledTopic } from '../../chain/batches.ts';
 import { addressIn, amountIn, type Log, logsIn, transferred, wordOf } from '../../chain/logs.ts';
 import { callNode } from '../../chain/node.ts';
-import { hashIn } from '../../chain/signed.ts';
+import { batchedPaymentOf, hashIn } from '../../chain/signed.ts';
 import type { ProtocolCheck } from '../../check/family.ts';
 import { oncePerRun } from '../../check/once-per-run.ts';
 import type { Outcome } from '../../check/outcome.ts';

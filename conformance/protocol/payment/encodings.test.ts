@@ -5,7 +5,7 @@ import { parseJson } from '../../http/events.ts';
 import { referenceContract } from '../../testing/reference/contract.ts';
 import { signerOf } from '../../testing/signer-of.ts';
 import { createEvmWallet } from '../../wallet/evm-wallet.ts';
-import type { Hex } from '../../wallet/hex.ts';
+import type { Hex } from '../../wallet/keys.ts';
 import type { Payment, SignedAuthorization } from '../../wallet/wallet.ts';
 import { encodings } from './encodings.ts';
 

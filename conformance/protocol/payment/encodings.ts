@@ -1,4 +1,4 @@
-import type { Hex } from '../../wallet/hex.ts';
+import type { Hex } from '../../wallet/keys.ts';
 import { encodePayment, type Payment, type SignedAuthorization, type SignedTransaction } from '../../wallet/wallet.ts';
 
 /** The value of a payment header, and how it differs from the original. */

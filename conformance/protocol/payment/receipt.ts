@@ -1,7 +1,7 @@
 import { controlPaid, isServed } from '../../calls/cheapest.ts';
 import { ledgerOf } from '../../calls/control.ts';
 import type { Chain } from '../../chain/node.ts';
-import { receiptMismatch } from '../../chain/receipt-mismatch.ts';
+import { receiptMismatch } from '../../chain/receipt.ts';
 import type { ProtocolCheck } from '../../check/family.ts';
 import type { Outcome } from '../../check/outcome.ts';
 import type { Run } from '../../check/run.ts';

@@ -11,9 +11,8 @@ import type { Operation } from '../../contract/operation.ts';
 import type { Exchange, Invocation } from '../../http/exchange.ts';
 import { catalogsOf } from '../../oracle/catalogs.ts';
 import { fieldOf, readsOf, writtenOut } from '../../oracle/reads.ts';
-import { type Published, publishedLists } from '../../rates/catalog-bodies.ts';
+import { catalogRead, type Published, publishedLists } from '../../rates/catalog-bodies.ts';
 import type { Observation } from '../../rates/published.ts';
-import { catalogRead } from '../../rates/read-catalog.ts';
 
 /** Unpaid quotes of operations that are billed by tokens, which differ only in the tokens that they may complete. */
 

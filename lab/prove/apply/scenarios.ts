@@ -3,7 +3,7 @@
 import { toTransfer } from '@tollwright/runtime/control/calls';
 import type { Answer } from '@tollwright/runtime/http/request';
 import type { Scenario } from '#conformance/contract/contract.ts';
-import { searchableText } from '#conformance/http/searchable-text.ts';
+import { searchableText } from '#conformance/http/exchange.ts';
 import type { Parts } from '#gateway/start.ts';
 import type { Application, Side } from './contracts.ts';
 import { otherAnswers, otherLedgers } from './other-results.ts';

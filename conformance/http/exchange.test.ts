@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseJson } from './events.ts';
-import { searchableText } from './searchable-text.ts';
+import { searchableText } from './exchange.ts';
 
 test('normalizes whitespace and escapes of JSON', () => {
   fc.assert(

@@ -1,9 +1,25 @@
 import type { Outcome } from '../check/outcome.ts';
-import type { Run } from '../check/run.ts';
+import type { Run, RunSettings } from '../check/run.ts';
+import { headerMismatch, schemaMismatch } from '../check/schema-mismatch.ts';
 import { fieldsOf } from '../common/json.ts';
 import type { ErrorEntry, Operation } from '../contract/contract.ts';
-import type { Exchange } from '../http/exchange.ts';
-import { errorMismatch } from './mismatch.ts';
+import type { Exchange, Mismatch } from '../http/exchange.ts';
+
+/** The mismatch of a response that must be this error. */
+export function errorMismatch(run: RunSettings, entry: ErrorEntry, { received }: Exchange): Mismatch | undefined {
+  if (received.status !== entry.http) {
+    const what = received.status < 300 ? 'served' : `refused with ${received.status}`;
+    return {
+      detail: `The call was ${what}; the status must be ${entry.http}.`,
+      expected: entry.http,
+      actual: received.status,
+    };
+  }
+  return (
+    (entry.body && schemaMismatch(run, entry.body, received.json)) ??
+    headerMismatch(run, entry.headers, received.headers)
+  );
+}
 
 /** Reads the verdict on an error off the responses of the run so far; `undefined` when none was this error. */
 export function observe(run: Run, operation: Operation, entry: ErrorEntry): Outcome | undefined {

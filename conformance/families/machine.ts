@@ -3,6 +3,7 @@ import type { Outcome } from '../check/outcome.ts';
 import type { Run } from '../check/run.ts';
 import { NotTestable } from '../http/interruption.ts';
 import { checkWithModel } from '../machine/check-with-model.ts';
+import { checkInvariant } from '../machine/invariant-check.ts';
 import { checkTransition } from '../machine/transition-check.ts';
 import { scenarioFamily } from './scenario.ts';
 
@@ -27,3 +28,17 @@ async function judgeByScenario(run: Run, id: string): Promise<Outcome> {
   if (!expectation) throw new NotTestable(`This host has no scenario that shows the transition: ${id}.`);
   return scenarioFamily.check(expectation, run);
 }
+
+/** A condition that every response keeps while a job is in certain states. */
+export const invariantFamily: Family = {
+  kind: 'invariant',
+  alone: () => true,
+  async check(rule, run) {
+    for (const machine of Object.values(run.contract.machines)) {
+      const invariant = machine.always.find(({ id }) => id === rule.id);
+      if (!invariant) continue;
+      return checkWithModel(run, machine, rule.id, () => checkInvariant(run, machine, invariant));
+    }
+    return { verdict: 'error', detail: `There is no invariant "${rule.id}".` };
+  },
+};

@@ -5,11 +5,23 @@ import { referenceContract } from '../testing/reference/contract.ts';
 import { testFamily } from '../testing/reference/family-suite.ts';
 import { referenceRule } from '../testing/reference/rule.ts';
 import { referenceRun } from '../testing/reference/run.ts';
-import { transitionFamily } from './transition.ts';
+import { invariantFamily, transitionFamily } from './machine.ts';
+
+const failed = referenceRule('invariant', 'job.always.failed');
+
+testFamily(invariantFamily, [failed], [[failed.id, { job: 'wrong-status' }, /breaks the invariant/]]);
+
+test('passes where the upstream starts at once', async () => {
+  const run = referenceRun({ job: 'starts-at-once' });
+  expect(await invariantFamily.check(failed, run)).toMatchObject({ verdict: 'pass' });
+});
 
 const start = referenceRule('transition', 'job.start');
+
 const finish = referenceRule('transition', 'job.finish');
+
 const fail = referenceRule('transition', 'job.fail');
+
 const stall = referenceRule('transition', 'job.stall');
 
 testFamily(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { streamReport } from './stream-report.ts';
+import { streamReport } from './charge.ts';
 
 const events = (...all: readonly unknown[]) => ({ events: all.map((json) => ({ data: JSON.stringify(json), json })) });
 

@@ -1,2 +1,0 @@
-/** Bytes in hexadecimal, `0x` before them: keys, hashes and EVM addresses. */
-export type Hex = `0x${string}`;
