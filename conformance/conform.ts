@@ -8,7 +8,7 @@ import { countVerdicts, type Report, type RuleResult, reportVerdict } from './re
 import { resultOf } from './report/result.ts';
 import type { ConformOptions } from './run/options.ts';
 import { paidControl, unpaidControl } from './run/positive-control.ts';
-import { type End, judgeAll } from './run/runner.ts';
+import { type End, runChecks } from './run/runner.ts';
 import { openSession, type Session } from './run/session.ts';
 import { type Setup, setUp } from './run/setup.ts';
 
@@ -50,7 +50,7 @@ async function judgeRules(
   const { control, challenged } = await unpaidControl(run);
   const { url, host } = target;
   const repeat = (rule: string) => repeatCommand(rule, { ...repeatable(options), url, host, level, seed });
-  return judgeAll(rules, {
+  return runChecks(rules, {
     run,
     families,
     control,
@@ -61,7 +61,7 @@ async function judgeRules(
     timeout: options.checkTimeout ?? 90_000,
     fresh: controlled?.fresh ?? (async () => {}),
     alive,
-    judged: (rule, outcome) => {
+    onResult: (rule, outcome) => {
       const result = resultOf(rule, outcome, { contract, url, secrets, repeat });
       results.set(rule.id, result);
       options.progress?.({ total: rules.length, done: results.size, level, result });
@@ -69,7 +69,7 @@ async function judgeRules(
   });
 }
 
-interface Ended {
+interface FinishedRun {
   readonly end: End;
   readonly started: { readonly at: string; readonly clock: number };
   readonly results: ReadonlyMap<string, RuleResult>;
@@ -79,7 +79,7 @@ function reportOf(
   { stop }: ConformOptions,
   { target: { url, host }, level, seed, rules, baseline, secrets }: Setup,
   { run, spending, requests }: Session,
-  ended: Ended,
+  ended: FinishedRun,
 ): Report {
   const judged = rules.flatMap(({ id }) => ended.results.get(id) ?? []);
   const { results, stale } = applyBaseline(judged, baseline);

@@ -11,13 +11,13 @@ import { openAccount } from './account.ts';
 export const cacheable = 20_000;
 
 /** A call that was served, and the USD that it was charged. */
-export interface Charged {
+export interface ChargedCall {
   readonly exchange: Exchange;
   readonly usd: Fraction;
 }
 
 /** Makes a call twice with one new key. */
-export async function chargedTwice(run: Run, call: Invocation): Promise<readonly [Charged, Charged]> {
+export async function chargedTwice(run: Run, call: Invocation): Promise<readonly [ChargedCall, ChargedCall]> {
   const account = await openAccount(run);
   const exchange = await account.send(call);
   const usd = await account.spent();

@@ -4,7 +4,7 @@ import { isStateRefusal } from '../calls/responses.ts';
 import type { Run } from '../check/run.ts';
 import { inParallel } from '../common/in-parallel.ts';
 import { fieldsOf } from '../common/json.ts';
-import type { Exchange, Invocation, Received } from '../http/exchange.ts';
+import type { Exchange, Invocation, ReceivedResponse } from '../http/exchange.ts';
 import type { Environment } from '../oracle/evaluate.ts';
 import { preparedCall } from '../scenario/prepared-calls.ts';
 import { openAccount } from './account.ts';
@@ -57,7 +57,9 @@ export async function chargeOf(run: Run, call: Invocation): Promise<Charge | und
  * An event has them at its top, or in the message or response that it carries; a later one adds to an earlier one. Without
  * any usage the result is `undefined`.
  */
-export function streamReport({ events }: Pick<Received, 'events'>): Readonly<Record<string, unknown>> | undefined {
+export function streamReport({
+  events,
+}: Pick<ReceivedResponse, 'events'>): Readonly<Record<string, unknown>> | undefined {
   let report: Readonly<Record<string, unknown>> | undefined;
   for (const { json } of events) {
     const event = fieldsOf(json);

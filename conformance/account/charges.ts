@@ -20,7 +20,7 @@ import { rateColumns } from './rates.ts';
 import { variedCalls } from './varied-calls.ts';
 
 /** Calls that are charged to judge one price: each is really served, with a key of its own. */
-const most = 24;
+const maxCalls = 24;
 
 /** Judges a price that no quote states: every call is charged the value of its formula for the request and the response. */
 export async function judgeCharges(run: Run, operation: Operation, use: PriceUse): Promise<Outcome> {
@@ -42,11 +42,11 @@ async function judged(run: Run, operation: Operation, use: PriceUse): Promise<Ou
       const ofStreams = await chargesOf(run, streamsOf(run, operation, calls));
       groups.push([...(await chargesOf(run, calls)), ...ofStreams.filter((charge) => reportsUsage(run, use, charge))]);
     }
-    const varied = await chargesOf(run, spread(variedCalls(use, context, run.seed), most));
+    const varied = await chargesOf(run, spread(variedCalls(use, context, run.seed), maxCalls));
     groups.push(varied.filter((charge) => reportsUsage(run, use, charge)));
     return judgeMetered(run, use, groups);
   }
-  const charges = await chargesOf(run, spread(pointsOf(use, context, [], run.seed).calls, most));
+  const charges = await chargesOf(run, spread(pointsOf(use, context, [], run.seed).calls, maxCalls));
   // Empty responses may be free by rules of their own; where all calls are free, the price is wrong.
   const paid = charges.filter(({ usd }) => !usd.equals(0));
   return judgeEach(run, use, paid.length > 0 ? paid : charges);

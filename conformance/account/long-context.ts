@@ -83,7 +83,7 @@ export async function publishedLongPrices(run: Run, catalog: string, model: stri
 const short = [4_000, 8_000] as const;
 
 /** Prompts that are tried to meet a number of tokens. */
-const tries = 4;
+const maxPrompts = 4;
 
 /** The charge of a prompt of exactly as many tokens as given, and what it would be at the rates of short prompts. */
 export interface ChargeAt {
@@ -103,7 +103,7 @@ export async function chargeAt(run: Run, operation: Operation, { model, tokens }
   const each = new Fraction(two.prompt - one.prompt).div(short[1] - short[0]);
   if (each.lte(0)) throw new NotTestable('The reported prompt tokens do not grow with the prompt.');
   let last = two;
-  for (let made = 0; made < tries && last.prompt !== tokens; made += 1) {
+  for (let made = 0; made < maxPrompts && last.prompt !== tokens; made += 1) {
     const missing = new Fraction(tokens - last.prompt).div(each);
     last = await make(last.characters + Math.round(missing.valueOf()));
   }
@@ -113,14 +113,14 @@ export async function chargeAt(run: Run, operation: Operation, { model, tokens }
 }
 
 /** A call with the usage that its response reports. */
-interface Metered {
+interface MeteredCharge {
   readonly charge: Charge;
   readonly prompt: number;
   readonly completion: number;
 }
 
 /** What a call costs by the two rates that explain two others. */
-function byRatesOf(one: Metered, two: Metered, { prompt, completion }: Metered): Fraction {
+function byRatesOf(one: MeteredCharge, two: MeteredCharge, { prompt, completion }: MeteredCharge): Fraction {
   const determinant = one.prompt * two.completion - two.prompt * one.completion;
   if (determinant === 0) throw new NotTestable('The completions of two prompts are in proportion to them.');
   const [first, second] = [one.charge.usd, two.charge.usd];

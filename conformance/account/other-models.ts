@@ -8,11 +8,11 @@ import { entriesOf } from '../rates/catalog-bodies.ts';
 import { type Columns, columnsOf } from '../rates/entries.ts';
 import { amountOf } from '../rates/published.ts';
 import type { Charge } from './charge.ts';
-import { type Charged, type ChargeReading, hasCached, usageText } from './published-charges.ts';
+import { type ChargedUse, type ChargeReading, hasCached, usageText } from './published-charges.ts';
 import type { Equation } from './rates.ts';
 
 /** Models that are called for one list. */
-const most = 12;
+const maxModels = 12;
 
 /** USD by which a charge may be rounded. */
 const rounding = new Fraction(2, 1_000_000);
@@ -27,7 +27,7 @@ const tokens = new Fraction(1_000_000);
 export async function judgeOtherModels(
   { list, reading, observed }: ChargeReading<Charge>,
   chargesFor: (models: readonly string[]) => Promise<readonly Charge[]>,
-  equationOf: (charge: Charged) => Equation,
+  equationOf: (charge: ChargedUse) => Equation,
 ): Promise<Outcome | undefined> {
   const known = observed[0]?.id;
   if (reading.kind !== 'match' || known === undefined) return undefined;
@@ -37,7 +37,7 @@ export async function judgeOtherModels(
   );
   const shapes = new Set([...list.columns.values()].map(shapeOf));
   const comparable = list.others.filter((id) => shapes.has(shapeOf(columns.get(id))));
-  for (const charge of await chargesFor(comparable.slice(0, most))) {
+  for (const charge of await chargesFor(comparable.slice(0, maxModels))) {
     const { request, response } = charge.environment;
     if (hasCached(fieldsOf(response).usage)) continue;
     // The formula has no entry of this model, and weighs the usage of each alike.

@@ -8,36 +8,36 @@ import type { PriceUse } from '../contract/contract.ts';
 import { catalogsOf } from '../oracle/catalogs.ts';
 import { decimalText } from '../oracle/exact.ts';
 import { writtenOut } from '../oracle/reads.ts';
-import { catalogRead, type Published, publishedLists } from '../rates/catalog-bodies.ts';
+import { catalogRead, type PublishedList, publishedLists } from '../rates/catalog-bodies.ts';
 import { type Observation, type Reading, readRates } from '../rates/published.ts';
 import type { Charge } from './charge.ts';
 import { thresholdIn } from './long-context.ts';
 import { type Equation, rateColumns } from './rates.ts';
 
 /** Prompt tokens up to which no model is repriced. */
-const longest = 200_000;
+const maxShortPrompt = 200_000;
 
 /** What was charged for a request and the response to it. */
-export type Charged = Pick<Charge, 'environment' | 'usd'>;
+export type ChargedUse = Pick<Charge, 'environment' | 'usd'>;
 
-interface ObservedCharge<C extends Charged> extends Observation {
+interface ObservedCharge<C extends ChargedUse> extends Observation {
   readonly charge: C;
 }
 
 /** What each published list says of charges. */
-export interface ChargeReading<C extends Charged> {
-  readonly list: Published;
+export interface ChargeReading<C extends ChargedUse> {
+  readonly list: PublishedList;
   readonly reading: Reading<ObservedCharge<C>>;
   /** The charges that can be compared with published rates. */
   readonly observed: readonly ObservedCharge<C>[];
 }
 
 /** Reads charges by the published rates; without an item where a price has none. */
-export async function readPublished<C extends Charged>(
+export async function readPublished<C extends ChargedUse>(
   run: Run,
   use: PriceUse,
   charges: readonly C[],
-  equationOf: (charge: Charged) => Equation,
+  equationOf: (charge: ChargedUse) => Equation,
 ): Promise<readonly ChargeReading<C>[]> {
   const tree = writtenOut(run.evaluator.price(use), use);
   const read = catalogRead(tree);
@@ -52,7 +52,7 @@ export async function judgePublished(
   run: Run,
   use: PriceUse,
   charges: readonly Charge[],
-  equationOf: (charge: Charged) => Equation,
+  equationOf: (charge: ChargedUse) => Equation,
 ): Promise<Outcome | undefined> {
   const readings = await readPublished(run, use, charges, equationOf);
   for (const { list, reading } of readings) {
@@ -73,12 +73,12 @@ export async function judgePublished(
 }
 
 /** The usage of a charge in tokens; none where it has classes that the price formula does not read, or may be repriced. */
-function observe<C extends Charged>(
+function observe<C extends ChargedUse>(
   run: Run,
   catalog: string,
   charge: C,
   { weights }: Equation,
-  lists: readonly Published[],
+  lists: readonly PublishedList[],
 ): readonly ObservedCharge<C>[] {
   const model = String(fieldsOf(charge.environment.request).model ?? '');
   const id = catalogsOf(run.contract).wholeKey(catalog, model);
@@ -92,7 +92,7 @@ function observe<C extends Charged>(
   const prompt = Number(usage.prompt_tokens ?? usage.input_tokens ?? 0);
   // A model that the documents do not name may be repriced above a threshold, which only the price sheet tells.
   const known = threshold !== undefined || lists.some(({ entries }) => [...entries.values()].some(thresholdIn));
-  const mayBeLong = known ? threshold !== undefined && prompt >= threshold : prompt > longest;
+  const mayBeLong = known ? threshold !== undefined && prompt >= threshold : prompt > maxShortPrompt;
   if (!statedLong && mayBeLong) return [];
   const tokens = new Fraction(1_000_000);
   return [{ id, units: [weights[0].mul(tokens), weights[1].mul(tokens)], charged: charge.usd, charge }];
@@ -106,7 +106,7 @@ export function hasCached(usage: unknown): boolean {
 }
 
 /** The usage that a response reports, and its tier where it has one. */
-export function usageText({ environment }: Charged): string {
+export function usageText({ environment }: ChargedUse): string {
   const { usage, service_tier: tier } = fieldsOf(environment.response);
   return JSON.stringify({ usage, ...(tier !== undefined && { service_tier: tier }) });
 }

@@ -61,7 +61,7 @@ export const racesOf = oncePerRun(async (run): Promise<Races> => {
     const [answers] = await Promise.all([served(run, account, invocation, racers), idle.spent()]);
     return answers;
   };
-  const tried = await inParallel(pricedOperations(run), races, async (operation) => ({
+  const tried = await inParallel(pricedOperations(run), concurrency, async (operation) => ({
     operation,
     call: await whereItCan(() => race(run, operation, sendAtOnce)),
   }));
@@ -79,7 +79,7 @@ export const racesOf = oncePerRun(async (run): Promise<Races> => {
 type SendAtOnce = (account: Account, invocation: Invocation) => Promise<readonly Exchange[]>;
 
 /** Races under way at the same time, of calls that need no scenario before. */
-const races = 4;
+const concurrency = 4;
 
 async function race(
   run: Run,

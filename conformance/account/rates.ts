@@ -23,7 +23,7 @@ const rounding = new Fraction(1, 1_000_000);
 const zero = new Fraction(0);
 
 /** USD above every rate, also of rates per million. */
-const most = new Fraction(1_000_000_000);
+const maxRate = new Fraction(1_000_000_000);
 
 /** Columns of live catalogs that a formula reads as exact decimals: rates, which the documents leave to the catalog. */
 export function rateColumns(contract: Contract, tree: Expression): readonly string[] {
@@ -52,9 +52,9 @@ export function evaluatorAt(contract: Contract, columns: readonly string[], colu
 export function someRatesFit(equations: readonly Equation[]): boolean {
   const corners: readonly Point[] = [
     [zero, zero],
-    [most, zero],
-    [most, most],
-    [zero, most],
+    [maxRate, zero],
+    [maxRate, maxRate],
+    [zero, maxRate],
   ];
   const left = equations.reduce((area, { fixed, weights, charged }) => {
     const rest = charged.sub(fixed);

@@ -9,7 +9,7 @@ import { readsOf, writtenOut } from '../oracle/reads.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
 
 /** Values that each field is tried with. */
-const values = 3;
+const maxValues = 3;
 
 /** Valid calls that differ from the example in one field each, which the formula of their price does not read. */
 export function variedCalls(
@@ -28,7 +28,7 @@ export function variedCalls(
       .flatMap((shape) => Object.entries(propertiesOf(shape)))
       .flatMap(([name, field]) =>
         fc
-          .sample(valid(field, material), { seed, numRuns: values })
+          .sample(valid(field, material), { seed, numRuns: maxValues })
           .map((value) => writeField(requests.base, [root, name], value)),
       );
   });

@@ -6,7 +6,7 @@ import { propertiesOf, typesOf } from '../oracle/shapes.ts';
 import { listOf, mapOf } from './items.ts';
 import { type Material, minimal, typeOf } from './minimal.ts';
 import { absent } from './route.ts';
-import { longest, textOfLength, wide } from './text.ts';
+import { maxTextLength, textOfLength, wide } from './text.ts';
 
 /** A site that boundary values are made for: its shape, its current value, and whether it is optional. */
 export interface BoundarySite {
@@ -18,7 +18,7 @@ export interface BoundarySite {
 type Maker = (site: BoundarySite, bound: number, material: Material) => readonly unknown[];
 
 function sized(length: number): readonly unknown[] {
-  return length > longest ? [] : [textOfLength(length), textOfLength(length, wide)];
+  return length > maxTextLength ? [] : [textOfLength(length), textOfLength(length, wide)];
 }
 
 /** The distance of a boundary value from its bound. */

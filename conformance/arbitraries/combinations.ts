@@ -6,13 +6,13 @@ import { domainOf, type OperationContext } from './domain.ts';
 import { writeField } from './fields.ts';
 
 /** Calls, and whether they are all combinations. */
-export interface Combined {
+export interface CallCombinations {
   readonly calls: readonly Invocation[];
   readonly whole: boolean;
 }
 
 /** Finite domains up to this size are sent completely. */
-export const countable = 1000;
+export const maxDomain = 1000;
 
 /** Finite domains up to this size are computed completely, without requests. */
 export const listable = 5000;
@@ -23,7 +23,7 @@ export function combined(
   context: OperationContext,
   most: number,
   base: Invocation = context.requests.base,
-): Combined {
+): CallCombinations {
   let calls: readonly Invocation[] = [base];
   let whole = true;
   // Fields whose values depend on other fields come after those.
@@ -44,7 +44,7 @@ export function combined(
 export function combinationsOf(fields: readonly FieldPath[], context: OperationContext): readonly Invocation[] {
   const { requests } = context;
   const closed = fields.filter((field) => domainOf(field, requests.base, context).whole);
-  return combined(closed, context, countable).calls.filter((call) => requests.allows(call));
+  return combined(closed, context, maxDomain).calls.filter((call) => requests.allows(call));
 }
 
 /** The given number of calls, evenly spread from the first to the last. */

@@ -38,7 +38,7 @@ export interface Axis {
 }
 
 /** Integer ranges up to this size are tried completely. */
-const countable = 1000;
+const maxRange = 1000;
 
 /** Items of the longest list that is tried, where the schema has no maxItems. */
 const longestList = 300;
@@ -98,7 +98,7 @@ function assertable(catalog: string, { catalogs }: Material): readonly string[] 
 function numbers(shape: JsonSchema, integer: boolean, current: unknown): Domain {
   const low = Number(shape.minimum ?? 0);
   const high = Number(shape.maximum ?? low + 10_000);
-  const whole = integer && shape.minimum !== undefined && shape.maximum !== undefined && high - low < countable;
+  const whole = integer && shape.minimum !== undefined && shape.maximum !== undefined && high - low < maxRange;
   if (whole) return { values: Array.from({ length: high - low + 1 }, (_, index) => low + index), whole };
   const middle = Math.floor((low + high) / 2);
   const step = integer ? 1 : 0.5;

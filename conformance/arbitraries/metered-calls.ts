@@ -15,7 +15,7 @@ import { typeOf } from './minimal.ts';
 const perToken = 4;
 
 /** Characters of the longest call where no example of a price shows a length. */
-const usual = 4000;
+const usualLength = 4000;
 
 /**
  * Groups of calls whose charges depend on the same rates.
@@ -36,7 +36,7 @@ export function meteredCalls(use: PriceUse, context: OperationContext): readonly
   const read = readsOf(tree).filter((field) => field.length > 1);
   const named = price.examples.filter((example) => (example.operation ?? operation.id) === operation.id);
   const longest = perToken * Math.max(...price.examples.flatMap(({ response }) => [0, ...numbersOf(response)]));
-  const lengths = [1 / 4, 1 / 2, 1].map((part) => Math.floor(part * (named.length > 0 ? longest : usual)));
+  const lengths = [1 / 4, 1 / 2, 1].map((part) => Math.floor(part * (named.length > 0 ? longest : usualLength)));
   // An example of another operation may not be valid here, which the response shows; a valid one is added.
   const lenient = { ...requests, allows: requests.mayAllow };
   const repeating = (calls: readonly Invocation[]) =>

@@ -6,7 +6,7 @@ import { isSchema, typesOf } from '../oracle/shapes.ts';
 import { listOf, mapOf } from './items.ts';
 import { type Material, minimal, typeOf } from './minimal.ts';
 import { neighboursOf, relativesOf } from './neighbours.ts';
-import { longest, textOfLength, wide } from './text.ts';
+import { maxTextLength, textOfLength, wide } from './text.ts';
 
 /** What an invalid value is made from: the shape it breaks and a valid value. */
 export interface Miss {
@@ -38,7 +38,7 @@ const otherTexts: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 function texts(length: number): readonly unknown[] {
-  return length < 0 || length > longest ? [] : [textOfLength(length), textOfLength(length, wide)];
+  return length < 0 || length > maxTextLength ? [] : [textOfLength(length), textOfLength(length, wide)];
 }
 
 function otherCases(text: string): readonly string[] {

@@ -4,7 +4,7 @@ import { fieldsOf } from '../common/json.ts';
 import type { PriceUse } from '../contract/contract.ts';
 import type { Invocation } from '../http/exchange.ts';
 import { type FieldPath, readsOf, writtenOut } from '../oracle/reads.ts';
-import { type Combined, combined, countable, listable, spread } from './combinations.ts';
+import { type CallCombinations, combined, listable, maxDomain, spread } from './combinations.ts';
 import { domainOf, type OperationContext } from './domain.ts';
 import { readField, writeField } from './fields.ts';
 import { createKinds } from './kinds.ts';
@@ -25,15 +25,15 @@ export function pointsOf(
   context: OperationContext,
   examples: readonly Invocation[],
   seed: number,
-): Combined {
+): CallCombinations {
   const { requests } = context;
   const { fields, kinds, priced } = pricingOf(use, context);
-  const all = combined(fields, context, countable);
+  const all = combined(fields, context, maxDomain);
   if (all.whole) return { calls: priced([...examples, ...all.calls]), whole: true };
 
   const closed = fields.filter((field) => domainOf(field, requests.base, context).whole);
   const open = fields.filter((field) => !closed.includes(field));
-  const listed = spread(priced(combined(closed, context, countable).calls), combinations);
+  const listed = spread(priced(combined(closed, context, maxDomain).calls), combinations);
   const starts = listed.length > 0 ? listed : [requests.base];
   const bounds = open.flatMap((field) =>
     domainOf(field, requests.base, context).values.flatMap((value, index) => {

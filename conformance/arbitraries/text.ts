@@ -7,7 +7,7 @@ import type { JsonSchema } from '../contract/contract.ts';
 export const wide = '漢';
 
 /** The longest text that the suite sends, in code points. */
-export const longest = 500_000;
+export const maxTextLength = 500_000;
 
 const samples: Readonly<Record<string, string>> = {
   date: '2026-01-31',
@@ -110,7 +110,7 @@ function create(shape: JsonSchema): fc.Arbitrary<string> {
   if (typeof shape.format === 'string') return ofFormat(shape.format) ?? fc.constant(sampleText(shape));
   // Without a minLength, the documents leave open whether a text may be empty or blank.
   const low = Number(shape.minLength ?? 1);
-  const high = Math.min(Number(shape.maxLength ?? low + 60), longest);
+  const high = Math.min(Number(shape.maxLength ?? low + 60), maxTextLength);
   const drawn = fc.string({ unit: characters, minLength: low, maxLength: Math.min(high, low + 60) });
   const usual = drawn.filter((text) => text.length <= high && text.trim() === text);
   const edges = [low, low + 1, high - 1, high].filter((length) => length >= low && length <= high);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { JsonSchema } from '../contract/contract.ts';
 import { isSchema, propertiesOf, requiredOf, typesOf } from '../oracle/shapes.ts';
 import { leastItems, type Material, minimal, typeOf } from './minimal.ts';
-import { longest, texts } from './text.ts';
+import { maxTextLength, texts } from './text.ts';
 
 /** Values of any type, for schemas without keywords. */
 const anything: fc.Arbitrary<unknown> = fc.oneof(
@@ -88,7 +88,7 @@ function ofObject(shape: JsonSchema, material: Material): fc.Arbitrary<object> {
   const named = fc.record(Object.fromEntries(properties), { ...plain, requiredKeys: required });
   if (!isSchema(shape.additionalProperties)) return named;
   const minKeys = Number(shape.minProperties ?? 0);
-  const maxKeys = Math.min(Number(shape.maxProperties ?? longest), minKeys + 3);
+  const maxKeys = Math.min(Number(shape.maxProperties ?? maxTextLength), minKeys + 3);
   const keys = fc.stringMatching(/^[a-z][a-z0-9-]{0,11}$/);
   const others = fc.dictionary(keys, valid(shape.additionalProperties, material), {
     ...plain,

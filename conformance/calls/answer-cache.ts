@@ -6,7 +6,7 @@ import type { Requests } from '../arbitraries/requests.ts';
 import { remember } from '../check/once-per-run.ts';
 import type { Run } from '../check/run.ts';
 import type { Operation } from '../contract/contract.ts';
-import { callKey, type Exchange, type Invocation, type Paid } from '../http/exchange.ts';
+import { callKey, type Exchange, type Invocation, type PaidCall } from '../http/exchange.ts';
 import { unwrapped } from '../oracle/unwrapped.ts';
 
 /** Sends calls of a run, and keeps their responses: the same call is sent, and paid, once. */
@@ -19,7 +19,7 @@ export interface AnswerCache {
   /** Sends a call without payment again, although its response is known. */
   resend(invocation: Invocation): Promise<Exchange>;
   /** Pays for a call; the same call is paid once. */
-  pay(invocation: Invocation): Promise<Paid>;
+  pay(invocation: Invocation): Promise<PaidCall>;
 }
 
 const caches = new WeakMap<Run, AnswerCache>();
@@ -36,7 +36,7 @@ export function answerCacheOf(run: Run): AnswerCache {
 function createAnswerCache(run: Run): AnswerCache {
   const { material, requests } = requestSourceOf(run.contract, run.evaluator);
   const asked = new Map<string, Promise<Exchange>>();
-  const paid = new Map<string, Promise<Paid>>();
+  const paid = new Map<string, Promise<PaidCall>>();
 
   const resend = (invocation: Invocation) => remember(asked, callKey(invocation), () => run.send(invocation));
   return {

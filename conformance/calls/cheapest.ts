@@ -1,7 +1,7 @@
 import { oncePerRun } from '../check/once-per-run.ts';
 import type { Run } from '../check/run.ts';
 import type { Operation } from '../contract/contract.ts';
-import type { Exchange, Invocation, Paid } from '../http/exchange.ts';
+import type { Exchange, Invocation, PaidCall } from '../http/exchange.ts';
 import { NotTestable, UnexpectedResponse } from '../http/interruption.ts';
 import { sampleOf } from '../http/sample.ts';
 import type { Wallet } from '../wallet/wallet.ts';
@@ -27,12 +27,12 @@ export const cheapestOfAreas = oncePerRun(async (run): Promise<readonly Operatio
 });
 
 /** The first paid call of the run, whatever its response. */
-export const firstPaid = oncePerRun(async (run): Promise<Paid> => {
+export const firstPaid = oncePerRun(async (run): Promise<PaidCall> => {
   return run.pay(sampleOf(await cheapest(run)), { wallet: payerOf(run) });
 });
 
 /** The positive control: throws unless a call with a valid payment is served, since a refusal proves nothing otherwise. */
-export async function controlPaid(run: Run): Promise<Paid> {
+export async function controlPaid(run: Run): Promise<PaidCall> {
   const paid = await firstPaid(run);
   if (!isServed(paid))
     throw new UnexpectedResponse('A call with a valid payment was not served, so refusals prove nothing.', paid);

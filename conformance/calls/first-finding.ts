@@ -4,7 +4,7 @@ import type { Operation } from '../contract/contract.ts';
 import { addressLimitOf } from './responses.ts';
 
 /** Probes of one check that are made at the same time. */
-const width = 8;
+const defaultConcurrency = 8;
 
 /**
  * The first finding, in the order of the items, of probes that do not touch each other.
@@ -15,7 +15,7 @@ const width = 8;
 export async function firstFinding<T, F>(
   items: readonly T[],
   probe: (item: T) => Promise<F | undefined>,
-  concurrency: number = width,
+  concurrency: number = defaultConcurrency,
 ): Promise<F | undefined> {
   let first = items.length;
   const results = await inParallel([...items.entries()], concurrency, async ([index, item]) => {

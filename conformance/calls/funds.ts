@@ -1,11 +1,11 @@
 /** Whether a refusal is about the money of the caller, which is the suite's own: it accuses no target. */
 
 import { fieldsOf } from '../common/json.ts';
-import { type Exchange, type Received, searchableText } from '../http/exchange.ts';
+import { type Exchange, type ReceivedResponse, searchableText } from '../http/exchange.ts';
 import { NotTestable } from '../http/interruption.ts';
 
 /** True for a payment that was refused because its wallet has too little USDC. */
-export function isUnfunded({ status, json }: Received): boolean {
+export function isUnfunded({ status, json }: ReceivedResponse): boolean {
   return status === 402 && fieldsOf(json).code === 'PAYMENT_UNFUNDED';
 }
 
@@ -27,7 +27,7 @@ const exhaustion = [
 ];
 
 /** True for a priced call of an account that was refused, by its status or its words, because of the balance. */
-export function isExhausted({ received }: { received: Pick<Received, 'status' | 'json' | 'text'> }): boolean {
+export function isExhausted({ received }: { received: Pick<ReceivedResponse, 'status' | 'json' | 'text'> }): boolean {
   if (!exhaustedStatuses.includes(received.status) || fieldsOf(received.json).accepts !== undefined) return false;
   return received.status === 402 || exhaustion.every((words) => words.test(searchableText(received)));
 }

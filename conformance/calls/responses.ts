@@ -3,7 +3,7 @@
 import type { Part } from '../arbitraries/fields.ts';
 import type { Run } from '../check/run.ts';
 import type { Contract, ErrorEntry, Limit, Operation } from '../contract/contract.ts';
-import type { Exchange, Received } from '../http/exchange.ts';
+import type { Exchange, ReceivedResponse } from '../http/exchange.ts';
 import { NotTestable, UnexpectedResponse } from '../http/interruption.ts';
 
 /** The general error of an invalid request. */
@@ -18,7 +18,7 @@ export function errorsOf(contract: Contract, operation: Operation, error = inval
 }
 
 /** True for a response that accepts the request: it serves it or requires payment. */
-export function isAccepted(contract: Contract, operation: Operation, { status }: Received): boolean {
+export function isAccepted(contract: Contract, operation: Operation, { status }: ReceivedResponse): boolean {
   if (status >= 200 && status < 300) return true;
   if (status === 402) return contract.host.auth === 'x402';
   // The resource that the example of a poll names does not exist.
@@ -31,7 +31,7 @@ export function isShown({ body }: Operation): boolean {
 }
 
 /** True for a response that rejects the request with one of these errors. */
-export function isRefused({ status }: Received, errors: readonly ErrorEntry[], part: Part): boolean {
+export function isRefused({ status }: ReceivedResponse, errors: readonly ErrorEntry[], part: Part): boolean {
   if (part === 'params' && status === 404) return true;
   if (errors.length > 0) return errors.some(({ http }) => http === status);
   return status >= 400 && status < 500 && ![401, 402, 403, 429].includes(status);
@@ -55,7 +55,7 @@ const stateStatuses = [403, 404, 425];
 export function isStateRefusal(
   contract: Contract,
   operation: Operation,
-  { status }: Pick<Received, 'status'>,
+  { status }: Pick<ReceivedResponse, 'status'>,
 ): boolean {
   if (!stateStatuses.includes(status)) return false;
   return operation.errors.some((id) => {

@@ -15,26 +15,26 @@ import { propertiesOf } from '../oracle/shapes.ts';
 import { isShown, isStateRefusal } from './responses.ts';
 
 /** The response of a paid operation to a call without payment. */
-interface Unpaid {
+interface UnpaidResponse {
   readonly operation: Operation;
   readonly invocation: Invocation;
   readonly exchange: Exchange;
 }
 
 /** A challenge with its parsed body and offers. */
-export interface UnpaidChallenge extends Unpaid {
+export interface UnpaidChallenge extends UnpaidResponse {
   readonly run: Run;
   readonly body: Readonly<Record<string, unknown>>;
   readonly offers: readonly Readonly<Record<string, unknown>>[];
 }
 
 /** Operations called at the same time. */
-const width = 8;
+const concurrency = 8;
 
 /** Calls every paid operation once without payment, except those that this target cannot be called for. */
-const allResponses = oncePerRun(async (run): Promise<readonly Unpaid[]> => {
+const allResponses = oncePerRun(async (run): Promise<readonly UnpaidResponse[]> => {
   const paid = run.contract.operations.filter(({ auth }) => auth === 'payment');
-  const tried = await inParallel(paid, width, async (operation): Promise<Unpaid | NotTestable> => {
+  const tried = await inParallel(paid, concurrency, async (operation): Promise<UnpaidResponse | NotTestable> => {
     const invocation = sampleOf(operation);
     try {
       return { operation, invocation, exchange: await run.send(invocation) };
@@ -54,7 +54,7 @@ const allResponses = oncePerRun(async (run): Promise<readonly Unpaid[]> => {
  *
  * A target may look for the resource of the example first, which does not exist.
  */
-export async function unpaidResponses(run: Run): Promise<readonly Unpaid[]> {
+export async function unpaidResponses(run: Run): Promise<readonly UnpaidResponse[]> {
   return (await allResponses(run)).filter(
     ({ operation, exchange }) => isShown(operation) && !isStateRefusal(run.contract, operation, exchange.received),
   );
@@ -71,17 +71,17 @@ export async function allChallengesOf(run: Run): Promise<readonly UnpaidChalleng
 }
 
 /** The responses of paid operations to calls of which some have challenges of their own. */
-const variedResponses = oncePerRun(async (run): Promise<readonly Unpaid[]> => {
+const variedResponses = oncePerRun(async (run): Promise<readonly UnpaidResponse[]> => {
   const paid = run.contract.operations.filter(({ auth }) => auth === 'payment');
   const calls = paid.flatMap((operation) => variedCalls(operationContextOf(run, operation)));
-  const responses = await inParallel(calls, width, (call) => whereItCan(() => run.send(call)));
+  const responses = await inParallel(calls, concurrency, (call) => whereItCan(() => run.send(call)));
   return responses.flatMap((exchange, index) => {
     const invocation = calls[index];
     return exchange && invocation ? [{ operation: invocation.operation, invocation, exchange }] : [];
   });
 });
 
-function challengesIn(run: Run, responses: readonly Unpaid[]): readonly UnpaidChallenge[] {
+function challengesIn(run: Run, responses: readonly UnpaidResponse[]): readonly UnpaidChallenge[] {
   return responses
     .filter(({ exchange }) => exchange.received.status === 402)
     .map((response) => {

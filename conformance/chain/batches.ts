@@ -13,7 +13,7 @@ export const settledTopic = '0xe4839ad9732519c4d1d3a7ab28503ccedad48bee0e52c77da
 const span = 1000n;
 
 /** Payments that are searched for in one call. */
-const most = 100;
+const maxPayments = 100;
 
 /** A served call and the payments of which one pays for it. */
 export interface BatchedCall {
@@ -30,18 +30,18 @@ export interface Settlement {
 }
 
 /** The payment of a served call with all its settlements; none where it has not settled yet. */
-export interface Settled {
+export interface SettledCall {
   readonly exchange: Exchange;
   readonly payment: BatchedPayment;
   readonly settlements: readonly Settlement[];
 }
 
 /** Reads what has settled for calls, and waits a while for those that have not. Throws `NotTestable` without a contract. */
-export async function readSettled(
+export async function readSettlements(
   { url, patience }: Chain,
   start: bigint,
   calls: readonly BatchedCall[],
-): Promise<readonly Settled[]> {
+): Promise<readonly SettledCall[]> {
   const payments = calls.flatMap((call) => call.payments);
   for (const contract of new Set(payments.map((payment) => payment.contract))) {
     if ((await callNode(url, 'eth_getCode', contract, 'latest')) === '0x')
@@ -54,7 +54,7 @@ export async function readSettled(
   return lookUntil(patience, look, (all) => all.every(({ settlements }) => settlements.length > 0));
 }
 
-function settledIn(found: ReadonlyMap<string, readonly Log[]>, { exchange, payments }: BatchedCall): Settled {
+function settledIn(found: ReadonlyMap<string, readonly Log[]>, { exchange, payments }: BatchedCall): SettledCall {
   const logs = ({ contract, digest }: BatchedPayment) => found.get(`${contract} ${digest}`) ?? [];
   const payment = payments.find((each) => logs(each).length > 0) ?? payments[0];
   const settlements = logs(payment).map((log) => ({
@@ -74,8 +74,8 @@ async function logsOf(url: string, start: bigint, payments: readonly BatchedPaym
   const logs: Log[] = [];
   for (let from = start; from <= newest; from += span) {
     const to = from + span <= newest ? from + span - 1n : newest;
-    for (let first = 0; first < digests.length; first += most) {
-      const topics = [settledTopic, digests.slice(first, first + most)];
+    for (let first = 0; first < digests.length; first += maxPayments) {
+      const topics = [settledTopic, digests.slice(first, first + maxPayments)];
       const filter = { address, topics, fromBlock: hex(from), toBlock: hex(to) };
       logs.push(...logsIn(await callNode(url, 'eth_getLogs', filter)));
     }

@@ -3,15 +3,22 @@
 import { isObject } from '@tollwright/runtime/values/json';
 import { valueAt } from '../common/json.ts';
 import type { PaymentProfile } from '../contract/contract.ts';
-import type { Mismatch, Sent } from '../http/exchange.ts';
+import type { Mismatch, SentRequest } from '../http/exchange.ts';
 import { amountIn, logsIn, transferred, wordOf } from './logs.ts';
 import { type Chain, callNode, receiptOf } from './node.ts';
-import { type BatchedPayment, batchedPaymentOf, hashIn, payloadIn, type Signed, signedIn } from './signed.ts';
+import {
+  type BatchedPayment,
+  batchedPaymentOf,
+  hashIn,
+  payloadIn,
+  signedIn,
+  type TransferAuthorization,
+} from './signed.ts';
 
 /** The mismatch between a payment and the transaction that its receipt names; undefined where they agree. */
 export async function receiptMismatch(
   chain: Chain,
-  sent: Sent,
+  sent: SentRequest,
   text: string,
   profile: PaymentProfile | undefined,
 ): Promise<Mismatch | undefined> {
@@ -49,7 +56,7 @@ async function batchMismatch(
 const used = '0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5';
 
 /** The mismatch between a payment and the transaction that its receipt names; undefined where it moved what was signed, once. */
-export async function movedMismatch(chain: Chain, sent: Sent, text: string): Promise<Mismatch | undefined> {
+export async function movedMismatch(chain: Chain, sent: SentRequest, text: string): Promise<Mismatch | undefined> {
   const payload = payloadIn(sent);
   const transaction = valueAt(payload, '/payload/transaction');
   if (typeof transaction === 'string') return solanaMismatch(chain, transaction, text);
@@ -70,7 +77,10 @@ export async function movedMismatch(chain: Chain, sent: Sent, text: string): Pro
 }
 
 /** How often the log uses the authorization for its own transfer, which follows at once. */
-function transfersOf({ logs }: Readonly<Record<string, unknown>>, { asset, from, to, value, nonce }: Signed): number {
+function transfersOf(
+  { logs }: Readonly<Record<string, unknown>>,
+  { asset, from, to, value, nonce }: TransferAuthorization,
+): number {
   const own = logsIn(logs).filter(({ address }) => address === asset);
   return own.filter(({ topics }, index) => {
     const next = own[index + 1];

@@ -4,12 +4,12 @@ import { domainSeparator, transferDigest } from '@tollwright/runtime/payment/evm
 import { fieldsOf, valueAt } from '../common/json.ts';
 import type { PaymentProfile } from '../contract/contract.ts';
 import { parseJson } from '../http/events.ts';
-import type { Sent } from '../http/exchange.ts';
+import type { SentRequest } from '../http/exchange.ts';
 import { domainOf } from '../wallet/domain.ts';
 import { chainOf } from '../wallet/networks.ts';
 
 /** An authorization of EIP-3009, in lower case. */
-export interface Signed {
+export interface TransferAuthorization {
   readonly asset: string;
   readonly from: string;
   readonly to: string;
@@ -18,13 +18,13 @@ export interface Signed {
 }
 
 /** The payment in the header of a call; undefined where it has none. */
-export function payloadIn({ headers }: Sent): unknown {
+export function payloadIn({ headers }: SentRequest): unknown {
   const [, header = ''] = Object.entries(headers).find(([name]) => /^(payment-signature|x-payment)$/i.test(name)) ?? [];
   return parseJson(Buffer.from(header, 'base64').toString());
 }
 
 /** The authorization that a payment signs; undefined where it signs none. */
-export function signedIn(payload: unknown): Signed | undefined {
+export function signedIn(payload: unknown): TransferAuthorization | undefined {
   const text = (pointer: string) => String(valueAt(payload, pointer) ?? '').toLowerCase();
   const authorization = (name: string) => text(`/payload/authorization/${name}`);
   if (authorization('nonce') === '') return undefined;
@@ -43,7 +43,7 @@ export function hashIn(receipt = ''): string | undefined {
 }
 
 /** A payment that settles in a batch. */
-export interface BatchedPayment extends Signed {
+export interface BatchedPayment extends TransferAuthorization {
   /** Contract that it is signed to. */
   readonly contract: string;
   /** Its EIP-712 digest: what was signed. */
@@ -53,7 +53,7 @@ export interface BatchedPayment extends Signed {
 }
 
 /** The payment of a call that is signed to a contract of batches; undefined where it has none. */
-export function batchedPaymentOf(sent: Sent, profile: PaymentProfile): BatchedPayment | undefined {
+export function batchedPaymentOf(sent: SentRequest, profile: PaymentProfile): BatchedPayment | undefined {
   const payload = payloadIn(sent);
   const signed = signedIn(payload);
   const accepted = fieldsOf(valueAt(payload, '/accepted'));

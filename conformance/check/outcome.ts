@@ -1,4 +1,4 @@
-import type { Exchange, Sent } from '../http/exchange.ts';
+import type { Exchange, SentRequest } from '../http/exchange.ts';
 import type { TracedCall } from '../http/trace.ts';
 
 /** The verdict of a check on a rule. */
@@ -26,7 +26,7 @@ export type Outcome =
       readonly verdict: 'error';
       readonly detail: string;
       /** The request after which there was no verdict. */
-      readonly sent?: Sent;
+      readonly sent?: SentRequest;
     };
 
 /** The outcome for a response that breaks a rule. */

@@ -1,6 +1,6 @@
 import type { Chain } from '../chain/node.ts';
 import type { Contract, Operation } from '../contract/contract.ts';
-import type { Challenge, Exchange, Invocation, Paid } from '../http/exchange.ts';
+import type { Challenge, Exchange, Invocation, PaidCall } from '../http/exchange.ts';
 import type { Evaluator } from '../oracle/evaluate.ts';
 import type { Control } from '../target/control.ts';
 import type { Target } from '../target/target.ts';
@@ -70,7 +70,7 @@ export interface Run extends RunSettings {
       readonly unsettled?: boolean;
       readonly otherNetwork?: boolean;
     },
-  ): Promise<Paid>;
+  ): Promise<PaidCall>;
   /** Every exchange so far with its operation, for rules that are read off responses. */
   readonly exchanges: readonly {
     readonly operation: string;

@@ -4,7 +4,7 @@ import type { Contract } from './host.ts';
 import type { Operation } from './operation.ts';
 import { type Fields, patched } from './patch.ts';
 import type { Rule } from './rule.ts';
-import type { RuleGroup, Shared } from './shared.ts';
+import type { RuleGroup, SharedParts } from './shared.ts';
 import type { Provenance, Tier } from './value.ts';
 
 /** One rule as it stands on some hosts. */
@@ -15,7 +15,7 @@ interface Row {
 }
 
 /** Puts the rules of a host together, sorted by id. */
-export function assembleRules(shared: Shared, contract: Omit<Contract, 'rules' | 'statements'>): Rule[] {
+export function assembleRules(shared: SharedParts, contract: Omit<Contract, 'rules' | 'statements'>): Rule[] {
   const rows = Object.entries(shared.rules).flatMap(([kind, groups]) =>
     groups.flatMap((group) => rowsOf(shared, kind, group)),
   );
@@ -33,7 +33,7 @@ export function assembleRules(shared: Shared, contract: Omit<Contract, 'rules' |
   return rules.sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-function rowsOf(shared: Shared, kind: string, { rules, operations, id: template, ...common }: RuleGroup): Row[] {
+function rowsOf(shared: SharedParts, kind: string, { rules, operations, id: template, ...common }: RuleGroup): Row[] {
   const { hosts: some, ...shape } = common;
   // What is left of a group once its rules are taken out is plain JSON.
   const fields = { ...shape, kind } as Fields;

@@ -4,11 +4,11 @@ import { assembleRules } from './assemble-rules.ts';
 import type { Contract, Host } from './host.ts';
 import type { Operation } from './operation.ts';
 import { type Fields, isFields, patched } from './patch.ts';
-import { type EntryKind, entryKinds, type HostFile, type Shared } from './shared.ts';
+import { type EntryKind, entryKinds, type HostFile, type SharedParts } from './shared.ts';
 import type { Json } from './value.ts';
 
 /** Puts the contract of a host together. The parts came from the generator, so that the result is a contract. */
-export function assemble(shared: Shared, { host, differences }: HostFile): Contract {
+export function assemble(shared: SharedParts, { host, differences }: HostFile): Contract {
   const entriesOf = (kind: EntryKind): Record<string, Fields> => {
     const { '*': all = {}, ...own } = differences[kind] ?? {};
     const found: Record<string, Fields> = {};
@@ -88,8 +88,8 @@ function limitOf(limit: Fields, served: Readonly<Record<Operation['id'], Fields>
 }
 
 /** Puts formulas in the place of their texts, `{"$cel": text}`. */
-function withFormulas<T extends Json>(value: T, shared: Pick<Shared, 'formulas'>): T;
-function withFormulas(value: Json, { formulas }: Pick<Shared, 'formulas'>): Json {
+function withFormulas<T extends Json>(value: T, shared: Pick<SharedParts, 'formulas'>): T;
+function withFormulas(value: Json, { formulas }: Pick<SharedParts, 'formulas'>): Json {
   const visit = (each: Json): Json => {
     if (typeof each !== 'object' || each === null) return each;
     if (Array.isArray(each)) return each.map(visit);

@@ -52,7 +52,7 @@ export interface RuleGroup {
 }
 
 /** What hosts share. */
-export interface Shared {
+export interface SharedParts {
   readonly service: Service;
   /** Every host, in order. */
   readonly hosts: readonly string[];
@@ -67,7 +67,7 @@ export interface Shared {
 }
 
 /** Reads what hosts share; the files are those that the generator wrote, so they are not checked again. */
-export function readShared(folder: URL): Shared {
+export function readShared(folder: URL): SharedParts {
   const read = (name: string) => JSON.parse(readFileSync(new URL(name, folder), 'utf8'));
   const files = (name: string) => readdirSync(new URL(`${name}/`, folder)).sort();
   const operations = files('operations').map((file) => read(`operations/${file}`));

@@ -8,7 +8,7 @@ import { publishedLists } from '../rates/catalog-bodies.ts';
 import { type Columns, columnsOf } from '../rates/entries.ts';
 import { textsWithin } from '../run/localize.ts';
 import { differences, matchColumns, type Table } from './columns.ts';
-import type { Moved, Part } from './moved.ts';
+import type { Difference, Part } from './moved.ts';
 
 /** A figure of a catalog entry that the live host has otherwise. */
 export interface CatalogChange {
@@ -80,7 +80,7 @@ async function driftOfCatalog(
   });
   const differing = distinct(found.flatMap((each) => each.differing));
   const fromOf = (of: string) => entries.find((entry) => keyOf(entry) === of)?.from ?? [];
-  const moved: Moved[] = [
+  const moved: Difference[] = [
     ...gone.map((entry) => ({
       kind: 'catalog' as const,
       id: `catalog.${id}.${keyOf(entry)}`,
@@ -112,7 +112,7 @@ async function driftOfCatalog(
   return { moved, compared, unseen, changes, added: found.flatMap((each) => each.added) };
 }
 
-function movedEntry({ catalog, key, request }: AddedEntry): Moved {
+function movedEntry({ catalog, key, request }: AddedEntry): Difference {
   return {
     kind: 'catalog',
     id: `catalog.${catalog}.${key}`,

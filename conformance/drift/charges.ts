@@ -14,7 +14,7 @@ import { amountOf } from '../rates/published.ts';
 import { type PastCharge, pastCharge } from '../record/past-charges.ts';
 import { recordReads } from '../record/reads.ts';
 import { rowsIn } from '../record/table.ts';
-import type { Moved, Part } from './moved.ts';
+import type { Difference, Part } from './moved.ts';
 
 /** Compares past charges in the usage record of the target's API key with its published rates. */
 export async function driftOfCharges(run: Run): Promise<Part> {
@@ -53,7 +53,7 @@ async function driftOfRates(run: Run, charges: readonly PastCharge[]): Promise<O
     charges,
     equationsOf(run.contract, use, rateColumns(run.contract, writtenOut(price, use))),
   );
-  const moved = readings.flatMap(({ list, reading, observed }): Moved[] => {
+  const moved = readings.flatMap(({ list, reading, observed }): Difference[] => {
     if (reading.kind !== 'mismatch') return [];
     const due = (one: (typeof observed)[number]) => amountOf(list.columns, reading.rates, one);
     const wrong = observed.filter((one) => list.columns.has(one.id) && !isNear(one.charged, due(one)));

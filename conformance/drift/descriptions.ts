@@ -5,7 +5,7 @@ import type { Contract, Operation } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { sampleOf } from '../http/sample.ts';
 import { textsWithin } from '../run/localize.ts';
-import type { Moved, Part } from './moved.ts';
+import type { Difference, Part } from './moved.ts';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
@@ -60,7 +60,7 @@ function discover({ operations, host }: Contract, exchanges: readonly Exchange[]
 
 /** What one list of operations has too few and too many. */
 function listed(
-  kind: Moved['kind'],
+  kind: Difference['kind'],
   list: string,
   operations: readonly Operation[],
   names: readonly string[],

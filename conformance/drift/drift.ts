@@ -8,10 +8,10 @@ import { setUp } from '../run/setup.ts';
 import { type CatalogChange, driftOfCatalogs } from './catalogs.ts';
 import { driftOfCharges } from './charges.ts';
 import { driftOfDescriptions } from './descriptions.ts';
-import { type Moved, movedKinds, type Part } from './moved.ts';
+import { type Difference, movedKinds, type Part } from './moved.ts';
 import { driftOfPrices } from './prices.ts';
 
-type Compared = 'quotes' | 'past charges' | 'catalog figures' | 'described operations' | 'rules';
+type Comparison = 'quotes' | 'past charges' | 'catalog figures' | 'described operations' | 'rules';
 
 /** A live host beside a release. */
 export interface DriftReport {
@@ -19,9 +19,9 @@ export interface DriftReport {
   readonly target: { readonly url: string; readonly host: string };
   /** ISO 8601. */
   readonly started: string;
-  readonly moved: readonly Moved[];
+  readonly moved: readonly Difference[];
   /** What was compared, by kind. */
-  readonly compared: Readonly<Record<Compared, number>>;
+  readonly compared: Readonly<Record<Comparison, number>>;
   readonly unseen: readonly string[];
   /** How the catalogs of the specification would follow. */
   readonly changes: readonly CatalogChange[];

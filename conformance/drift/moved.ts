@@ -4,7 +4,7 @@
 export const movedKinds = ['operation', 'price', 'catalog', 'description', 'rule'] as const;
 
 /** One way in which a live host departs from a release. */
-export interface Moved {
+export interface Difference {
   readonly kind: (typeof movedKinds)[number];
   /** Stable name of what moved, such as `catalog.text-models.acme/large.rates/input`; a history compares by it. */
   readonly id: string;
@@ -22,7 +22,7 @@ export interface Moved {
 
 /** A part of a drift report, and what it could not compare. */
 export interface Part {
-  readonly moved: readonly Moved[];
+  readonly moved: readonly Difference[];
   /** How many things were compared. */
   readonly compared: number;
   /** What could not be compared, with the reason. */

@@ -8,7 +8,7 @@ import type { Invocation } from '../http/exchange.ts';
 import { isInterruption } from '../http/interruption.ts';
 import { pricedExamples } from '../http/sample.ts';
 import { decimalText, fromText, toMicro } from '../oracle/exact.ts';
-import type { Moved, Part } from './moved.ts';
+import type { Difference, Part } from './moved.ts';
 
 /** A call with what the live host asks for it and what the release does. */
 interface Quote {
@@ -19,11 +19,11 @@ interface Quote {
 }
 
 /** Calls of one operation that are quoted at the same time. */
-const width = 4;
+const concurrency = 4;
 
 /** Compares the prices of unpaid 402 responses with the formulas of a release, over the domain of each price. */
 export async function driftOfPrices(run: Run): Promise<Part> {
-  const moved: Moved[] = [];
+  const moved: Difference[] = [];
   const unseen = new Map<string, string[]>();
   let compared = 0;
   for (const operation of run.contract.operations) {
@@ -86,11 +86,11 @@ async function liveQuotes(run: Run, calls: readonly Invocation[]) {
       }
     }
   };
-  await Promise.all(Array.from({ length: width }, ask));
+  await Promise.all(Array.from({ length: concurrency }, ask));
   return { quotes, reason };
 }
 
-function priceMoved(operation: Operation, quotes: readonly Quote[], formula: string): Moved | undefined {
+function priceMoved(operation: Operation, quotes: readonly Quote[], formula: string): Difference | undefined {
   const differing = quotes.filter(isMoved);
   if (differing.length === 0) return undefined;
   const dearer = differing.filter(({ live, release }) => live > release).length;

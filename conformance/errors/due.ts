@@ -17,7 +17,7 @@ import { errorMismatch } from './responses.ts';
 const unreadable = 'invalid-json';
 
 /** Requests that are tried: the error fails if none of them gets it, since one request alone may get another. */
-const tried = 3;
+const maxRequests = 3;
 
 /** Judges an error by requests that must get it; `undefined` where there are none, or where none was refused. */
 export async function judgeDue(
@@ -27,7 +27,10 @@ export async function judgeDue(
 ): Promise<Outcome | undefined> {
   const { run } = cache;
   const faults: Extract<Outcome, { verdict: 'fail' }>[] = [];
-  for (const { invocation, name, around, inPath } of namedFirst(entry, due(cache, operation, entry)).slice(0, tried)) {
+  for (const { invocation, name, around, inPath } of namedFirst(entry, due(cache, operation, entry)).slice(
+    0,
+    maxRequests,
+  )) {
     const exchange = await refusedOrServed(run, invocation);
     needAnswer(run, operation, exchange);
     // An operation that accepts an invalid request breaks the rule of the request, not that of its error.
@@ -44,7 +47,7 @@ export async function judgeDue(
 }
 
 /** An invalid request, and its invalid field. */
-interface Due {
+interface DueRequest {
   readonly invocation: Invocation;
   readonly name?: string | undefined;
   /** The fields that it is in, the innermost first. */
@@ -54,7 +57,7 @@ interface Due {
 }
 
 /** Where an error has to name the field, requests with a field to name come first. */
-function namedFirst({ names }: ErrorEntry, all: readonly Due[]): readonly Due[] {
+function namedFirst({ names }: ErrorEntry, all: readonly DueRequest[]): readonly DueRequest[] {
   if (!names) return all;
   return [...all.filter(({ name }) => name !== undefined), ...all.filter(({ name }) => name === undefined)];
 }
@@ -62,7 +65,7 @@ function namedFirst({ names }: ErrorEntry, all: readonly Due[]): readonly Due[] 
 function unnamedMismatch(
   { names }: ErrorEntry,
   { received }: Exchange,
-  { name, around = [] }: Pick<Due, 'name' | 'around'>,
+  { name, around = [] }: Pick<DueRequest, 'name' | 'around'>,
 ): Mismatch | undefined {
   if (!names || name === undefined || [name, ...around].some((each) => searchableText(received).includes(each)))
     return undefined;
@@ -73,7 +76,7 @@ function unnamedMismatch(
   };
 }
 
-function due(cache: AnswerCache, operation: Operation, entry: ErrorEntry): readonly Due[] {
+function due(cache: AnswerCache, operation: Operation, entry: ErrorEntry): readonly DueRequest[] {
   const { contract } = cache.run;
   const isIt = (error?: string) => errorsOf(contract, operation, error).every(({ id }) => id === entry.id);
   if (entry.id === unreadable || entry.role === unreadable) {
@@ -87,7 +90,7 @@ function due(cache: AnswerCache, operation: Operation, entry: ErrorEntry): reado
 type Test = (error?: string) => boolean;
 
 /** One near miss for each rule of the request whose refusal is this error. */
-function nearMissesOf(cache: AnswerCache, operation: Operation, isIt: Test): readonly Due[] {
+function nearMissesOf(cache: AnswerCache, operation: Operation, isIt: Test): readonly DueRequest[] {
   const requests = cache.requests(operation);
   const rules = cache.run.contract.rules.filter(
     ({ kind, operation: id, status, tier, error }) =>
@@ -110,7 +113,7 @@ function nearMissesOf(cache: AnswerCache, operation: Operation, isIt: Test): rea
   });
 }
 
-function violationsOf(cache: AnswerCache, operation: Operation, isIt: Test): readonly Due[] {
+function violationsOf(cache: AnswerCache, operation: Operation, isIt: Test): readonly DueRequest[] {
   const requests = cache.requests(operation);
   return operation.conditions
     .filter(({ error, violation, status }) => violation !== undefined && status !== 'conflict' && isIt(error))

@@ -49,7 +49,7 @@ interface Attempt {
 }
 
 /** The response of an attempt, with what was charged for it. */
-interface Attempted {
+interface AttemptResult {
   readonly exchange: Exchange;
   readonly mismatch: Mismatch | undefined;
   readonly spent: Fraction | undefined;
@@ -57,7 +57,7 @@ interface Attempted {
 }
 
 /** Makes a call while the upstream causes the error, and reads the charge where nothing may be charged. */
-async function attempt(run: Run, entry: ErrorEntry, how: Provocation, who: Attempt): Promise<Attempted> {
+async function attempt(run: Run, entry: ErrorEntry, how: Provocation, who: Attempt): Promise<AttemptResult> {
   const { call, payer, account, settled } = who;
   const { operation } = call;
   const watched = entry.charged === false ? payer : undefined;
@@ -92,7 +92,7 @@ async function needCalled(
   throw new NotTestable(`${operation.id} returns ${status} to a valid call whatever its upstream does.`);
 }
 
-function judge({ exchange, mismatch, spent, transfers }: Attempted): Outcome {
+function judge({ exchange, mismatch, spent, transfers }: AttemptResult): Outcome {
   if (mismatch) return { verdict: 'fail', ...mismatch, exchange };
   const detail = 'The refused call was charged.';
   if (spent && !spent.equals(0)) {

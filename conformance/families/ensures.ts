@@ -4,7 +4,7 @@ import { failure } from '../check/outcome.ts';
 import type { Condition, Operation } from '../contract/contract.ts';
 import { type Environment, EvaluationError, UnknownValueError } from '../oracle/evaluate.ts';
 import { readsName } from '../oracle/reads.ts';
-import { isWhole, type Observed, observed } from '../requests/observed.ts';
+import { isWhole, type ObservedResponse, observed } from '../requests/observed.ts';
 
 /** Status of a rate limit, whatever the request. */
 const tooMany = 429;
@@ -41,7 +41,11 @@ export const ensuresFamily: Family = oneSided({
   },
 });
 
-function environmentOf(cache: AnswerCache, operation: Operation, { invocation, exchange }: Observed): Environment {
+function environmentOf(
+  cache: AnswerCache,
+  operation: Operation,
+  { invocation, exchange }: ObservedResponse,
+): Environment {
   const { status, headers } = exchange.received;
   const response = contentOf(cache, operation, exchange);
   return { ...cache.requests(operation).environment(invocation), response, status, headers };
@@ -51,7 +55,7 @@ function environmentOf(cache: AnswerCache, operation: Operation, { invocation, e
  * Whether the rule applies to a response: not to those of invalid requests, not to rate limits, and where the rule names no
  * status, only to statuses of the operation.
  */
-function applies(cache: AnswerCache, operation: Operation, { when, must }: Condition, each: Observed): boolean {
+function applies(cache: AnswerCache, operation: Operation, { when, must }: Condition, each: ObservedResponse): boolean {
   if (!isWhole(each) || !cache.requests(operation).fits(each.invocation)) return false;
   if (each.exchange.received.status === tooMany && !operation.responses.some(({ http }) => http === tooMany))
     return false;

@@ -220,7 +220,7 @@ function isLimited(run: Run, limit: Limit, { received }: Exchange): boolean {
 }
 
 /** Parts of a window after each of which a call is made, and the number of these calls: in less than two windows. */
-const probes = { parts: 8, count: 15 };
+const probing = { parts: 8, count: 15 };
 
 /**
  * Judges that the limit ends with its window, and not before, while a caller goes on calling.
@@ -230,11 +230,11 @@ const probes = { parts: 8, count: 15 };
  * fewer of them in a window than any limit allows.
  */
 async function judgeWhileCalled(run: Run, limit: Limit, call: Call): Promise<Outcome | undefined> {
-  const part = Math.floor(limit.window / probes.parts);
+  const part = Math.floor(limit.window / probing.parts);
   if (!run.control?.capabilities.has('clock') || part < 1) return undefined;
   let ended = 0;
   const refused: Exchange[] = [];
-  for (let probe = 0; probe < probes.count; probe++) {
+  for (let probe = 0; probe < probing.count; probe++) {
     await run.control.advance(part);
     const exchange = await call();
     if (isLimited(run, limit, exchange)) {
@@ -248,10 +248,10 @@ async function judgeWhileCalled(run: Run, limit: Limit, call: Call): Promise<Out
     return { verdict: 'fail', detail, expected: 'one end per window', actual: ended, exchange };
   }
   const last = refused.at(-1);
-  if (!last || refused.length < probes.count || limit.count <= probes.parts) return undefined;
+  if (!last || refused.length < probing.count || limit.count <= probing.parts) return undefined;
   return {
     verdict: 'fail',
-    detail: `No call was served in nearly two windows of ${limit.window} seconds, although only ${probes.parts} calls were made in each.`,
+    detail: `No call was served in nearly two windows of ${limit.window} seconds, although only ${probing.parts} calls were made in each.`,
     expected: 'a response that is not limited',
     actual: last.received.status,
     exchange: last,

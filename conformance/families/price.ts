@@ -20,7 +20,7 @@ import { needExample } from '../requests/send.ts';
 import { preparedExample } from '../scenario/prepared-calls.ts';
 
 /** Requests made at the same time. */
-const width = 8;
+const concurrency = 8;
 
 /**
  * A price: every quote, or every charge where nothing is quoted, matches the formula or one side of a conflict.
@@ -61,7 +61,7 @@ function pricingOf(run: Run, operation: Operation, use: PriceUse): Pricing {
 
 /** The quotes for the calls that were chosen, and how they were. */
 interface Chosen {
-  readonly quotes: readonly Quoted[];
+  readonly quotes: readonly QuotedCall[];
   readonly where: string;
 }
 
@@ -89,7 +89,7 @@ async function choose(pricing: Pricing): Promise<Chosen | Outcome> {
  * Those that leave to defaults what the example leaves to them are compared where its own quote is right: rules of their own
  * judge defaults, and keys that no schema has.
  */
-function seen(pricing: Pricing, chosen: readonly Quoted[]): readonly Quoted[] {
+function seen(pricing: Pricing, chosen: readonly QuotedCall[]): readonly QuotedCall[] {
   const { cache, use, operation, requests, evaluator, material } = pricing;
   const leftBy = (call: Invocation) => leftToDefaults(call, use, pricing).join();
   const compared = new Set(chosen.map(({ call }) => callKey(call)));
@@ -109,7 +109,7 @@ function seen(pricing: Pricing, chosen: readonly Quoted[]): readonly Quoted[] {
 }
 
 /** A call with its quote in micro-USDC. */
-interface Quoted {
+interface QuotedCall {
   readonly call: Invocation;
   readonly exchange: Exchange;
   readonly amount: bigint;
@@ -118,7 +118,7 @@ interface Quoted {
 }
 
 /** The quote of a response; `undefined` where it is no challenge. */
-function quotedBy(pricing: Pricing, call: Invocation, exchange: Exchange): Quoted | undefined {
+function quotedBy(pricing: Pricing, call: Invocation, exchange: Exchange): QuotedCall | undefined {
   const amount = quoteOf(pricing.cache.run, exchange);
   if (amount === undefined) return undefined;
   return { call, exchange, amount, matches: sidesOf(pricing).map((side) => expected(pricing, call, side).has(amount)) };
@@ -130,9 +130,9 @@ function sidesOf({ evaluator, use }: Pricing): readonly (Formula | undefined)[] 
 }
 
 /** Requests every quote. The rules of requests judge calls that are refused. */
-async function quotesOf(pricing: Pricing, calls: readonly Invocation[]): Promise<readonly Quoted[]> {
+async function quotesOf(pricing: Pricing, calls: readonly Invocation[]): Promise<readonly QuotedCall[]> {
   const { cache } = pricing;
-  const quoted: Quoted[] = [];
+  const quoted: QuotedCall[] = [];
   const queue = calls.values();
   const ask = async () => {
     for (const call of queue) {
@@ -142,7 +142,7 @@ async function quotesOf(pricing: Pricing, calls: readonly Invocation[]): Promise
       if (quote) quoted.push(quote);
     }
   };
-  await Promise.all(Array.from({ length: width }, ask));
+  await Promise.all(Array.from({ length: concurrency }, ask));
   return quoted;
 }
 
@@ -154,7 +154,7 @@ function unreadable(error: unknown): Outcome {
 }
 
 /** A deployment follows one side of a conflict, so one formula has to match all quotes. */
-async function judge(pricing: Pricing, quotes: readonly Quoted[], where: string): Promise<Outcome> {
+async function judge(pricing: Pricing, quotes: readonly QuotedCall[], where: string): Promise<Outcome> {
   const { cache, use, evaluator, requests } = pricing;
   const sides = sidesOf(pricing);
   const mismatches = sides.map((_, index) => quotes.filter(({ matches }) => !matches[index]));
@@ -187,6 +187,6 @@ function expected({ evaluator, use, requests }: Pricing, call: Invocation, side?
   );
 }
 
-function sizeOf({ call }: Quoted): number {
+function sizeOf({ call }: QuotedCall): number {
   return JSON.stringify([call.body, call.query, call.params]).length;
 }

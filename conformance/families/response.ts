@@ -11,7 +11,7 @@ import type { Invocation } from '../http/exchange.ts';
 import type { FieldPath } from '../oracle/reads.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
 import { unwrapped } from '../oracle/unwrapped.ts';
-import { isChallenge, isWhole, type Observed, observed } from '../requests/observed.ts';
+import { isChallenge, isWhole, type ObservedResponse, observed } from '../requests/observed.ts';
 import { keepsKeyword, occurrencesOf } from '../requests/occurrences.ts';
 
 type Target = NonNullable<Rule['schema']>;
@@ -47,14 +47,14 @@ async function judgeBodies(
   target: Target,
 ): Promise<Outcome> {
   const challenge = target.in === 'challenge';
-  const wanted = (each: Observed) =>
+  const wanted = (each: ObservedResponse) =>
     isWhole(each) && each.exchange.received.status === target.status && (!challenge || isChallenge(each));
-  const shows = (responses: readonly Observed[]) => {
+  const shows = (responses: readonly ObservedResponse[]) => {
     const { count, finding } = judgeResponses(cache, schema, target, responses);
     return count > 0 || finding !== undefined;
   };
   const wantsJob = target.status === accepted;
-  const responses = await observed(cache, operation, wanted, { paid: !challenge, accepted: wantsJob, enough: shows });
+  const responses = await observed(cache, operation, wanted, { paid: !challenge, accepted: wantsJob, isDone: shows });
   if (responses.length === 0) return unseen(cache.run, target);
 
   const shown = judgeResponses(cache, schema, target, responses);
@@ -107,7 +107,7 @@ function longest(field: FieldPath, call: Invocation, context: OperationContext):
  */
 const kept = new WeakMap<Target, Map<string, number>>();
 
-interface Judged {
+interface ResponseFinding {
   readonly count: number;
   readonly finding?: Outcome;
 }
@@ -116,8 +116,8 @@ function judgeResponses(
   { run, material: { validator } }: AnswerCache,
   schema: JsonSchema,
   target: Target,
-  responses: readonly Observed[],
-): Judged {
+  responses: readonly ObservedResponse[],
+): ResponseFinding {
   const required = target.keyword === 'required';
   const path = required ? target.path.slice(0, -1) : target.path;
   const name = target.path.at(-1) ?? '';

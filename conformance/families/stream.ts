@@ -5,7 +5,7 @@ import type { Outcome } from '../check/outcome.ts';
 import type { Run } from '../check/run.ts';
 import { fieldsOf } from '../common/json.ts';
 import type { Operation } from '../contract/contract.ts';
-import type { Exchange, Invocation, Received } from '../http/exchange.ts';
+import type { Exchange, Invocation, ReceivedResponse } from '../http/exchange.ts';
 
 type Stream = NonNullable<Operation['stream']>;
 
@@ -73,7 +73,7 @@ function truncationMismatch({ received }: Exchange) {
 }
 
 /** The documents do not show the event, so any of the usual forms is accepted. */
-function isErrorEvent({ event, json }: Received['events'][number]): boolean {
+function isErrorEvent({ event, json }: ReceivedResponse['events'][number]): boolean {
   const { error, type } = fieldsOf(json);
   return event === 'error' || Boolean(error) || type === 'error';
 }

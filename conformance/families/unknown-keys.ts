@@ -40,7 +40,7 @@ function requestsToReject(run: RunSettings, rule: Rule, context: OperationContex
   const { operation, requests, material } = context;
   const { base } = requests;
   const schema = operation.body?.schema ?? {};
-  const isClosed = ({ value, path }: Keyed) =>
+  const isClosed = ({ value, path }: KeyedBody) =>
     path.length === 1 ||
     material.validator.errors(schema, value).some((fault) => fault.path.join('/') === path.join('/'));
   return [...withUnknownKeys(base.body, keysFor(context))].filter(isClosed).map(({ value, path, key }) =>
@@ -84,7 +84,7 @@ function keysFor({ operation, material }: OperationContext): readonly string[] {
   return ['unknown_key', ...near, 'toString'].filter((key) => !names.includes(key));
 }
 
-interface Keyed {
+interface KeyedBody {
   readonly value: unknown;
   /** Names and indices that lead to the key. */
   readonly path: readonly string[];
@@ -92,7 +92,7 @@ interface Keyed {
 }
 
 /** A value with one key added: each key at the top, and the first key at each depth below. */
-function* withUnknownKeys(value: unknown, keys: readonly string[]): Generator<Keyed> {
+function* withUnknownKeys(value: unknown, keys: readonly string[]): Generator<KeyedBody> {
   if (isObject(value)) {
     for (const key of keys) yield { value: { ...value, [key]: 1 }, path: [key], key };
   }

@@ -1,7 +1,7 @@
 import { encodeForm } from '@tollwright/runtime/client/form';
 import { outgoingAgent } from '@tollwright/runtime/http/outgoing';
 import { type Dispatcher, FormData } from 'undici';
-import type { Received, Sent } from './exchange.ts';
+import type { ReceivedResponse, SentRequest } from './exchange.ts';
 import { NoResponse } from './interruption.ts';
 import { receive } from './receive.ts';
 import { Body, HttpResponse } from './response.ts';
@@ -21,7 +21,7 @@ export interface ClientOptions {
 /** Sends requests to one deployment and returns every response unchanged. */
 export interface Client {
   /** Throws `NoResponse` when there is none; a response that ends within its body is returned with `cut`. */
-  exchange(sent: Sent, signal?: AbortSignal): Promise<Received>;
+  exchange(sent: SentRequest, signal?: AbortSignal): Promise<ReceivedResponse>;
   close(): Promise<void>;
 }
 
@@ -90,13 +90,13 @@ export function createClient(base: string, options: ClientOptions = {}): Client 
  *
  * Such a request may be sent again (RFC 9110, 9.2.2).
  */
-function mayBeIdle({ method }: Sent, cause: unknown): boolean {
+function mayBeIdle({ method }: SentRequest, cause: unknown): boolean {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   return method === 'GET' && (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET');
 }
 
 /** Headers in the case in which they are sent. */
-function spelled({ headers, spelling = {} }: Sent): Record<string, string> {
+function spelled({ headers, spelling = {} }: SentRequest): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [spelling[name] ?? name, value]));
 }
 
@@ -122,14 +122,14 @@ function describeFailure(cause: unknown, what: string, timeout: number): string 
 }
 
 /** Whether a text that may be JSON has more than so many levels; brackets within its strings do not count. */
-export function isDeeper(text: string, most: number): boolean {
+export function isDeeper(text: string, maxDepth: number): boolean {
   let depth = 0;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     if (code === 0x22) index = endOfString(text, index);
     else if (code === 0x5b || code === 0x7b) {
       depth += 1;
-      if (depth > most) return true;
+      if (depth > maxDepth) return true;
     } else if (code === 0x5d || code === 0x7d) depth = Math.max(0, depth - 1);
   }
   return false;

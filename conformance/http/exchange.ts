@@ -12,7 +12,7 @@ export interface Mismatch {
 }
 
 /** A request as the suite sends it. `path` starts with `/`. */
-export interface Sent {
+export interface SentRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export interface Sent {
 }
 
 /** A response as it came. Header names are lower-case. */
-export interface Received {
+export interface ReceivedResponse {
   /** Its status; a success that the operation does not describe counts as its 200 (question `success-status`). */
   readonly status: number;
   /** The status as it came, where it counts as another. */
@@ -46,8 +46,8 @@ export interface Received {
 
 /** A request with its response. */
 export interface Exchange {
-  readonly sent: Sent;
-  readonly received: Received;
+  readonly sent: SentRequest;
+  readonly received: ReceivedResponse;
 }
 
 /** An operation with the values it is called with; the run turns it into a request for its target. */
@@ -70,7 +70,7 @@ export interface Invocation {
 }
 
 /** A call with a payment: what was signed, and the header that carries it. */
-export interface Paid extends Exchange {
+export interface PaidCall extends Exchange {
   readonly challenge: Challenge;
   /** The value of `PAYMENT-SIGNATURE`, so that it can be sent again; empty on account hosts. */
   readonly header: string;
@@ -92,7 +92,7 @@ export function callKey({ operation, ...rest }: Invocation): string {
 }
 
 /** The text of a response to search in: JSON is normalized, whatever its whitespace and escapes. */
-export function searchableText({ json, text }: Pick<Received, 'json' | 'text'>): string {
+export function searchableText({ json, text }: Pick<ReceivedResponse, 'json' | 'text'>): string {
   return json === undefined ? text : JSON.stringify(json);
 }
 

@@ -1,6 +1,6 @@
 /** Why a check could not reach a verdict; the runner turns each kind into the verdict that it stands for. */
 
-import type { Exchange, Sent } from './exchange.ts';
+import type { Exchange, SentRequest } from './exchange.ts';
 
 /** The target lacks something that the check needs: reported as not testable, with the message as the reason. */
 export class NotTestable extends Error {
@@ -37,9 +37,9 @@ export class UnexpectedResponse extends Error {
 export class NoResponse extends Error {
   override readonly name = 'NoResponse';
   /** Absent where nothing was sent. */
-  readonly sent?: Sent;
+  readonly sent?: SentRequest;
 
-  constructor(message: string, { sent, ...options }: ErrorOptions & { readonly sent?: Sent } = {}) {
+  constructor(message: string, { sent, ...options }: ErrorOptions & { readonly sent?: SentRequest } = {}) {
     super(message, options);
     if (sent) this.sent = sent;
   }

@@ -1,11 +1,11 @@
 import { parseJson, readEvents } from './events.ts';
-import type { Received } from './exchange.ts';
+import type { ReceivedResponse } from './exchange.ts';
 
 /** A body that is parsed on first use: a run keeps thousands, and most checks read the status only. */
 export class Body {
   readonly text: string;
   #json: { readonly value: unknown } | undefined;
-  #events: Received['events'] | undefined;
+  #events: ReceivedResponse['events'] | undefined;
 
   constructor(text: string) {
     this.text = text;
@@ -16,7 +16,7 @@ export class Body {
     return this.#json.value;
   }
 
-  get events(): Received['events'] {
+  get events(): ReceivedResponse['events'] {
     this.#events ??= readEvents(this.text);
     return this.#events;
   }
@@ -25,16 +25,16 @@ export class Body {
 /** The parts of a response. */
 export interface ResponseParts {
   readonly status: number;
-  readonly rawHeaders: Received['rawHeaders'];
+  readonly rawHeaders: ReceivedResponse['rawHeaders'];
   readonly body: Body;
   readonly cut: boolean;
 }
 
 /** A response whose body may be shared with equal ones. */
-export class HttpResponse implements Received {
+export class HttpResponse implements ReceivedResponse {
   readonly status: number;
-  readonly headers: Received['headers'];
-  readonly rawHeaders: Received['rawHeaders'];
+  readonly headers: ReceivedResponse['headers'];
+  readonly rawHeaders: ReceivedResponse['rawHeaders'];
   readonly cut: boolean;
   readonly #body: Body;
 
@@ -59,7 +59,7 @@ export class HttpResponse implements Received {
     return this.#isStream() ? undefined : this.#body.json;
   }
 
-  get events(): Received['events'] {
+  get events(): ReceivedResponse['events'] {
     return this.#isStream() ? this.#body.events : [];
   }
 

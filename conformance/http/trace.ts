@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Sent } from './exchange.ts';
+import type { SentRequest } from './exchange.ts';
 
 /** One request of a sequence, as it was sent. */
 export interface TracedCall {
-  readonly sent: Sent;
+  readonly sent: SentRequest;
   /** Where it was sent, if not to the target: the control API. */
   readonly base?: string;
   /** Calls of the same turn were under way at the same time. */
@@ -19,7 +19,7 @@ export class Trace {
   #underWay = 0;
 
   /** Records a request that is sent; the result is called with the status of its response, or without one. */
-  begin(sent: Sent, base?: string): (status?: number) => void {
+  begin(sent: SentRequest, base?: string): (status?: number) => void {
     if (this.#underWay === 0) this.#turn += 1;
     this.#underWay += 1;
     const call: TracedCall = { sent, turn: this.#turn, ...(base !== undefined && { base }) };

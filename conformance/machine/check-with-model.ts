@@ -11,7 +11,7 @@ const explorations = oncePerRun(async () => new Map<string, Promise<ModelMismatc
 const searches = oncePerRun(async () => new Map<string, Promise<ModelMismatch | undefined>>());
 
 /** Calls to a job within which a shorter way to a finding is looked for. */
-const far = 5;
+const maxCalls = 5;
 
 /**
  * Judges a rule of a machine by its own check, and by random sequences against a model.
@@ -44,7 +44,7 @@ async function exploredFailure(run: Run, machine: Machine, rule: string): Promis
 /** The finding of the shortest sequence, for a rule that is known to fail. */
 async function shortestFailure(run: Run, machine: Machine, rule: string): Promise<Fail | undefined> {
   const known = await searches(run);
-  const mismatch = await (known.get(rule) ?? remember(known, rule, () => findShortest(run, machine, rule, far)));
+  const mismatch = await (known.get(rule) ?? remember(known, rule, () => findShortest(run, machine, rule, maxCalls)));
   return mismatch && failureOf(run, mismatch);
 }
 

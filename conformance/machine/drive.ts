@@ -6,7 +6,7 @@ import { eventsRead, triggerOf, upstreamOf, wayTo } from './trigger.ts';
 
 const racers = 20;
 /** Seconds before a deadline at which it must not have passed, and after it at which it must have. */
-const margin = 60;
+const marginSeconds = 60;
 
 /** Brings a job from its start into a state; returns the poll there. */
 export async function driveTo(run: Run, job: Job, state: string): Promise<Observation> {
@@ -31,7 +31,7 @@ export async function cause(run: Run, job: Job, transition: Transition): Promise
       await job.poll();
       return;
     case 'after':
-      return job.advance(trigger.seconds + margin);
+      return job.advance(trigger.seconds + marginSeconds);
     case 'unknown':
       throw new NotTestable(`The suite cannot cause "${trigger.on}".`);
   }
@@ -50,9 +50,9 @@ export async function causeHard(
 ): Promise<Observation | undefined> {
   const trigger = triggerOf(transition);
   if (trigger.kind === 'after') {
-    await job.advance(trigger.seconds - margin);
+    await job.advance(trigger.seconds - marginSeconds);
     const early = await job.poll();
-    if (early.state === from) await job.advance(2 * margin);
+    if (early.state === from) await job.advance(2 * marginSeconds);
     return early;
   }
   if (trigger.kind === 'poll') {

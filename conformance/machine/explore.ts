@@ -17,8 +17,8 @@ import { type Action, shorten } from './shorten.ts';
 import { upstreamOf } from './trigger.ts';
 
 /** Jobs that are made for one exploration. */
-const jobs = 12;
-const longest = 12;
+const jobCount = 12;
+const maxCommands = 12;
 const racers = 20;
 const step = 30;
 /** Milliseconds after which no further sequence is begun. */
@@ -26,7 +26,7 @@ const timeLimit = 30_000;
 
 /** Runs random sequences of commands on jobs against a model; returns the mismatch of the shortest failing sequence. */
 export async function explore(run: Run, machine: Machine): Promise<ModelMismatch | undefined> {
-  const commands = fc.commands(commandsOf(run, machine), { maxCommands: longest, size: 'max' });
+  const commands = fc.commands(commandsOf(run, machine), { maxCommands, size: 'max' });
   // The last command must be observed, mostly by concurrent polls; shrinking tries a single one.
   const last = fc.nat({ max: 3 }).map((chance) => pollCommand(chance === 0 ? 1 : racers));
   const details = await fc.check(
@@ -39,7 +39,7 @@ export async function explore(run: Run, machine: Machine): Promise<ModelMismatch
         await poll.run(model, real);
       }),
     ),
-    { seed: run.seed, numRuns: jobs, interruptAfterTimeLimit: timeLimit },
+    { seed: run.seed, numRuns: jobCount, interruptAfterTimeLimit: timeLimit },
   );
   if (!details.failed) return undefined;
   const error = details.errorInstance;

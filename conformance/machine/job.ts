@@ -4,7 +4,7 @@ import { isShown } from '../calls/responses.ts';
 import type { Run } from '../check/run.ts';
 import { fieldsOf, valueAt } from '../common/json.ts';
 import type { Machine, Operation } from '../contract/contract.ts';
-import type { Exchange, Invocation, Paid } from '../http/exchange.ts';
+import type { Exchange, Invocation, PaidCall } from '../http/exchange.ts';
 import { NotTestable, returnResponse, UnexpectedResponse } from '../http/interruption.ts';
 import { sampleOf } from '../http/sample.ts';
 import { untraced } from '../http/trace.ts';
@@ -12,7 +12,7 @@ import type { Transfer } from '../target/control.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 
 /** Seconds that the upstream takes by itself: longer than any window, so that only events change a job. */
-const never = 30 * 24 * 3600;
+const foreverSeconds = 30 * 24 * 3600;
 
 /** The response of a poll. `state` is absent when it has none that the machine knows. */
 export interface Observation {
@@ -31,7 +31,7 @@ export interface Job {
   /** The poll of the job. */
   readonly fetching: Invocation;
   /** The call that created it. */
-  readonly accepted: Paid;
+  readonly accepted: PaidCall;
   /** Its payer, where that is a wallet of its own. */
   readonly payer?: Wallet;
   /** Delivers an event of the upstream. */
@@ -58,7 +58,7 @@ export async function startJob(run: Run, machine: Machine, creator?: Operation, 
   const polls = operationsOf(run, machine, 'poll');
   const payer = run.contract.host.auth === 'x402' ? await watchedPayer(run) : undefined;
 
-  const slow = { outcome: 'slow', detail: { seconds: never }, times: concurrent };
+  const slow = { outcome: 'slow', detail: { seconds: foreverSeconds }, times: concurrent };
   const accepted = await whileUpstream(run, create, slow, () =>
     run.pay(sampleOf(create), { ...(payer && { wallet: payer }), concurrent }),
   );

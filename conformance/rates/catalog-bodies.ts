@@ -11,7 +11,7 @@ import { partsOf } from '../oracle/reads.ts';
 import { type Columns, columnsOf, entryOf, idsListed } from './entries.ts';
 
 /** One published list of a catalog. */
-export interface Published {
+export interface PublishedList {
   readonly operation: Operation;
   readonly exchange: Exchange;
   /** Entries by id, those of other ids left out. */
@@ -31,7 +31,7 @@ function free({ contract }: Run): readonly Operation[] {
 }
 
 /** Reads every published list that has ids of a catalog: the live one first. */
-export async function publishedLists(run: Run, catalog: string): Promise<readonly Published[]> {
+export async function publishedLists(run: Run, catalog: string): Promise<readonly PublishedList[]> {
   const { live } = run.contract.catalogs[catalog] ?? {};
   const ids = new Set(
     catalogsOf(run.contract)

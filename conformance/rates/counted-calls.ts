@@ -23,26 +23,26 @@ export interface Pair {
 }
 
 /** Pairs of calls of one operation, and the catalog whose entries they are about. */
-export interface Counted {
+export interface CallPairs {
   readonly catalog: string;
   readonly pairs: readonly Pair[];
 }
 
 /** The pairs of calls whose prices differ by what one more image, second or thousand characters cost. */
-export function pairsOf(run: Run, operation: Operation): Counted | undefined {
+export function pairsOf(run: Run, operation: Operation): CallPairs | undefined {
   const priced = pricedOf(run, operation);
   return priced && (countedOf(run, priced) ?? lengthPairsOf(run, priced));
 }
 
 /** An operation whose price reads an entry of a catalog, which a field of its request names. */
-interface Priced extends OperationContext {
+interface PricedOperation extends OperationContext {
   readonly use: NonNullable<Operation['price']>;
   readonly tree: Expression;
   readonly catalog: string;
   readonly model: FieldPath;
 }
 
-function pricedOf(run: Run, operation: Operation): Priced | undefined {
+function pricedOf(run: Run, operation: Operation): PricedOperation | undefined {
   const { price: use, closed } = operation;
   if (!use || closed) return undefined;
   const { evaluator } = run;
@@ -55,7 +55,7 @@ function pricedOf(run: Run, operation: Operation): Priced | undefined {
 }
 
 /** Pairs of calls of an operation for each entry and choice; `undefined` where its price is not by the piece. */
-function countedOf(run: Run, priced: Priced): Counted | undefined {
+function countedOf(run: Run, priced: PricedOperation): CallPairs | undefined {
   const { operation, evaluator, material, requests, use, tree, catalog, model } = priced;
   if (evaluator.price(use).kind !== 'quoted' || run.contract.catalogs[catalog]?.live === undefined) return undefined;
   const ofType = (type: string) =>
@@ -100,7 +100,7 @@ function pairOf(
 const lengths = [1000, 2000] as const;
 
 /** Pairs of calls with texts of two lengths, for each entry whose price depends on nothing but its request's characters. */
-function lengthPairsOf(run: Run, priced: Priced): Counted | undefined {
+function lengthPairsOf(run: Run, priced: PricedOperation): CallPairs | undefined {
   const { evaluator, requests, use, tree, catalog, model } = priced;
   if (!countsCharacters(tree)) return undefined;
   const isOfText = (call: Invocation) => {

@@ -15,7 +15,7 @@ export interface UnitPrice {
 }
 
 /** A figure that an entry lists. */
-interface Listed {
+interface ListedFigure {
   /** Where it stands, with `*` in place of the choice and of positions in lists. */
   readonly place: string;
   readonly choice?: string;
@@ -95,7 +95,7 @@ export function judgeListed(
  *
  * Prices of choices that no call made stand beside those that are known, and none of them is that of a call without a choice.
  */
-function figureOf({ choice }: UnitPrice, listed: readonly Listed[], place: string): Fraction | undefined {
+function figureOf({ choice }: UnitPrice, listed: readonly ListedFigure[], place: string): Fraction | undefined {
   const there = listed.filter((each) => each.place === place);
   const meant = choice === undefined ? there : there.filter((each) => each.choice === choice);
   const [figure, ...others] = meant.map((each) => each.figure);
@@ -119,7 +119,12 @@ function isListed(figure: Fraction, unit: Fraction, usd: Fraction): boolean {
 }
 
 /** The figures of an entry; one is of a choice where that is on its path, or beside it or what it stands in. */
-function* figuresOf(value: unknown, choices: ReadonlySet<string>, place = '', choice?: string): Generator<Listed> {
+function* figuresOf(
+  value: unknown,
+  choices: ReadonlySet<string>,
+  place = '',
+  choice?: string,
+): Generator<ListedFigure> {
   if (!isObject(value) && !Array.isArray(value)) {
     const figure = figureIn(value);
     if (figure) yield { place, figure, ...(choice !== undefined && { choice }) };

@@ -8,7 +8,7 @@ import type { Operation } from '../contract/contract.ts';
 import { NotTestable } from '../http/interruption.ts';
 import { decimalText, fromText } from '../oracle/exact.ts';
 import { publishedLists } from './catalog-bodies.ts';
-import type { Counted, Pair } from './counted-calls.ts';
+import type { CallPairs, Pair } from './counted-calls.ts';
 import { judgeListed, type UnitPrice } from './listed-prices.ts';
 
 /** What tells the price of one more unit. */
@@ -17,13 +17,13 @@ export interface PriceSource {
   readonly name: string;
   /** True where the documents state the prices, so that a list that has some of an entry has all of them. */
   readonly isStated: boolean;
-  countedOf(operation: Operation): Counted | undefined;
+  countedOf(operation: Operation): CallPairs | undefined;
   /** The USD that the second call of a pair costs more than the first; `undefined` where one of them is not served. */
   differenceOf(pair: Pair): Promise<Fraction | undefined>;
 }
 
 /** Requests under way at the same time. */
-const width = 8;
+const concurrency = 8;
 
 /** Judges every published list whose figures are recognized as prices; throws `NotTestable` where there is none. */
 export async function judgePriceLists(run: Run, source: PriceSource): Promise<Outcome> {
@@ -33,7 +33,7 @@ export async function judgePriceLists(run: Run, source: PriceSource): Promise<Ou
   for (const operation of run.contract.operations) {
     const counted = source.countedOf(operation);
     if (!counted) continue;
-    const prices = (await inParallel(counted.pairs, width, (pair) => unitPrice(source, pair))).flat();
+    const prices = (await inParallel(counted.pairs, concurrency, (pair) => unitPrice(source, pair))).flat();
     for (const { entries, exchange } of await publishedLists(run, counted.catalog)) {
       const { recognized, wrong } = judgeListed(entries, prices, parts);
       if (wrong) {

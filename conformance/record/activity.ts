@@ -99,7 +99,7 @@ async function variedCalls(run: Run): Promise<readonly Invocation[]> {
   const varied = metered.flatMap((operation) => {
     const context = operationContextOf(run, operation);
     const own = operation.price ? meteredCalls(operation.price, context).flatMap((group) => group.slice(0, 2)) : [];
-    return [context.requests.base, ...own].slice(0, few).flatMap((call, index) => {
+    return [context.requests.base, ...own].slice(0, maxKinds).flatMap((call, index) => {
       const streamed = { ...call, body: { ...fieldsOf(call.body), stream: true } };
       const calls = lengthened(call, lengths[index % lengths.length] ?? 0, context);
       return operation.stream && index === 0 ? [calls, lengthenedStream(streamed, context)] : [calls];
@@ -141,6 +141,6 @@ async function siblingCalls(run: Run, operation: Operation): Promise<readonly In
 }
 
 /** Kinds of calls of each metered operation. */
-const few = 4;
+const maxKinds = 4;
 
 const lengthenedStream = (call: Invocation, context: OperationContext) => lengthened(call, 2400, context);

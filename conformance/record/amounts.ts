@@ -16,7 +16,7 @@ export const units = [1, 100, 1_000, 1_000_000];
 const micro = new Fraction(1, 1_000_000);
 
 /** The share of all money that a column has to show, roughly, to be that of the costs. */
-const enough = new Fraction(3, 5);
+const minShare = new Fraction(3, 5);
 
 /** The amounts of a column in USD; rows without one are left out. */
 export function amountsOf(rows: readonly Row[], { path, unit }: AmountColumn): readonly Fraction[] {
@@ -50,7 +50,7 @@ export function amountColumn(rows: readonly Row[], expected: readonly Fraction[]
       return { path, unit, exact: exact.length, near: near.reduce((sum, each) => sum.add(each), new Fraction(0)) };
     }),
   );
-  const likely = scored.filter(({ near }) => near.gte(whole.mul(enough)));
+  const likely = scored.filter(({ near }) => near.gte(whole.mul(minShare)));
   const best = likely.toSorted((one, other) => other.exact - one.exact || other.near.compare(one.near))[0];
   return best && { path: best.path, unit: best.unit };
 }

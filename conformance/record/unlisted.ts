@@ -5,7 +5,7 @@ import { amountIn, listsIn } from './table.ts';
 import type { Dimension, WrongTotal } from './totals.ts';
 
 /** Groups below which a few totals that are missing say nothing. */
-const fewest = 3;
+const minGroups = 3;
 
 /**
  * The verdict when a summary has totals of some dimensions, and of the groups of another neither names nor sums.
@@ -27,7 +27,7 @@ export function judgeUnlisted(
     ([name, group]) =>
       !text.includes(name) && !figures.some((figure) => isSame(figure.div(unit), sumOf(group), group.length + 1)),
   );
-  if (own.length < fewest || unlisted.length * 2 <= own.length) return undefined;
+  if (own.length < minGroups || unlisted.length * 2 <= own.length) return undefined;
   const names = unlisted.map(([name]) => name).join(', ');
   return { of: `each ${dimension.name}`, expected: `totals of ${names}`, actual: 'none of them' };
 }

@@ -1,5 +1,5 @@
 import { fileOf } from '@tollwright/runtime/client/form';
-import { paymentHeaders, type Sent } from '../http/exchange.ts';
+import { paymentHeaders, type SentRequest } from '../http/exchange.ts';
 import type { Secrets } from './secrets.ts';
 
 /** Headers that every HTTP client adds by itself. */
@@ -11,7 +11,7 @@ const implied = new Set(['accept', 'user-agent', 'content-length', 'host']);
  * `nameOf` returns the name of the variable that replaces the value of a payment header.
  */
 export function curlOf(
-  { method, path, headers, body, form }: Sent,
+  { method, path, headers, body, form }: SentRequest,
   url: string,
   secrets: Secrets,
   nameOf: (payment: string) => string = () => 'PAYMENT',

@@ -81,8 +81,8 @@ export function historyOf(past: readonly Past[], now: Pick<Report, 'started' | '
   return { since: first.history?.since ?? first.started, runs: runs.length + (first.history?.runs ?? 1) - 1, changes };
 }
 
-type Verdicts = { readonly started: string; readonly results: readonly Judged[] };
-type Judged = Pick<RuleResult, 'rule' | 'verdict' | 'tier'> & { readonly known?: string | undefined };
+type Verdicts = { readonly started: string; readonly results: readonly RuleVerdict[] };
+type RuleVerdict = Pick<RuleResult, 'rule' | 'verdict' | 'tier'> & { readonly known?: string | undefined };
 
 function changesOf(before: Verdicts, after: Verdicts): Change[] {
   const earlier = new Map(before.results.map((result) => [result.rule, verdictOf(result)]));
@@ -93,6 +93,6 @@ function changesOf(before: Verdicts, after: Verdicts): Change[] {
   });
 }
 
-function verdictOf({ verdict, tier, known }: Judged): ReportVerdict {
+function verdictOf({ verdict, tier, known }: RuleVerdict): ReportVerdict {
   return reportVerdict({ verdict, tier, ...(known !== undefined && { known }) });
 }

@@ -1,7 +1,7 @@
 import { type Report, type RuleResult, reportVerdict, spendOf, verdictLabels } from './report.ts';
 
 /** Rows of a list that a summary shows; the report has the others. */
-const shown = 50;
+const maxRows = 50;
 
 /** Writes a report as the Markdown summary of a job. */
 export function renderMarkdown(report: Report): string {
@@ -50,8 +50,8 @@ function findingOf({ detail, actual }: RuleResult): string {
 
 function section<T>(title: string, items: readonly T[], head: readonly string[], row: (item: T) => string[]): string[] {
   if (items.length === 0) return [];
-  const more = items.length > shown ? [`… and ${items.length - shown} more.`] : [];
-  return [`### ${title}`, table(head, items.slice(0, shown).map(row)), ...more];
+  const more = items.length > maxRows ? [`… and ${items.length - maxRows} more.`] : [];
+  return [`### ${title}`, table(head, items.slice(0, maxRows).map(row)), ...more];
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

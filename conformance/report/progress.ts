@@ -11,7 +11,7 @@ export interface Output {
 }
 
 /** Rules between two lines of progress on a stream that is not a terminal. */
-const stride = 50;
+const linesEvery = 50;
 
 /** Shows the progress of a run: one line that changes on a terminal, a line every 50 rules elsewhere. */
 export function showProgress(output: Output): {
@@ -36,7 +36,7 @@ export function showProgress(output: Output): {
         open = true;
       } else if (done === 0) {
         output.write(`Checking ${total} rules at level ${level}\n`);
-      } else if (done !== last && (done % stride === 0 || done === total)) {
+      } else if (done !== last && (done % linesEvery === 0 || done === total)) {
         // A repeated check reports its verdict again.
         last = done;
         output.write(`${count} rules checked, ${fails} failed\n`);

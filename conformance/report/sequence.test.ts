@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Sent } from '../http/exchange.ts';
+import type { SentRequest } from '../http/exchange.ts';
 import { Trace } from '../http/trace.ts';
 import { Secrets } from './secrets.ts';
 import { sequenceOf } from './sequence.ts';
@@ -8,7 +8,7 @@ const url = 'http://127.0.0.1:1';
 const secrets = new Secrets();
 secrets.add('CONTROL_TOKEN', 'the token of control');
 
-function paidBy(from: string, nonce: number): Sent {
+function paidBy(from: string, nonce: number): SentRequest {
   const payment = { payload: { authorization: { from, nonce } } };
   const header = Buffer.from(JSON.stringify(payment)).toString('base64');
   return { method: 'GET', path: '/jobs/1', headers: { 'payment-signature': header } };

@@ -1,11 +1,11 @@
 /** Characters of a text that reports show. */
-const shown = 4000;
+const maxShown = 4000;
 
-/** A text of at most `most` characters, cut on both sides of what starts at `around`, with `…` in place of what is left out. */
-export function excerpt(text: string, around = 0, most = shown): string {
-  if (text.length <= most) return text;
-  const from = Math.max(0, Math.min(around - Math.floor(most / 4), text.length - most));
-  return `${from > 0 ? '…' : ''}${text.slice(from, from + most)}${from + most < text.length ? '…' : ''}`;
+/** A text of at most `maxLength` characters, cut on both sides of what starts at `around`, with `…` in place of what is left out. */
+export function excerpt(text: string, around = 0, maxLength = maxShown): string {
+  if (text.length <= maxLength) return text;
+  const from = Math.max(0, Math.min(around - Math.floor(maxLength / 4), text.length - maxLength));
+  return `${from > 0 ? '…' : ''}${text.slice(from, from + maxLength)}${from + maxLength < text.length ? '…' : ''}`;
 }
 
 /** Where two texts begin to differ; 0 where one of them is missing. */

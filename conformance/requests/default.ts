@@ -23,7 +23,7 @@ import { firstFindingOf } from './send.ts';
 import { shown } from './violation.ts';
 
 /** How often the field is omitted after a call with another value of it. */
-const turns = 4;
+const maxTurns = 4;
 
 /** Compares the quote without the field to the quote of its explicit default. */
 export async function checkDefault(run: Run, constraint: RequestConstraint): Promise<RuleFinding> {
@@ -47,7 +47,7 @@ export async function checkDefault(run: Run, constraint: RequestConstraint): Pro
   // Repeated after calls with another value: no request may get the response of another one.
   const expected = quoteOf(run, given);
   let without = await cache.resend(open);
-  for (let turn = 0; turn < turns && quoteOf(run, without) === expected; turn += 1) {
+  for (let turn = 0; turn < maxTurns && quoteOf(run, without) === expected; turn += 1) {
     await cache.resend(other);
     without = await cache.resend(open);
   }
@@ -146,7 +146,7 @@ async function responseTo(cache: AnswerCache, call: Invocation): Promise<Exchang
 }
 
 /** Other values of a field whose responses are compared. */
-const others = 6;
+const maxValues = 6;
 
 /**
  * Compares the response without the field to those with explicit values.
@@ -175,7 +175,7 @@ async function compareAnswers(
     .filter((call) => context.requests.allows(call) && !isDeepStrictEqual(call, explicit));
   let compare = stable;
   let count = 0;
-  for (const call of calls.slice(0, others)) {
+  for (const call of calls.slice(0, maxValues)) {
     const other = await responseTo(cache, call);
     if (!isServed(other) || compare(other) === compare(usual)) continue;
     // What has changed by itself meanwhile is no difference between values.

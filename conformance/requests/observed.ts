@@ -11,7 +11,7 @@ import { creatorsOf, startJob } from '../machine/job.ts';
 import { wayTo } from '../machine/trigger.ts';
 
 /** A response with its call. */
-export interface Observed {
+export interface ObservedResponse {
   readonly invocation: Invocation;
   readonly exchange: Exchange;
 }
@@ -23,7 +23,7 @@ export interface Search {
   /** True for the response that accepts a job: where jobs can be delayed, it is available before any charge. */
   readonly accepted?: boolean;
   /** Whether these are enough; default: one is. */
-  readonly enough?: (answers: readonly Observed[]) => boolean;
+  readonly isDone?: (answers: readonly ObservedResponse[]) => boolean;
 }
 
 /**
@@ -34,12 +34,12 @@ export interface Search {
 export async function observed(
   cache: AnswerCache,
   operation: Operation,
-  wanted: (observed: Observed) => boolean,
-  { paid = true, accepted = false, enough = (answers) => answers.length > 0 }: Search = {},
-): Promise<readonly Observed[]> {
+  wanted: (observed: ObservedResponse) => boolean,
+  { paid = true, accepted = false, isDone = (answers) => answers.length > 0 }: Search = {},
+): Promise<readonly ObservedResponse[]> {
   const seen = () => answersOf(cache.run, operation).filter(wanted);
   const before = seen();
-  if (before.length > 0 && (operation.machine?.role !== 'poll' || enough(before))) return before;
+  if (before.length > 0 && (operation.machine?.role !== 'poll' || isDone(before))) return before;
   if (accepted && operation.machine?.role === 'create') {
     await tour(cache.run, operation.machine.id, () => seen().length > 0);
     const held = seen();
@@ -48,20 +48,20 @@ export async function observed(
   await callExample(cache, operation, paid);
   const after = seen();
   if (!operation.machine || (after.length > 0 && operation.machine.role !== 'poll')) return after;
-  await tour(cache.run, operation.machine.id, () => enough(seen()));
+  await tour(cache.run, operation.machine.id, () => isDone(seen()));
   return seen();
 }
 
 /** The responses of each operation among the first ones of a run. */
-interface Sorted {
+interface ResponsesByOperation {
   read: number;
-  readonly byOperation: Map<string, Observed[]>;
+  readonly byOperation: Map<string, ObservedResponse[]>;
 }
 
-const sorted = new WeakMap<Run, Sorted>();
+const sorted = new WeakMap<Run, ResponsesByOperation>();
 
 /** Every response of an operation so far; each response of a run is sorted once. */
-export function answersOf(run: Run, { id }: Operation): readonly Observed[] {
+export function answersOf(run: Run, { id }: Operation): readonly ObservedResponse[] {
   const known = sorted.get(run) ?? { read: 0, byOperation: new Map() };
   sorted.set(run, known);
   for (const each of run.exchanges.slice(known.read)) {
@@ -80,7 +80,7 @@ const visits = oncePerRun(async () => new Map<string, Promise<void>>());
  *
  * States without a charge come first.
  */
-async function tour(run: Run, id: string, enough: () => boolean): Promise<void> {
+async function tour(run: Run, id: string, isDone: () => boolean): Promise<void> {
   const machine = run.contract.machines[id];
   const isCreated = run.contract.operations.some((each) => each.machine?.id === id && each.machine.role === 'create');
   if (!machine || !run.control || !isCreated) return;
@@ -95,7 +95,7 @@ async function tour(run: Run, id: string, enough: () => boolean): Promise<void> 
       const visited = known.get(place) ?? visit().catch(ignoreInterruption);
       known.set(place, visited);
       await visited;
-      if (enough()) return;
+      if (isDone()) return;
     }
   }
 }
@@ -130,12 +130,12 @@ async function callExample(cache: AnswerCache, operation: Operation, paid: boole
 }
 
 /** True for a response whose body is one JSON value. */
-export function isWhole({ exchange }: Observed): boolean {
+export function isWhole({ exchange }: ObservedResponse): boolean {
   return exchange.received.json !== undefined && exchange.received.events.length === 0;
 }
 
 /** True for a challenge: a 402 response to a call without payment. */
-export function isChallenge({ exchange: { sent, received } }: Observed): boolean {
+export function isChallenge({ exchange: { sent, received } }: ObservedResponse): boolean {
   return (
     received.status === 402 &&
     sent.headers['payment-signature'] === undefined &&

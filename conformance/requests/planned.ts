@@ -9,7 +9,7 @@ import type { ErrorEntry, Operation, Rule } from '../contract/contract.ts';
 import type { Invocation } from '../http/exchange.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
 
-interface Planned {
+interface RequestPlan {
   readonly invocation: Invocation;
   /** The operation's example, which shows whether the target accepts any request. */
   readonly example: Invocation;
@@ -20,7 +20,7 @@ interface Planned {
 }
 
 /** A request that must be refused. */
-export interface InvalidRequest extends Planned {
+export interface InvalidRequest extends RequestPlan {
   readonly valid: false;
   readonly part: Part;
   /** The errors that may refuse it: its own, and those of conditions that it breaks as well. */
@@ -32,7 +32,7 @@ export interface InvalidRequest extends Planned {
 }
 
 /** A request that must be accepted: served, or priced. */
-export interface ValidRequest extends Planned {
+export interface ValidRequest extends RequestPlan {
   readonly valid: true;
   /**
    * Requests that differ from it in the field in question only: if one of them is accepted, a refusal is about that field.

@@ -6,7 +6,7 @@ import type { JsonSchema } from '../contract/contract.ts';
 import { typesOf } from '../oracle/shapes.ts';
 
 /** Members of an enumeration that a sentence lists. */
-const listed = 6;
+const maxMembers = 6;
 
 const partNames = { query: 'query parameter', params: 'path parameter' } as const;
 
@@ -70,8 +70,8 @@ function measured(keyword: string, value: unknown): string {
 }
 
 function list(members: readonly unknown[]): string {
-  const more = members.length > listed ? `, and ${members.length - listed} more` : '';
-  return `${members.slice(0, listed).map(shown).join(', ')}${more}`;
+  const more = members.length > maxMembers ? `, and ${members.length - maxMembers} more` : '';
+  return `${members.slice(0, maxMembers).map(shown).join(', ')}${more}`;
 }
 /** A value in a sentence: its JSON, shortened. */
 export function shown(value: unknown): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Contract, readContract } from '../contract/contract.ts';
-import type { Sent } from '../http/exchange.ts';
+import type { SentRequest } from '../http/exchange.ts';
 import { labContract } from '../testing/lab-contract.ts';
 import { leaveOutAbsent, without } from './absent.ts';
 
@@ -56,7 +56,7 @@ describe('leaveOutAbsent', () => {
   /** Returns 404 for every call, with a body made from its path and the number of calls, and another status for a method that no path has. */
   const leftOut = async (body: (path: string, count: number) => object | string, wrongMethod = 405) => {
     let count = 0;
-    const exchange = async ({ path, method }: Sent) => {
+    const exchange = async ({ path, method }: SentRequest) => {
       count += 1;
       const made = body(path, count);
       const text = typeof made === 'string' ? made : JSON.stringify(made);
@@ -97,7 +97,7 @@ describe('leaveOutAbsent', () => {
         ...(index < 2 && { closed: 'not-found' }),
       })),
     };
-    const exchange = async ({ path }: Sent) => {
+    const exchange = async ({ path }: SentRequest) => {
       const status = path.startsWith(closed.operations[0]?.path.split('{')[0] ?? '') ? 410 : 404;
       return { status, headers: {}, rawHeaders: [], text: '', json: undefined, events: [], cut: false };
     };
@@ -110,7 +110,7 @@ describe('leaveOutAbsent', () => {
     const keyed = account.operations.filter(({ auth, presence }) => auth === 'key' && presence === 'assumed');
     expect(keyed.length).toBeGreaterThan(5);
     const served = keyed.find(({ params }) => !params);
-    const exchange = async ({ path }: Sent) => {
+    const exchange = async ({ path }: SentRequest) => {
       const [status, text] = path === served?.path ? [401, 'No key'] : [404, 'Not found'];
       return { status, headers: {}, rawHeaders: [], text, json: undefined, events: [], cut: false };
     };
@@ -128,7 +128,7 @@ describe('leaveOutAbsent', () => {
     };
     const priced = new Set(account.operations.flatMap(({ price, path }) => (price ? [path] : [])));
     const bodies: string[] = [];
-    const exchange = async ({ path, body }: Sent) => {
+    const exchange = async ({ path, body }: SentRequest) => {
       if (priced.has(path)) bodies.push(body ?? '');
       return { status: 400, headers: {}, rawHeaders: [], text: '', json: undefined, events: [], cut: false };
     };

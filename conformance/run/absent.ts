@@ -3,7 +3,7 @@ import { isObject } from '@tollwright/runtime/values/json';
 import type { Contract, Operation, Rule, Scenario } from '../contract/contract.ts';
 import type { Client } from '../http/client.ts';
 import { parseJson } from '../http/events.ts';
-import type { Invocation, Received } from '../http/exchange.ts';
+import type { Invocation, ReceivedResponse } from '../http/exchange.ts';
 import { NotTestable } from '../http/interruption.ts';
 import { sampleOf } from '../http/sample.ts';
 import { buildRequest, type RequestParts } from './request.ts';
@@ -157,7 +157,7 @@ function uncharged(operation: Operation): Invocation {
 
 interface PathResponse {
   readonly path: string;
-  readonly received: Received;
+  readonly received: ReceivedResponse;
 }
 
 /** Whether an operation is absent: its response is that of an unknown path, which was requested twice. An unknown resource has a different body. */

@@ -4,7 +4,7 @@ import Fraction from 'fraction.js';
 import { figuresOf } from '../oracle/figures.ts';
 
 /** Micro-USDC by a balance: spent, and set aside for calls that have not ended. */
-export interface Measured {
+export interface BalanceReading {
   readonly spent: bigint;
   readonly open: bigint;
 }
@@ -20,11 +20,11 @@ const units = [1, 100, 1_000, 1_000_000];
  * The names of its figures are not given: one falls by as much as others rise, of which those that fall again are open
  * reservations. Every unit is compared with `estimate`, USD by the contract. The result is `undefined` until figures show it.
  */
-export function createBalanceMeter(): (balance: unknown, estimate: Fraction) => Measured | undefined {
+export function createBalanceMeter(): (balance: unknown, estimate: Fraction) => BalanceReading | undefined {
   let first: Figures | undefined;
   let latest: Figures = new Map();
   let before = 0n;
-  let measured: Measured | undefined;
+  let measured: BalanceReading | undefined;
   const fallen = new Set<string>();
 
   return (balance, estimate) => {

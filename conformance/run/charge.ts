@@ -1,12 +1,12 @@
 import { fieldsOf } from '../common/json.ts';
-import type { Exchange, Invocation, Received, Sent } from '../http/exchange.ts';
+import type { Exchange, Invocation, ReceivedResponse, SentRequest } from '../http/exchange.ts';
 import type { Evaluator } from '../oracle/evaluate.ts';
 
 /** Micro-USDC reserved for a call whose worst case cannot be computed: more than any call of the suite costs. */
 const allowance = 500_000n;
 
 /** Tokens of a completion that no field of the request bounds: the most that `max_tokens` allows. */
-const longest = 128_000;
+const maxCompletionTokens = 128_000;
 
 /**
  * The charge of a call on an account host, in micro-USDC, by the price of the contract.
@@ -20,13 +20,13 @@ export function chargeOf(invocation: Invocation, { received }: Exchange, evaluat
 }
 
 /** True for a stream that was cut or ends with an error, which costs nothing. */
-function isBroken({ cut, events }: Received): boolean {
+function isBroken({ cut, events }: ReceivedResponse): boolean {
   const last = events.at(-1);
   return cut || (last !== undefined && (last.event === 'error' || fieldsOf(last.json).error !== undefined));
 }
 
 /** The body of a response; of a stream, all that its events report, the last of each. */
-function responseOf({ json, events }: Received): object {
+function responseOf({ json, events }: ReceivedResponse): object {
   if (json !== undefined || events.length === 0) return fieldsOf(json);
   const parts = events.flatMap((event) => {
     const { response, message } = fieldsOf(event.json);
@@ -42,7 +42,7 @@ function responseOf({ json, events }: Received): object {
  * Where only the response determines a price, every byte that is sent counts as a token, and a completion is as long as the
  * request allows.
  */
-export function costOf(invocation: Invocation, { body, path }: Sent, evaluator: Evaluator): bigint {
+export function costOf(invocation: Invocation, { body, path }: SentRequest, evaluator: Evaluator): bigint {
   const { price: use } = invocation.operation;
   if (!use) return 0n;
   const quoted = computed(invocation, evaluator, {});
@@ -51,7 +51,7 @@ export function costOf(invocation: Invocation, { body, path }: Sent, evaluator: 
   const bounds = Object.entries(fieldsOf(invocation.body)).flatMap(([name, value]) =>
     name.includes('tokens') && typeof value === 'number' ? [value] : [],
   );
-  const completion = bounds.length > 0 ? Math.max(...bounds) : longest;
+  const completion = bounds.length > 0 ? Math.max(...bounds) : maxCompletionTokens;
   const usage = {
     prompt_tokens: prompt,
     input_tokens: prompt,

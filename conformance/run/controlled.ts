@@ -7,7 +7,7 @@ import { addressOf, randomKey, type WalletKey } from '../wallet/keys.ts';
 import type { NetworkKind } from '../wallet/networks.ts';
 
 /** The target's control API with what the run gets from it: wallets, an API key and the time. */
-export interface Controlled {
+export interface ControlledTarget {
   readonly control: Control;
   readonly keys: { readonly payer?: WalletKey; readonly other?: WalletKey };
   readonly apiKey: () => string | undefined;
@@ -36,7 +36,7 @@ export async function takeControl(parts: {
   readonly kind: NetworkKind | undefined;
   readonly localNow: () => number;
   readonly created: (name: string, secret: string) => void;
-}): Promise<Controlled> {
+}): Promise<ControlledTarget> {
   const { client, target, access, auth, kind, localNow, created } = parts;
   const plain = await connectControl(client, access.token, access.url);
   const offers = (capability: string) => plain.capabilities.has(capability);

@@ -5,7 +5,7 @@ import { evaluatorOf } from '../oracle/evaluate.ts';
 import type { Target } from '../target/target.ts';
 
 /** A contract with the ids of one deployment. */
-export interface Localized {
+export interface LocalContract {
   readonly contract: Contract;
   /** Labels of the documents for which this deployment has no id, by the id that the contract uses. */
   readonly missing: ReadonlyMap<string, string>;
@@ -19,7 +19,7 @@ export interface Localized {
  * their catalog, so that nothing is expected of them, and are listed as missing. Examples of operations that name one of them
  * name another entry of its catalog.
  */
-export function localize(contract: Contract, target: Pick<Target, 'models'>, live: ReadonlySet<string>): Localized {
+export function localize(contract: Contract, target: Pick<Target, 'models'>, live: ReadonlySet<string>): LocalContract {
   const ids = new Map<string, string>();
   const missing = new Map<string, string>();
   for (const catalog of Object.values(contract.catalogs)) {
@@ -45,9 +45,9 @@ export function localize(contract: Contract, target: Pick<Target, 'models'>, liv
 }
 
 /** The latest localization of each contract. */
-const latest = new WeakMap<Contract, Localized & { readonly key: string }>();
+const latest = new WeakMap<Contract, LocalContract & { readonly key: string }>();
 
-function withIds(contract: Contract, ids: ReadonlyMap<string, string>, missing: Localized['missing']): Contract {
+function withIds(contract: Contract, ids: ReadonlyMap<string, string>, missing: LocalContract['missing']): Contract {
   const catalogs = Object.fromEntries(
     Object.entries(contract.catalogs).map(([name, catalog]) => [
       name,
@@ -59,7 +59,7 @@ function withIds(contract: Contract, ids: ReadonlyMap<string, string>, missing: 
 }
 
 /** The contract with examples that name nothing missing, where its catalogs have something to name instead. */
-function withOfferedExamples(contract: Contract, missing: Localized['missing']): Contract {
+function withOfferedExamples(contract: Contract, missing: LocalContract['missing']): Contract {
   const names = ({ example }: Operation) => textsWithin(example).some((text) => missing.has(text));
   if (!contract.operations.some(names)) return contract;
   const { requests } = requestSourceOf(contract, evaluatorOf(contract, missing));

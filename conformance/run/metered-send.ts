@@ -1,7 +1,7 @@
 /** Calls with the user's own API key: kept under the spend cap, and counted by the balance where that can be read. */
 
 import Fraction from 'fraction.js';
-import type { Exchange, Invocation, Sent } from '../http/exchange.ts';
+import type { Exchange, Invocation, SentRequest } from '../http/exchange.ts';
 import { isInterruption } from '../http/interruption.ts';
 import { sampleOf } from '../http/sample.ts';
 import { untraced } from '../http/trace.ts';
@@ -15,7 +15,7 @@ import type { Transport } from './transport.ts';
 /** Sends a call whose cost is held before, and counted after. */
 export type MeteredSend = (
   invocation: Invocation,
-  request: Sent,
+  request: SentRequest,
   transmit: () => Promise<Exchange>,
 ) => Promise<Exchange>;
 

@@ -3,7 +3,7 @@ import { needFunds } from '../calls/funds.ts';
 import { checkContext } from '../check/context.ts';
 import type { Run } from '../check/run.ts';
 import { fieldsOf } from '../common/json.ts';
-import type { Challenge, Exchange, Invocation, Paid } from '../http/exchange.ts';
+import type { Challenge, Exchange, Invocation, PaidCall } from '../http/exchange.ts';
 import { ClockMoved, NotTestable, PaymentPostponed, UnexpectedResponse } from '../http/interruption.ts';
 import { untraced } from '../http/trace.ts';
 import type { Control } from '../target/control.ts';
@@ -13,7 +13,7 @@ import { refuseIrreversible, type Send } from './send.ts';
 import type { Transport } from './transport.ts';
 
 /** How often a payment whose window the clock was moved beyond is signed again. */
-const retries = 5;
+const maxRetries = 5;
 
 /** Creates what sends the paid calls of a run. */
 export function createPay(
@@ -74,7 +74,7 @@ export function createPay(
     return paid;
   };
   return async (invocation, options) => {
-    for (let left = retries; ; left -= 1) {
+    for (let left = maxRetries; ; left -= 1) {
       try {
         return await pay(invocation, options);
       } catch (error) {
@@ -91,7 +91,7 @@ async function allow(wallet: Wallet, control: Control | undefined): Promise<void
   await untraced(() => control.allow(wallet.address));
 }
 
-function paidOf(all: readonly Exchange[], challenge: Paid['challenge'], header: string): Paid {
+function paidOf(all: readonly Exchange[], challenge: PaidCall['challenge'], header: string): PaidCall {
   const served = all.find(({ received }) => received.status < 300) ?? firstOf(all);
   return { ...served, challenge, header, all };
 }

@@ -135,11 +135,11 @@ export type Pricer = (operation: Operation) => bigint | undefined;
 /** Prices the examples of a contract's operations. */
 export const pricerOf = oncePer((contract: Contract): Pricer => {
   const evaluator = evaluatorOf(contract);
-  const judge = validatorOf(contract, evaluator.catalogs);
+  const validator = validatorOf(contract, evaluator.catalogs);
   return (operation) => {
     if (!operation.price) return undefined;
     const { body = {}, query = {}, params = {} } = sampleOf(operation);
-    const request = operation.body ? judge.complete(operation.body.schema, body) : body;
+    const request = operation.body ? validator.complete(operation.body.schema, body) : body;
     try {
       return evaluator.micro(operation.price, { request, query, params });
     } catch {

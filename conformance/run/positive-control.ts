@@ -1,6 +1,6 @@
 import { fieldsOf } from '../common/json.ts';
 import type { Contract, Operation } from '../contract/contract.ts';
-import type { Invocation, Paid } from '../http/exchange.ts';
+import type { Invocation, PaidCall } from '../http/exchange.ts';
 import { CapReached, NoResponse, NotTestable, UnexpectedResponse } from '../http/interruption.ts';
 import { sampleOf } from '../http/sample.ts';
 import { pricerOf } from './plan.ts';
@@ -21,7 +21,7 @@ export interface PaidControl {
 }
 
 /** Paid operations that are tried before the positive control fails. */
-const attempts = 3;
+const maxAttempts = 3;
 
 /**
  * Looks for challenges without paying, the cheapest calls first, so that every later refusal is conclusive.
@@ -39,7 +39,7 @@ export async function unpaidControl(
       const invocation = sampleOf(operation);
       await run.challenge(invocation);
       challenged.push(invocation);
-      if (run.level === 'free' || challenged.length === attempts) break;
+      if (run.level === 'free' || challenged.length === maxAttempts) break;
     } catch (error) {
       reason = reasonOf(error);
     }
@@ -51,7 +51,7 @@ export async function unpaidControl(
 export async function paidControl(run: CountedRun, challenged: readonly Invocation[]): Promise<PaidControl> {
   const { auth } = run.contract.host;
   if (run.level === 'free' || auth === 'none') return {};
-  return payOne(run, auth === 'bearer' ? callsWithKey(run).slice(0, attempts) : challenged);
+  return payOne(run, auth === 'bearer' ? callsWithKey(run).slice(0, maxAttempts) : challenged);
 }
 
 /** Operations that any wallet can pay for; those whose price only a response determines come last. */
@@ -95,7 +95,7 @@ function callsWithKey(run: CountedRun): Invocation[] {
   );
 }
 
-function refusalOf({ sent, received }: Paid): string {
+function refusalOf({ sent, received }: PaidCall): string {
   const { error, code, message } = fieldsOf(received.json);
   const words = [error, code, message].filter((word) => typeof word === 'string').join(', ');
   const hints: Readonly<Record<number, string>> = {

@@ -3,10 +3,10 @@
 import { isWithin, type Run } from '../check/run.ts';
 import type { Rule, RuleKind } from '../contract/contract.ts';
 import type { PositiveControl } from './positive-control.ts';
-import type { Judgement } from './run-check.ts';
+import type { CheckResult } from './run-check.ts';
 
 /** Kinds of rules that are read off responses, with the verdicts that later responses may change. */
-const readAgain: Readonly<Partial<Record<RuleKind, readonly Judgement['verdict'][]>>> = {
+const readAgain: Readonly<Partial<Record<RuleKind, readonly CheckResult['verdict'][]>>> = {
   response: ['pass', 'not-testable'],
   ensures: ['pass', 'not-testable'],
   error: ['not-testable'],
@@ -14,12 +14,12 @@ const readAgain: Readonly<Partial<Record<RuleKind, readonly Judgement['verdict']
 };
 
 /** Whether later responses may change the verdict of a rule. */
-export function mayChange({ kind }: Rule, { verdict }: Judgement): boolean {
+export function mayChange({ kind }: Rule, { verdict }: CheckResult): boolean {
   return readAgain[kind]?.includes(verdict) ?? false;
 }
 
 /** The verdict of a rule that cannot be judged on this target; `undefined` where it can. */
-export function withoutCheck(rule: Rule, run: Run, untestable: ReadonlyMap<string, string>): Judgement | undefined {
+export function withoutCheck(rule: Rule, run: Run, untestable: ReadonlyMap<string, string>): CheckResult | undefined {
   const reason = untestable.get(rule.id);
   if (reason !== undefined) return { verdict: 'not-testable', detail: reason };
   if (rule.tier === 'none') return { verdict: 'not-testable', detail: 'The documents leave it open.' };
@@ -31,7 +31,12 @@ export function withoutCheck(rule: Rule, run: Run, untestable: ReadonlyMap<strin
 }
 
 /** The verdict of a rule that needs a payment where none is served; `undefined` where the rule can be judged. */
-export function withoutPayment(rule: Rule, run: Run, control: PositiveControl, funded: boolean): Judgement | undefined {
+export function withoutPayment(
+  rule: Rule,
+  run: Run,
+  control: PositiveControl,
+  funded: boolean,
+): CheckResult | undefined {
   if (rule.level === 'free' || !needsPayment(rule, run)) return undefined;
   // The refusal of a wallet that may be empty is no fault of the target; that of a wallet known to be funded is.
   if (control.challenge) return { verdict: 'not-testable', detail: control.challenge };
@@ -58,10 +63,10 @@ function needsPayment(rule: Rule, run: Run): boolean {
  */
 export function inconclusive(
   rule: Rule,
-  outcome: Judgement,
+  outcome: CheckResult,
   run: Run,
   { paid, unpayable }: PositiveControl,
-): Judgement {
+): CheckResult {
   const { verdict } = outcome;
   if (rule.level === 'free' || !needsPayment(rule, run)) {
     const unseen = unpayable && verdict === 'not-testable' && readAgain[rule.kind];

@@ -3,7 +3,7 @@ import type { Run } from '../check/run.ts';
 import type { Rule, RuleKind } from '../contract/contract.ts';
 import type { PositiveControl } from './positive-control.ts';
 import { withoutCheck, withoutPayment } from './prejudge.ts';
-import type { Judgement, Task } from './run-check.ts';
+import type { CheckResult, Task } from './run-check.ts';
 
 /** The checks that each phase of a run makes. */
 export interface Queues {
@@ -33,12 +33,12 @@ interface QueueParts {
   readonly untestable?: ReadonlyMap<string, string>;
   readonly control: PositiveControl;
   readonly funded: boolean;
-  readonly judged: (rule: Rule, outcome: Judgement) => void;
+  readonly onResult: (rule: Rule, outcome: CheckResult) => void;
 }
 
 /** Puts each rule into the queue of its phase, and reports those that no check can judge. */
 export function queuesOf(rules: readonly Rule[], parts: QueueParts): Queues {
-  const { run, families, untestable = new Map(), control, funded, judged } = parts;
+  const { run, families, untestable = new Map(), control, funded, onResult } = parts;
   const queues: Queues = {
     unpaid: [],
     unpaidChanges: [],
@@ -53,8 +53,8 @@ export function queuesOf(rules: readonly Rule[], parts: QueueParts): Queues {
   for (const rule of rules) {
     const family = families[rule.kind];
     const known = withoutCheck(rule, run, untestable) ?? (family && withoutPayment(rule, run, control, funded));
-    if (known) judged(rule, known);
-    else if (!family) judged(rule, { verdict: 'error', detail: `Rules of kind ${rule.kind} have no check.` });
+    if (known) onResult(rule, known);
+    else if (!family) onResult(rule, { verdict: 'error', detail: `Rules of kind ${rule.kind} have no check.` });
     else queues[queueOf(rule, family, run)].push({ rule, family });
   }
   return queues;

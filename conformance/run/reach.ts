@@ -1,7 +1,7 @@
 import { UsageError } from '../common/usage-error.ts';
 import type { Contract, Operation } from '../contract/contract.ts';
 import type { Client } from '../http/client.ts';
-import type { Received } from '../http/exchange.ts';
+import type { ReceivedResponse } from '../http/exchange.ts';
 import { NoResponse, NotTestable } from '../http/interruption.ts';
 import { sampleOf } from '../http/sample.ts';
 import type { Target } from '../target/target.ts';
@@ -9,7 +9,7 @@ import { textsWithin } from './localize.ts';
 import { buildRequest } from './request.ts';
 
 /** The result of the first requests to a target. */
-export interface Reached {
+export interface ReachedTarget {
   /** Every text of the live catalogs. */
   readonly live: ReadonlySet<string>;
   /** Seconds by which the target's clock is ahead of ours, by its `Date` header. */
@@ -20,17 +20,17 @@ export interface Reached {
 }
 
 /** Free operations that are called first; any of them shows whether there is an API. */
-const probes = 5;
+const maxProbes = 5;
 
 /** Calls a few free operations of the target; throws `UsageError` when it cannot be a deployment of the service. */
-export async function reach(client: Client, contract: Contract, target: Target): Promise<Reached> {
+export async function reach(client: Client, contract: Contract, target: Target): Promise<ReachedTarget> {
   const catalogs = new Set(Object.values(contract.catalogs).map((catalog) => catalog.live));
   const free = contract.operations.filter(
     (operation) => operation.method === 'GET' && operation.auth === 'none' && !operation.path.includes('{'),
   );
   const probed = [...free.filter(({ id }) => catalogs.has(id)), ...free.filter(({ id }) => !catalogs.has(id))].slice(
     0,
-    probes,
+    maxProbes,
   );
   const paths = probed.length > 0 ? probed : contract.operations.slice(0, 1);
   const call = (operation: Operation | undefined) => client.exchange(requestFor(operation, contract, target));
@@ -80,11 +80,11 @@ function requestFor(operation: Operation | undefined, contract: Contract, target
   }
 }
 
-function isPage({ headers, text }: Received): boolean {
+function isPage({ headers, text }: ReceivedResponse): boolean {
   return (headers['content-type'] ?? '').includes('html') || /^\s*<(!doctype|html)/i.test(text);
 }
 
-function reasonOf(responses: readonly PromiseSettledResult<Received>[]): string {
+function reasonOf(responses: readonly PromiseSettledResult<ReceivedResponse>[]): string {
   const [first] = responses.flatMap((response) => (response.status === 'rejected' ? [response.reason] : []));
   if (first instanceof NoResponse) return first.message;
   throw first;

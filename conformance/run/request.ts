@@ -1,6 +1,6 @@
 import { formOf } from '@tollwright/runtime/client/form';
 import { fieldsOf } from '../common/json.ts';
-import type { Invocation, Sent } from '../http/exchange.ts';
+import type { Invocation, SentRequest } from '../http/exchange.ts';
 import { NotTestable } from '../http/interruption.ts';
 import type { Target } from '../target/target.ts';
 
@@ -12,10 +12,10 @@ export interface RequestParts {
 }
 
 /** Seconds in addition to those that a response may take. */
-const margin = 10;
+const marginSeconds = 10;
 
 /** Turns an invocation into the request for a target; throws `NotTestable` where the target file lacks a segment. */
-export function buildRequest(invocation: Invocation, { target, apiKey }: RequestParts): Sent {
+export function buildRequest(invocation: Invocation, { target, apiKey }: RequestParts): SentRequest {
   const { operation, raw, url } = invocation;
   const headers: Record<string, string> = { accept: '*/*', 'user-agent': 'tollwright' };
   let body: string | undefined;
@@ -41,7 +41,7 @@ export function buildRequest(invocation: Invocation, { target, apiKey }: Request
     method: invocation.method ?? operation.method,
     path,
     ...(spelling && { spelling }),
-    ...(patience !== undefined && { patience: patience + margin }),
+    ...(patience !== undefined && { patience: patience + marginSeconds }),
   };
   if (isFormType(headers['content-type']) && invocation.body !== undefined) {
     // The sender of the form chooses its boundary and sets the content type.
@@ -88,7 +88,7 @@ function followed(url: string, base: string): string {
 }
 
 /** The names of headers that are not in lower case. */
-function spellingOf(headers: Invocation['headers']): Sent['spelling'] {
+function spellingOf(headers: Invocation['headers']): SentRequest['spelling'] {
   const names = Object.keys(headers ?? {}).filter((name) => name !== name.toLowerCase());
   return names.length > 0 ? Object.fromEntries(names.map((name) => [name.toLowerCase(), name])) : undefined;
 }

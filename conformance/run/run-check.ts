@@ -3,7 +3,7 @@ import type { Family } from '../check/family.ts';
 import type { Outcome } from '../check/outcome.ts';
 import type { Run } from '../check/run.ts';
 import type { Rule } from '../contract/contract.ts';
-import type { Sent } from '../http/exchange.ts';
+import type { SentRequest } from '../http/exchange.ts';
 import { NoResponse, NotTestable, PaymentPostponed, UnexpectedResponse } from '../http/interruption.ts';
 import { type Trace, traced } from '../http/trace.ts';
 
@@ -14,7 +14,7 @@ export interface Task {
 }
 
 /** How a check is run. */
-export interface JudgeOptions {
+export interface CheckOptions {
   /** Milliseconds that one check may take. */
   readonly timeout: number;
   readonly patient: Patience;
@@ -27,7 +27,7 @@ export interface JudgeOptions {
 }
 
 /** An outcome, marked where the only reason for it is that the target did not respond, or that the check has to pay first. */
-export type Judgement = Outcome & { readonly unanswered?: true; readonly later?: true };
+export type CheckResult = Outcome & { readonly unanswered?: true; readonly later?: true };
 
 /**
  * Runs one check and turns whatever happens into an outcome.
@@ -35,13 +35,13 @@ export type Judgement = Outcome & { readonly unanswered?: true; readonly later?:
  * A check that throws, times out or gets no response is an `error`: never a failure of the target, never a pass. One
  * whose prerequisites are not met is `not-testable`, with the reason.
  */
-export async function judge(
+export async function runCheck(
   { rule, family }: Task,
   run: Run,
-  { timeout, patient, paying, beside, stop }: JudgeOptions,
-): Promise<Judgement> {
+  { timeout, patient, paying, beside, stop }: CheckOptions,
+): Promise<CheckResult> {
   const aborted = new AbortController();
-  const { promise: ended, resolve: end } = Promise.withResolvers<Judgement>();
+  const { promise: ended, resolve: end } = Promise.withResolvers<CheckResult>();
   const abort = (detail: string) => {
     aborted.abort();
     end({ verdict: 'error', detail });
@@ -69,7 +69,7 @@ export async function judge(
   }
 }
 
-function outcomeOf(error: unknown): Judgement {
+function outcomeOf(error: unknown): CheckResult {
   if (error instanceof PaymentPostponed)
     return { verdict: 'error', detail: 'The check needs a payment, and none was allowed.', later: true };
   if (error instanceof NotTestable) return { verdict: 'not-testable', detail: error.message };
@@ -90,7 +90,7 @@ function outcomeOf(error: unknown): Judgement {
   };
 }
 
-function crashOf({ method, path }: Sent): string {
+function crashOf({ method, path }: SentRequest): string {
   return `The target probably crashed: ${method} ${path.split('?')[0]} returned 500. `;
 }
 
@@ -107,14 +107,14 @@ function withScript(outcome: Outcome, { calls }: Trace): Outcome {
 const repeats = 2;
 
 /** Repeats a check that failed; a failure that cannot be seen again is inconclusive. Limits cannot be used up twice. */
-export async function judgeAgain(
+export async function runAndConfirm(
   task: Task,
   run: Run,
-  options: JudgeOptions,
+  options: CheckOptions,
   cleanUp: () => Promise<void>,
-): Promise<Judgement> {
+): Promise<CheckResult> {
   const attempt = async () => {
-    const outcome = await judge(task, run, options);
+    const outcome = await runCheck(task, run, options);
     if (outcome.verdict !== 'pass' && !outcome.unanswered && !outcome.later) await cleanUp();
     return outcome;
   };

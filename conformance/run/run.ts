@@ -13,7 +13,7 @@ import type { Wallet } from '../wallet/wallet.ts';
 import { createPay } from './pay.ts';
 import type { RunParts } from './run-parts.ts';
 import { createSend } from './send.ts';
-import { createTransport, type Recorded, type Transport } from './transport.ts';
+import { createTransport, type RecordedExchange, type Transport } from './transport.ts';
 
 /** A run with the transport that the runner reads its counts from. */
 export interface CountedRun extends Run {
@@ -30,7 +30,7 @@ export function createRun(parts: RunParts): CountedRun {
   const control = parts.control && remembering(parts.control, ample);
   const evaluator = evaluatorOf(contract, parts.missing);
   const operations = new Map(contract.operations.map((operation) => [operation.id, operation]));
-  const exchanges: Recorded[] = [];
+  const exchanges: RecordedExchange[] = [];
   const transport = createTransport({ ...parts, record: (recorded) => exchanges.push(recorded) });
   const walletOf = walletsOf(parts);
   const payer = keys.payer ? walletOf(keys.payer, spending) : undefined;
@@ -72,7 +72,7 @@ export function createRun(parts: RunParts): CountedRun {
 }
 
 /** USD that pay for any one call of the suite. */
-const enough = 10;
+const ampleUsd = 10;
 
 /** A control API whose keys are remembered where their balance covers any call. */
 function remembering(control: Control, ample: Set<string>): Control {
@@ -80,7 +80,7 @@ function remembering(control: Control, ample: Set<string>): Control {
     ...control,
     async keys(balanceUsd) {
       const key = await control.keys(balanceUsd);
-      if (Number(balanceUsd) >= enough) ample.add(key);
+      if (Number(balanceUsd) >= ampleUsd) ample.add(key);
       return key;
     },
   };

@@ -9,7 +9,7 @@ import { connectControl } from '../target/control-client.ts';
 import { labContract } from '../testing/lab-contract.ts';
 import { createLabControl, labToken } from '../testing/lab-control.ts';
 import { createLabRun } from '../testing/lab-run.ts';
-import { judgeAll, type RunnerParts } from './runner.ts';
+import { type RunnerParts, runChecks } from './runner.ts';
 
 const pass: Outcome = { verdict: 'pass' };
 
@@ -27,7 +27,7 @@ async function run(
 ) {
   const family: Family = { ...parts, kind: 'protocol', check };
   const outcomes: Record<string, string> = {};
-  const { partial: reason } = await judgeAll(rules, {
+  const { partial: reason } = await runChecks(rules, {
     run: createLabRun('http://127.0.0.1:1', 0n),
     families: { protocol: family, limit: family, request: family, response: family },
     control: {},
@@ -35,7 +35,7 @@ async function run(
     timeout: 1000,
     fresh: async () => {},
     alive: async () => true,
-    judged: ({ id }, outcome) => {
+    onResult: ({ id }, outcome) => {
       outcomes[id] = `${outcome.verdict}${'detail' in outcome ? `: ${outcome.detail}` : ''}`;
     },
     ...parts,
@@ -221,7 +221,7 @@ describe('judgeAll', () => {
     expect(outcomes).toEqual({
       first: 'pass',
       second: 'error: The run was stopped during this check.',
-      third: 'error: Not judged: it was stopped.',
+      third: 'error: Not onResult: it was stopped.',
     });
     expect(reason).toBe('The run is incomplete: it was stopped.');
   });
@@ -312,7 +312,10 @@ describe('judgeAll', () => {
     const { outcomes, reason } = await run(rules, () => Promise.reject(new NoResponse('Refused.')), {
       alive: async () => false,
     });
-    expect(outcomes).toEqual({ first: 'error: Refused.', second: 'error: Not judged: the target stopped responding.' });
+    expect(outcomes).toEqual({
+      first: 'error: Refused.',
+      second: 'error: Not onResult: the target stopped responding.',
+    });
     expect(reason).toBe('The run is incomplete: the target stopped responding.');
   });
 });

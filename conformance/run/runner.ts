@@ -7,7 +7,7 @@ import type { Rule, RuleKind } from '../contract/contract.ts';
 import type { PaidControl, PositiveControl } from './positive-control.ts';
 import { inconclusive, mayChange, withoutPayment } from './prejudge.ts';
 import { type Queues, queuesOf } from './queues.ts';
-import { type Judgement, judge, judgeAgain, type Task } from './run-check.ts';
+import { type CheckResult, runAndConfirm, runCheck, type Task } from './run-check.ts';
 import { patienceAlone, timeoutOf } from './timing.ts';
 import { createUnserved } from './unserved.ts';
 
@@ -29,7 +29,7 @@ export interface RunnerParts {
   /** Brings the target back to its first state, where that can be done. */
   readonly fresh: () => Promise<void>;
   readonly alive: () => Promise<boolean>;
-  readonly judged: (rule: Rule, outcome: Judgement) => void;
+  readonly onResult: (rule: Rule, outcome: CheckResult) => void;
 }
 
 /** How a run ended. */
@@ -47,7 +47,7 @@ interface Progress {
   /** True where settlements can be made to fail. */
   readonly canFailSettlements: boolean;
   /** Makes of failures that follow from an operation that serves nothing what they are. */
-  readonly attribute: (rule: Rule, outcome: Judgement) => Promise<Judgement>;
+  readonly attribute: (rule: Rule, outcome: CheckResult) => Promise<CheckResult>;
   control: PositiveControl;
   /** Why no more rules are judged; absent while they are. */
   ended?: string;
@@ -61,20 +61,20 @@ type Phase = (progress: Progress) => Promise<void>;
  * A check that turns out to need a payment in an early phase is put off to a later one.
  */
 const phases: readonly Phase[] = [
-  judgeUnpaid,
-  judgeUnpaidChanges,
+  runUnpaid,
+  runUnpaidChanges,
   controlPayments,
-  judgeUnsettled,
-  judgePaid,
-  judgeChanges,
-  judgeAreas,
-  judgeLimits,
-  judgeWhole,
+  runUnsettled,
+  runPaid,
+  runChanges,
+  runAreas,
+  runLimits,
+  runWhole,
   readResponsesAgain,
 ];
 
 /** Judges rules, phase by phase. */
-export async function judgeAll(rules: readonly Rule[], parts: RunnerParts): Promise<End> {
+export async function runChecks(rules: readonly Rule[], parts: RunnerParts): Promise<End> {
   const canFailSettlements = await setSettlements(parts.run, 'succeed');
   const queues = queuesOf(rules, parts);
   const attribute = createUnserved(parts.run);
@@ -87,16 +87,16 @@ export async function judgeAll(rules: readonly Rule[], parts: RunnerParts): Prom
 }
 
 /** Checks that run at the same time while they change nothing: few on a deployment that others use. */
-const parallel = { used: 8, controlled: 24 };
+const concurrency = { used: 8, controlled: 24 };
 
-async function judgeUnpaid(progress: Progress): Promise<void> {
+async function runUnpaid(progress: Progress): Promise<void> {
   const { parts, queues, canFailSettlements } = progress;
   const paying = parts.run.level === 'paid' || canFailSettlements ? 'nothing' : undefined;
-  const width = parts.run.control ? parallel.controlled : parallel.used;
-  await inParallel(queues.unpaid, width, (task) => perform(progress, task, { paying }));
+  const atOnce = parts.run.control ? concurrency.controlled : concurrency.used;
+  await inParallel(queues.unpaid, atOnce, (task) => perform(progress, task, { paying }));
 }
 
-async function judgeUnpaidChanges(progress: Progress): Promise<void> {
+async function runUnpaidChanges(progress: Progress): Promise<void> {
   await inParallel(progress.queues.unpaidChanges, 1, (task) =>
     perform(progress, task, { alone: true, paying: 'nothing' }),
   );
@@ -111,25 +111,25 @@ async function controlPayments(progress: Progress): Promise<void> {
   if (progress.control.paid && !(await parts.alive())) progress.ended = unresponsive;
 }
 
-async function judgeUnsettled(progress: Progress): Promise<void> {
+async function runUnsettled(progress: Progress): Promise<void> {
   const { parts, queues } = progress;
   if (queues.unsettled.length === 0 || !(await setSettlements(parts.run, 'fail'))) return;
   try {
     const tasks = queues.unsettled.splice(0);
-    await inParallel(tasks, parallel.used, (task) => perform(progress, task, { paying: 'unsettled' }));
+    await inParallel(tasks, concurrency.used, (task) => perform(progress, task, { paying: 'unsettled' }));
   } finally {
     await setSettlements(parts.run, 'succeed');
   }
 }
 
-async function judgePaid(progress: Progress): Promise<void> {
+async function runPaid(progress: Progress): Promise<void> {
   const { unsettled, paid } = progress.queues;
   await inParallel([...unsettled, ...paid], 1, (task) => perform(progress, task));
 }
 
-async function judgeChanges(progress: Progress): Promise<void> {
+async function runChanges(progress: Progress): Promise<void> {
   // A target that is reset, or whose clock is moved, forgets payments that wait for a batch, or cannot settle them.
-  if (progress.parts.run.control) await judgeWhole(progress);
+  if (progress.parts.run.control) await runWhole(progress);
   await inParallel(progress.queues.changes, 1, (task) => perform(progress, task, { alone: true }));
 }
 
@@ -141,7 +141,7 @@ const areas = 6;
  *
  * The others are made again alone: what comes after a check that did not pass begins with a target in its first state.
  */
-async function judgeAreas(progress: Progress): Promise<void> {
+async function runAreas(progress: Progress): Promise<void> {
   const { parts, queues } = progress;
   const lanes = Map.groupBy(queues.beside.splice(0), ({ rule, family }) => family.area?.(rule, parts.run));
   await inParallel([...lanes.values()], areas, (tasks) =>
@@ -151,11 +151,11 @@ async function judgeAreas(progress: Progress): Promise<void> {
   await inParallel(queues.beside, 1, (task) => perform(progress, task, { alone: true }));
 }
 
-async function judgeWhole(progress: Progress): Promise<void> {
+async function runWhole(progress: Progress): Promise<void> {
   await inParallel(progress.queues.whole.splice(0), 1, (task) => perform(progress, task));
 }
 
-async function judgeLimits(progress: Progress): Promise<void> {
+async function runLimits(progress: Progress): Promise<void> {
   await inParallel(progress.queues.limits, 1, async (task) => {
     if (!progress.ended) await progress.parts.fresh();
     await perform(progress, task, { alone: true });
@@ -164,12 +164,12 @@ async function judgeLimits(progress: Progress): Promise<void> {
 
 /** Judges what is read off responses once more, now that all responses of the run are there. */
 async function readResponsesAgain({ parts, queues, ended, control }: Progress): Promise<void> {
-  const { run, stop, timeout, judged } = parts;
+  const { run, stop, timeout, onResult } = parts;
   await inParallel(ended || stop?.aborted ? [] : queues.readAgain, 1, async (task) => {
     const { rule } = task;
-    const outcome = await judge(task, run, { timeout: timeoutOf(rule, run, timeout), patient: false });
+    const outcome = await runCheck(task, run, { timeout: timeoutOf(rule, run, timeout), patient: false });
     if (outcome.verdict === 'pass' || outcome.verdict === 'fail')
-      judged(rule, inconclusive(rule, outcome, run, control));
+      onResult(rule, inconclusive(rule, outcome, run, control));
   });
 }
 
@@ -188,16 +188,16 @@ interface Manner {
 /** Makes a check and reports its outcome, or puts it off where it has to pay for more than it may. */
 async function perform(progress: Progress, task: Task, { alone, beside, paying }: Manner = {}): Promise<void> {
   const { parts, queues } = progress;
-  const { run, stop, judged } = parts;
+  const { run, stop, onResult } = parts;
   const { rule } = task;
   const known = withoutPayment(rule, run, progress.control, parts.funded);
   if (known && !progress.ended) {
-    judged(rule, known);
+    onResult(rule, known);
     return;
   }
   if (stop?.aborted) progress.ended ??= stopped;
   if (progress.ended) {
-    judged(rule, { verdict: 'error', detail: `Not judged: ${progress.ended}` });
+    onResult(rule, { verdict: 'error', detail: `Not onResult: ${progress.ended}` });
     return;
   }
   const options = {
@@ -209,7 +209,7 @@ async function perform(progress: Progress, task: Task, { alone, beside, paying }
   };
   // A check that did not pass may have left scripts behind or the clock moved, which would fail the next one.
   const cleanUp = alone ? parts.fresh : async () => {};
-  const judgement = beside ? await judge(task, run, options) : await judgeAgain(task, run, options, cleanUp);
+  const judgement = beside ? await runCheck(task, run, options) : await runAndConfirm(task, run, options, cleanUp);
   if (beside && judgement.verdict !== 'pass') {
     queues.beside.push(task);
     return;
@@ -222,5 +222,5 @@ async function perform(progress: Progress, task: Task, { alone, beside, paying }
   }
   if ('unanswered' in outcome && !(await parts.alive())) progress.ended ??= unresponsive;
   if (mayChange(rule, outcome)) queues.readAgain.push(task);
-  judged(rule, inconclusive(rule, outcome, run, progress.control));
+  onResult(rule, inconclusive(rule, outcome, run, progress.control));
 }

@@ -1,5 +1,5 @@
 import { needBalance } from '../calls/funds.ts';
-import type { Exchange, Invocation, Sent } from '../http/exchange.ts';
+import type { Exchange, Invocation, SentRequest } from '../http/exchange.ts';
 import { NotTestable } from '../http/interruption.ts';
 import { untraced } from '../http/trace.ts';
 import type { Evaluator } from '../oracle/evaluate.ts';
@@ -27,7 +27,7 @@ export function createSend(parts: SendParts, transport: Transport, evaluator: Ev
   // The balance of a key that the control API made is no money of the user.
   const metered = createMeteredSend(parts, transport, evaluator);
   const isTest = () => !bearer || control?.capabilities.has('keys') === true;
-  const isCounted = ({ headers: { authorization } }: Sent) =>
+  const isCounted = ({ headers: { authorization } }: SentRequest) =>
     !isTest() && (authorization === undefined || authorization === `Bearer ${parts.apiKey?.()}`);
 
   /** An operation with effects outside the target gets a key of its own, so that no call depends on those before it. */
@@ -40,7 +40,7 @@ export function createSend(parts: SendParts, transport: Transport, evaluator: Ev
   };
 
   /** True for a priced call whose key has money for it, as far as the suite knows. */
-  const isCovered = ({ operation, headers, exhausts }: Invocation, request: Sent) => {
+  const isCovered = ({ operation, headers, exhausts }: Invocation, request: SentRequest) => {
     if (!bearer || !operation.price || exhausts) return false;
     const { authorization } = request.headers;
     if (authorization === undefined) return false;

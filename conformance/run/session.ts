@@ -7,11 +7,11 @@ import { Budget } from '../wallet/budget.ts';
 import { addressOf, randomKey } from '../wallet/keys.ts';
 import { SpendTracker } from '../wallet/spend-tracker.ts';
 import { leaveOutAbsent } from './absent.ts';
-import { type Controlled, takeControl } from './controlled.ts';
+import { type ControlledTarget, takeControl } from './controlled.ts';
 import { localize } from './localize.ts';
 import type { ConformOptions } from './options.ts';
 import { planOf } from './plan.ts';
-import { type Reached, reach } from './reach.ts';
+import { type ReachedTarget, reach } from './reach.ts';
 import { type CountedRun, createRun } from './run.ts';
 import type { Setup } from './setup.ts';
 
@@ -21,7 +21,7 @@ export interface Session {
   /** Why rules cannot be tested on this target, by their ids. */
   readonly untestable: ReadonlyMap<string, string>;
   readonly spending: SpendTracker;
-  readonly controlled?: Controlled | undefined;
+  readonly controlled?: ControlledTarget | undefined;
   readonly alive: () => Promise<boolean>;
   /** Requests that were sent before the run began. */
   readonly requests: number;
@@ -72,11 +72,11 @@ export async function openSession(options: ConformOptions, setup: Setup, clients
 }
 
 /** Unix time in seconds by the clock of a target, as far as its `Date` header shows it. */
-function timeAt({ skew }: Reached): number {
+function timeAt({ skew }: ReachedTarget): number {
   return Math.floor(Date.now() / 1000) + skew;
 }
 
-async function connect(setup: Setup, clients: Clients, reached: Reached): Promise<Controlled | undefined> {
+async function connect(setup: Setup, clients: Clients, reached: ReachedTarget): Promise<ControlledTarget | undefined> {
   const { target, contract, kind, secrets } = setup;
   const { controlClient: client } = clients;
   if (!client || !target.control) return undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkContext } from '../check/context.ts';
 import type { Limit, Operation } from '../contract/contract.ts';
-import type { Received } from '../http/exchange.ts';
+import type { ReceivedResponse } from '../http/exchange.ts';
 import { ClockMoved, NotTestable } from '../http/interruption.ts';
 import { Body, HttpResponse } from '../http/response.ts';
 import { sampleOf } from '../http/sample.ts';
@@ -100,7 +100,7 @@ async function send(
   return { status: exchange.received.status, waited, skipped, requests: transport.requests };
 }
 
-function answer(status: number, headers: Record<string, string> = {}): Received {
+function answer(status: number, headers: Record<string, string> = {}): ReceivedResponse {
   return { status, headers, rawHeaders: [], text: '', json: undefined, events: [], cut: false };
 }
 

@@ -2,13 +2,13 @@ import { addressLimitOf } from '../calls/responses.ts';
 import { checkContext } from '../check/context.ts';
 import type { Contract, Operation } from '../contract/contract.ts';
 import type { Client } from '../http/client.ts';
-import type { Exchange, Invocation, Received, Sent } from '../http/exchange.ts';
+import type { Exchange, Invocation, ReceivedResponse, SentRequest } from '../http/exchange.ts';
 import { ClockMoved, NoResponse, NotTestable } from '../http/interruption.ts';
 import { currentTrace } from '../http/trace.ts';
 import type { PaymentState, SpendTracker } from '../wallet/spend-tracker.ts';
 
 /** An exchange with the call that it was made for. */
-export interface Recorded {
+export interface RecordedExchange {
   readonly operation: string;
   readonly invocation: Invocation;
   readonly exchange: Exchange;
@@ -16,7 +16,7 @@ export interface Recorded {
 
 /** What every request of a run goes through. */
 export interface Transport {
-  send(invocation: Invocation, sent: Sent): Promise<Exchange>;
+  send(invocation: Invocation, sent: SentRequest): Promise<Exchange>;
   readonly requests: number;
   /** How often waiting callers have moved the target's clock; resolves when it does not move. */
   moves(): Promise<number>;
@@ -29,7 +29,7 @@ export interface TransportParts {
   /** Its limits say how long to wait where a 429 response does not. */
   readonly contract: Pick<Contract, 'limits'>;
   /** Called with every exchange, 429 responses included that are then retried. */
-  readonly record: (recorded: Recorded) => void;
+  readonly record: (recorded: RecordedExchange) => void;
   /** Unix time in seconds by the target's clock. */
   readonly now: () => Promise<number>;
   /** Waits for seconds. */
@@ -39,10 +39,10 @@ export interface TransportParts {
 }
 
 /** The longest time in seconds that the suite waits before a retry. */
-const longestWait = 10;
+const maxWait = 10;
 
 /** Retries of a call, since calls made at the same time use up the next window as well. */
-const retries = 5;
+const maxRetries = 5;
 
 /**
  * Creates the transport of a run: it counts requests, tracks payments, aborts with the check, and retries 429 responses
@@ -54,7 +54,7 @@ export function createTransport(parts: TransportParts): Transport {
   const moves = async () => (await clock?.moves()) ?? 0;
   let requests = 0;
 
-  const once = async (invocation: Invocation, sent: Sent): Promise<Exchange> => {
+  const once = async (invocation: Invocation, sent: SentRequest): Promise<Exchange> => {
     const signal = checkContext.getStore()?.signal;
     if (signal?.aborted) throw new NoResponse('The check timed out.');
     const answered = spending.sending(sent.headers, stateOnSuccess(invocation), invocation.operation.id);
@@ -76,8 +76,8 @@ export function createTransport(parts: TransportParts): Transport {
   };
 
   /** A clock that moves makes a signed payment expire, so that it has to be signed again. */
-  const waitFor = async ({ headers }: Sent, seconds: number, moved: number): Promise<void> => {
-    if (seconds <= longestWait) return void (await wait(seconds));
+  const waitFor = async ({ headers }: SentRequest, seconds: number, moved: number): Promise<void> => {
+    if (seconds <= maxWait) return void (await wait(seconds));
     const reason = `The target limits the rate of requests and allows the next one in ${seconds} s.`;
     if (!clock) throw new NotTestable(reason);
     await clock.skip(seconds, moved);
@@ -93,10 +93,10 @@ export function createTransport(parts: TransportParts): Transport {
       const { patient = false } = checkContext.getStore() ?? {};
       let moved = await moves();
       let exchange = await once(invocation, sent);
-      for (let retry = 0; retry < retries; retry += 1) {
+      for (let retry = 0; retry < maxRetries; retry += 1) {
         const seconds = await secondsToWait(parts, invocation, exchange);
         if (seconds === undefined || !patient) return exchange;
-        if (patient === 'shortly' && seconds > longestWait) return exchange;
+        if (patient === 'shortly' && seconds > maxWait) return exchange;
         await waitFor(sent, seconds, moved);
         moved = await moves();
         exchange = await once(invocation, sent);
@@ -154,7 +154,7 @@ function stateOnSuccess({ operation }: Invocation): PaymentState {
  *
  * Which status a success has is left open but for 202 of jobs: a created resource may as well be returned with 201.
  */
-export function asDescribed(received: Received, { responses }: Pick<Operation, 'responses'>): Received {
+export function asDescribed(received: ReceivedResponse, { responses }: Pick<Operation, 'responses'>): ReceivedResponse {
   const { status } = received;
   const described = new Set(responses.map(({ http }) => http));
   if (status < 200 || status >= 300 || described.has(status) || !described.has(200)) return received;

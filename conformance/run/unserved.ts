@@ -7,7 +7,7 @@ import type { Exchange, Invocation } from '../http/exchange.ts';
 import { isInterruption, UnexpectedResponse } from '../http/interruption.ts';
 import { sampleOf } from '../http/sample.ts';
 import { operationsBehind } from './absent.ts';
-import type { Judgement } from './run-check.ts';
+import type { CheckResult } from './run-check.ts';
 
 /** Kinds of rules that judge what happens after an operation has served a call. */
 const consequent: ReadonlySet<RuleKind> = new Set(['scenario', 'error', 'transition', 'invariant', 'stream']);
@@ -16,7 +16,7 @@ const consequent: ReadonlySet<RuleKind> = new Set(['scenario', 'error', 'transit
 const elsewhere = [429, 502, 503, 504];
 
 /** Tells failures of a rule from those that follow because an operation serves no valid call. */
-export function createUnserved(run: Run): (rule: Rule, outcome: Judgement) => Promise<Judgement> {
+export function createUnserved(run: Run): (rule: Rule, outcome: CheckResult) => Promise<CheckResult> {
   const responses = new Map<string, Promise<Exchange | undefined>>();
   /** The rule that reports an operation, by its id. */
   const reported = new Map<string, string>();

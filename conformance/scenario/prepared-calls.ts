@@ -36,7 +36,7 @@ interface PreparedOperation {
 }
 
 /** Approaches tried for one operation, the shortest first. */
-const tries = 4;
+const maxApproaches = 4;
 
 const operations = oncePerRun(async () => new Map<string, Promise<PreparedOperation | undefined>>());
 
@@ -71,7 +71,7 @@ function canCreateCallers({ contract, control }: Run): boolean {
 
 /** Tries each approach until one leads to a served call. */
 async function findApproach(run: Run, operation: Operation): Promise<PreparedOperation | undefined> {
-  for (const approach of approachesTo(run.contract, operation.id).slice(0, tries)) {
+  for (const approach of approachesTo(run.contract, operation.id).slice(0, maxApproaches)) {
     try {
       const { received } = await call(run, await prepare(run, approach), sampleOf(operation));
       if (isAccepted(run.contract, operation, received) && received.status < 300) {
@@ -115,7 +115,7 @@ const approachesOf = oncePer(({ scenarios }: Contract): ReadonlyMap<string, read
  */
 export function isPreparedApart(contract: Contract, operation: Operation): boolean {
   const steps = approachesTo(contract, operation.id)
-    .slice(0, tries)
+    .slice(0, maxApproaches)
     .flatMap((approach) => approach.steps);
   const called = new Set([operation.id, ...steps.flatMap(({ call: id }) => id ?? [])]);
   return contract.operations.every(

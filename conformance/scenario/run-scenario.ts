@@ -7,7 +7,7 @@ import type { Run } from '../check/run.ts';
 import { inParallel } from '../common/in-parallel.ts';
 import { fieldsOf } from '../common/json.ts';
 import type { Contract, Limit, Scenario, Step } from '../contract/contract.ts';
-import type { Exchange, Invocation, Paid } from '../http/exchange.ts';
+import type { Exchange, Invocation, PaidCall } from '../http/exchange.ts';
 import { returnResponse } from '../http/interruption.ts';
 import { sampleOf } from '../http/sample.ts';
 import { type Trace, type TracedCall, traced } from '../http/trace.ts';
@@ -178,7 +178,7 @@ class StepRunner {
     return exchange;
   }
 
-  async #paid(step: Step, invocation: Invocation): Promise<Exchange | Paid> {
+  async #paid(step: Step, invocation: Invocation): Promise<Exchange | PaidCall> {
     const run = this.#run;
     const takesPayment = ['payment', 'wallet'].includes(invocation.operation.auth);
     const how = step.pay ?? (takesPayment ? 'fresh' : 'none');

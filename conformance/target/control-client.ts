@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Client } from '../http/client.ts';
-import type { Received } from '../http/exchange.ts';
+import type { ReceivedResponse } from '../http/exchange.ts';
 import { NotTestable } from '../http/interruption.ts';
 import { currentTrace } from '../http/trace.ts';
 import type { Control } from './control.ts';
@@ -43,12 +43,12 @@ export class ControlError extends Error {
 }
 
 /** Called with each call that the control API offers and refuses. */
-type Refused = (capability: string, status: number, reason: string) => void;
+type RefusalListener = (capability: string, status: number, reason: string) => void;
 
-type ControlCall = (method: string, path: string, body?: unknown) => Promise<Received>;
+type ControlCall = (method: string, path: string, body?: unknown) => Promise<ReceivedResponse>;
 
 /** Sends requests to the control API; throws `ControlError` where it cannot be used at all, `NotTestable` for one refused call. */
-function createCall(client: Client, token: string, url: string, refused: Refused): ControlCall {
+function createCall(client: Client, token: string, url: string, refused: RefusalListener): ControlCall {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
 
   return async (method, path, body) => {
@@ -88,7 +88,7 @@ function isForAll(capability: string, status: number): boolean {
 /** The body of a response by its schema; throws for any other. */
 function read<T>(
   schema: Schema<T>,
-  received: Received,
+  received: ReceivedResponse,
   what: string,
   Failure: new (message: string) => Error = NotTestable,
 ): T {
@@ -117,7 +117,8 @@ export async function connectControl(client: Client, token: string, url: string)
     if (!capabilities.has(capability))
       throw new NotTestable(reasons.get(capability) ?? `The control API does not offer "${capability}".`);
   };
-  const seconds = (received: Received) => Math.floor(Date.parse(read(Clock, received, 'GET /clock').now) / 1000);
+  const seconds = (received: ReceivedResponse) =>
+    Math.floor(Date.parse(read(Clock, received, 'GET /clock').now) / 1000);
 
   return {
     capabilities,

@@ -1,6 +1,6 @@
 import { fieldsOf } from '../common/json.ts';
 import type { Client } from '../http/client.ts';
-import type { Received, Sent } from '../http/exchange.ts';
+import type { ReceivedResponse, SentRequest } from '../http/exchange.ts';
 
 /** A control API in memory that records its calls. */
 export interface LabControl extends Client {
@@ -18,7 +18,7 @@ export function createLabControl(capabilities: readonly string[], answers: Recor
   let now = 1_800_000_000;
   let keys = 0;
 
-  const respond = ({ method, path, body }: Sent): unknown => {
+  const respond = ({ method, path, body }: SentRequest): unknown => {
     const sent = fieldsOf(body === undefined ? {} : JSON.parse(body));
     const call = `${method} ${path.replace('/control/v1', '').replace(/\?.*/, '')}`;
     calls.push(call);
@@ -36,7 +36,7 @@ export function createLabControl(capabilities: readonly string[], answers: Recor
   return {
     calls,
     balances,
-    async exchange(sent): Promise<Received> {
+    async exchange(sent): Promise<ReceivedResponse> {
       const allowed = sent.headers.authorization === `Bearer ${labToken}`;
       const json = allowed ? respond(sent) : { error: 'The token is wrong.' };
       const status = allowed ? (json === undefined ? 204 : 200) : 401;

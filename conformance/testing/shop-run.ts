@@ -1,7 +1,7 @@
 import { readChallenge } from '../calls/challenge.ts';
 import type { Level, Run } from '../check/run.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { Exchange, Invocation, Paid } from '../http/exchange.ts';
+import type { Exchange, Invocation, PaidCall } from '../http/exchange.ts';
 import { createEvaluator } from '../oracle/evaluate.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import { createShop, type ShopAnswer, type ShopFault } from './shop.ts';
@@ -68,7 +68,7 @@ export function createShopRun(options: ShopRunOptions = {}): Run & { readonly se
     },
     send,
     challenge,
-    async pay(invocation): Promise<Paid> {
+    async pay(invocation): Promise<PaidCall> {
       const received = await challenge(invocation);
       const exchange = exchangeOf(invocation, true);
       return { ...exchange, challenge: received, header: 'x', all: [exchange] };

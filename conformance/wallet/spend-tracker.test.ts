@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ledgerOf } from '../calls/control.ts';
-import type { Received } from '../http/exchange.ts';
+import type { ReceivedResponse } from '../http/exchange.ts';
 import { CapReached } from '../http/interruption.ts';
 import { sampleOf } from '../http/sample.ts';
 import { Secrets } from '../report/secrets.ts';
@@ -69,7 +69,7 @@ class ForgetfulTracker extends SpendTracker {
     this.#amount = amount;
   }
 
-  override sending(headers: Readonly<Record<string, string>>): (received?: Received) => void {
+  override sending(headers: Readonly<Record<string, string>>): (received?: ReceivedResponse) => void {
     return (received) => {
       if ('payment-signature' in headers && received?.status === 200) this.budget.charge(this.#amount);
     };

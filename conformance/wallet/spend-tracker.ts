@@ -1,7 +1,7 @@
 import { formatUsd } from '@tollwright/runtime/money/usd';
 import { fieldsOf } from '../common/json.ts';
 import { parseJson } from '../http/events.ts';
-import { paymentHeaders, type Received } from '../http/exchange.ts';
+import { paymentHeaders, type ReceivedResponse } from '../http/exchange.ts';
 import type { Budget } from './budget.ts';
 import { type Payment, paymentId } from './wallet.ts';
 
@@ -96,7 +96,7 @@ export class SpendTracker {
     headers: Readonly<Record<string, string>>,
     served: PaymentState,
     operation: string,
-  ): (received?: Received) => void {
+  ): (received?: ReceivedResponse) => void {
     const id = idOf(headers);
     const entry = id === undefined ? undefined : this.#entries.get(id);
     if (!entry) return () => {};
@@ -137,7 +137,7 @@ export class SpendTracker {
   }
 }
 
-function paymentStateOf(received: Received, served: PaymentState): PaymentState {
+function paymentStateOf(received: ReceivedResponse, served: PaymentState): PaymentState {
   const receipt = receiptOf(received);
   if (receipt !== undefined && fieldsOf(receipt).success !== false) return 'charged';
   // 503 means that the outcome of a settlement is unknown.
@@ -146,12 +146,12 @@ function paymentStateOf(received: Received, served: PaymentState): PaymentState 
 }
 
 /** The decoded receipt; `null` where it is not JSON. */
-function receiptOf({ headers }: Received): unknown {
+function receiptOf({ headers }: ReceivedResponse): unknown {
   const receipt = headers['payment-response'] ?? headers['x-payment-response'];
   return receipt === undefined ? undefined : (parseJson(Buffer.from(receipt, 'base64').toString()) ?? null);
 }
 
-function transactionOf(received: Received): string | undefined {
+function transactionOf(received: ReceivedResponse): string | undefined {
   const { transaction } = fieldsOf(receiptOf(received));
   return typeof transaction === 'string' && transaction !== '' ? transaction : undefined;
 }

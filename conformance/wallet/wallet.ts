@@ -28,10 +28,10 @@ export interface SignedTransaction {
 }
 
 /** The payload of a payment. */
-export type Signed = SignedAuthorization | SignedTransaction;
+export type PaymentPayload = SignedAuthorization | SignedTransaction;
 
 /** A signed payment as `PAYMENT-SIGNATURE` carries it. */
-export interface Payment<Payload = Signed> {
+export interface Payment<Payload = PaymentPayload> {
   readonly x402Version: number;
   readonly resource?: unknown;
   readonly accepted: Readonly<Record<string, unknown>>;
@@ -73,7 +73,7 @@ export interface Departure {
 }
 
 /** Signs payments for one address; reserves every amount under the spend cap before it signs. */
-export interface Wallet<Payload = Signed> {
+export interface Wallet<Payload = PaymentPayload> {
   /** As its network writes it. */
   readonly address: string;
   /**

@@ -2,7 +2,7 @@ import { isObject } from '@tollwright/runtime/values/json';
 import type { ProtocolCheck } from '../../check/family.ts';
 import { fieldsOf } from '../../common/json.ts';
 import { parseJson } from '../../http/events.ts';
-import type { Mismatch, Received } from '../../http/exchange.ts';
+import type { Mismatch, ReceivedResponse } from '../../http/exchange.ts';
 import { type ChallengeRule, challengeCheck, type Offer } from './challenge-rule.ts';
 
 /** A header that carries the requirements of a challenge, which are its offers. */
@@ -64,7 +64,7 @@ const rules: readonly ChallengeRule[] = [
 export const carrierChecks: readonly ProtocolCheck[] = rules.map(challengeCheck);
 
 /** True for a response with a header that only a challenge has. */
-export function carriesRequirements(received: Received): boolean {
+export function carriesRequirements(received: ReceivedResponse): boolean {
   return carriedIn(received, plain).length > 0;
 }
 
@@ -75,7 +75,7 @@ interface Carried {
   readonly offers?: readonly Offer[];
 }
 
-function carriedIn(received: Received, carriers: readonly Carrier[]): readonly Carried[] {
+function carriedIn(received: ReceivedResponse, carriers: readonly Carrier[]): readonly Carried[] {
   return carriers.flatMap((carrier) => {
     const text = received.headers[carrier.name.toLowerCase()];
     if (text === undefined) return [];
@@ -85,7 +85,11 @@ function carriedIn(received: Received, carriers: readonly Carrier[]): readonly C
 }
 
 /** The mismatch between the requirements in the body and those in the first carrier that has others. */
-function disagreement(received: Received, carriers: readonly Carrier[], body: readonly Offer[]): Mismatch | undefined {
+function disagreement(
+  received: ReceivedResponse,
+  carriers: readonly Carrier[],
+  body: readonly Offer[],
+): Mismatch | undefined {
   const expected = body.map(requirement);
   for (const { carrier, offers } of carriedIn(received, carriers)) {
     const actual = offers?.map(requirement);

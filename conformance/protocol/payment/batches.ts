@@ -1,4 +1,4 @@
-import { type BatchedCall, readSettled, type Settled, settledTopic } from '../../chain/batches.ts';
+import { type BatchedCall, readSettlements, type SettledCall, settledTopic } from '../../chain/batches.ts';
 import { addressIn, amountIn, type Log, logsIn, transferred, wordOf } from '../../chain/logs.ts';
 import { callNode } from '../../chain/node.ts';
 import { batchedPaymentOf, hashIn } from '../../chain/signed.ts';
@@ -16,12 +16,12 @@ import { receiptsOf } from './receipt.ts';
  *
  * Throws `NotTestable` where none of them has settled: when and through which contract batches settle is not documented.
  */
-const settledPayments = oncePerRun(async (run: Run): Promise<readonly Settled[]> => {
+const settledPayments = oncePerRun(async (run: Run): Promise<readonly SettledCall[]> => {
   const { chain } = run;
   if (chain?.start === undefined) throw new NotTestable('It needs a node of the chain (--rpc).');
   const calls = callsOn(run, chain.network);
   if (calls.length === 0) throw new NotTestable(`No served call of this run was paid on ${chain.network}.`);
-  const settled = await readSettled(chain, chain.start, calls);
+  const settled = await readSettlements(chain, chain.start, calls);
   if (settled.every(({ settlements }) => settlements.length === 0)) {
     const said = 'No payment of this run has settled in a batch that the suite can read';
     throw new NotTestable(`${said} within ${waitedSeconds(run)} s of the last one. ${unstatedTime}`);
@@ -67,7 +67,7 @@ const batchAsSigned: ProtocolCheck = {
   },
 };
 
-function mismatchOf({ payment: { from, to, value }, settlements }: Settled): Mismatch | undefined {
+function mismatchOf({ payment: { from, to, value }, settlements }: SettledCall): Mismatch | undefined {
   const expected = { from, to, value };
   const actual = settlements.map((settlement) => ({ ...settlement, value: String(settlement.value) }));
   const [first, ...more] = settlements;
@@ -98,8 +98,8 @@ const batchSettled: ProtocolCheck = {
 type Failure = Extract<Outcome, { verdict: 'fail' }>;
 
 /** A receipt that has the digest, or the batch, of another payment than its own. */
-function failedReceipt(all: readonly Settled[]): Failure | undefined {
-  const namesOf = ({ payment, settlements }: Settled) => [
+function failedReceipt(all: readonly SettledCall[]): Failure | undefined {
+  const namesOf = ({ payment, settlements }: SettledCall) => [
     payment.digest,
     ...settlements.map(({ transaction }) => transaction),
   ];
@@ -116,7 +116,7 @@ function failedReceipt(all: readonly Settled[]): Failure | undefined {
 }
 
 /** A payment that was left out while later ones settled. */
-function failedOrder(all: readonly Settled[], waited: number): Failure | undefined {
+function failedOrder(all: readonly SettledCall[], waited: number): Failure | undefined {
   const last = all.findLastIndex(({ settlements }) => settlements.length > 0);
   const missed = all.slice(0, last).find(({ settlements }) => settlements.length === 0);
   if (!missed) return undefined;
@@ -132,7 +132,7 @@ function failedOrder(all: readonly Settled[], waited: number): Failure | undefin
 }
 
 /** A batch whose transaction moves something else to a payee than the sum of what it settles for them. */
-async function failedBatch(url: string, all: readonly Settled[]): Promise<Failure | undefined> {
+async function failedBatch(url: string, all: readonly SettledCall[]): Promise<Failure | undefined> {
   const byBatch = new Map(all.flatMap((each) => each.settlements.map(({ transaction }) => [transaction, each])));
   for (const [transaction, { payment, exchange }] of byBatch) {
     const { contract, asset, to } = payment;

@@ -8,15 +8,15 @@ import type { Run } from '../../check/run.ts';
 import { inParallel } from '../../common/in-parallel.ts';
 import { valueAt } from '../../common/json.ts';
 import type { Operation } from '../../contract/operation.ts';
-import type { Exchange, Sent } from '../../http/exchange.ts';
-import { answersOf, type Observed } from '../../requests/observed.ts';
+import type { Exchange, SentRequest } from '../../http/exchange.ts';
+import { answersOf, type ObservedResponse } from '../../requests/observed.ts';
 import { isLaterPoll, settledCalls } from '../settlement/settled-calls.ts';
 
 /** A response with a receipt, and the calls whose payment it may be the receipt of. */
 interface Receipt {
   readonly exchange: Exchange;
   /** One, or for the poll of a job the call that created it and the poll itself: either may settle. */
-  readonly payingCalls: readonly Sent[];
+  readonly payingCalls: readonly SentRequest[];
 }
 
 /** The served calls of a run with their receipts, oldest first. */
@@ -30,7 +30,7 @@ export function receiptsOf(run: Run): readonly Receipt[] {
 }
 
 /** The call that created the job which a call polls; undefined for other calls. */
-function creatorOf(run: Run, { machine }: Operation, { path }: Sent): Sent | undefined {
+function creatorOf(run: Run, { machine }: Operation, { path }: SentRequest): SentRequest | undefined {
   if (machine?.role !== 'poll') return undefined;
   const pointer = run.contract.machines[machine.id]?.reads.id ?? '/id';
   const created = run.exchanges.find(({ invocation, exchange }) => {
@@ -74,7 +74,7 @@ function settlingPolls(run: Run): readonly Exchange[] {
 }
 
 /** True for the poll that settles its job, which it reports as such: later ones are `already_settled`. */
-function isSettlingPoll({ exchange: { received } }: Observed): boolean {
+function isSettlingPoll({ exchange: { received } }: ObservedResponse): boolean {
   return received.status === 200 && valueAt(received.json, '/payment/status') === 'settled';
 }
 

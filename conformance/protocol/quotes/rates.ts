@@ -4,7 +4,7 @@ import type { Outcome } from '../../check/outcome.ts';
 import { fieldsOf } from '../../common/json.ts';
 import { NotTestable } from '../../http/interruption.ts';
 import { decimalText, fromNumber, fromText } from '../../oracle/exact.ts';
-import { entriesOf, type Published } from '../../rates/catalog-bodies.ts';
+import { entriesOf, type PublishedList } from '../../rates/catalog-bodies.ts';
 import { columnsOf, fieldIn } from '../../rates/entries.ts';
 import { amountOf, type Rates, readRates } from '../../rates/published.ts';
 import { type TokenQuote, tokenQuotesOf } from './token-quotes.ts';
@@ -46,7 +46,7 @@ const tokenRates: ProtocolCheck = {
 
 /** The failure of the first entry, of those that only the target lists, whose rates are not those of its quote. */
 function judgeOthers(
-  { exchange, entries }: Published,
+  { exchange, entries }: PublishedList,
   rates: Rates,
   others: readonly TokenQuote[],
 ): Outcome | undefined {

@@ -11,7 +11,7 @@ import type { Operation } from '../../contract/operation.ts';
 import type { Exchange, Invocation } from '../../http/exchange.ts';
 import { catalogsOf } from '../../oracle/catalogs.ts';
 import { fieldOf, readsOf, writtenOut } from '../../oracle/reads.ts';
-import { catalogRead, type Published, publishedLists } from '../../rates/catalog-bodies.ts';
+import { catalogRead, type PublishedList, publishedLists } from '../../rates/catalog-bodies.ts';
 import type { Observation } from '../../rates/published.ts';
 
 /** Unpaid quotes of operations that are billed by tokens, which differ only in the tokens that they may complete. */
@@ -31,7 +31,7 @@ export interface TokenQuote extends Observation {
 /** The quotes of a host, and what it publishes about the models. */
 interface TokenQuotes {
   readonly quotes: readonly TokenQuote[];
-  readonly lists: readonly Published[];
+  readonly lists: readonly PublishedList[];
   /** Quotes for the models that the live catalog lists beside those that the target file names. */
   readonly others: readonly TokenQuote[];
 }
@@ -40,7 +40,7 @@ interface TokenQuotes {
 const bounds = [1000, 3000] as const;
 
 /** Requests under way at the same time. */
-const width = 8;
+const concurrency = 8;
 
 /** Requests two quotes for each model of every operation that is billed by tokens. */
 export const tokenQuotesOf = oncePerRun(async (run): Promise<TokenQuotes> => {
@@ -54,12 +54,12 @@ export const tokenQuotesOf = oncePerRun(async (run): Promise<TokenQuotes> => {
     callsWith ??= found.callsWith;
     calls.push(...found.calls);
   }
-  const all = await inParallel(calls, width, ({ id, pair }) => quoted(run, id, pair));
+  const all = await inParallel(calls, concurrency, ({ id, pair }) => quoted(run, id, pair));
   const quotes = withoutEnds(run, all.flat());
   const lists = catalog === undefined ? [] : await publishedLists(run, catalog);
   // One operation takes every model; which ones the others take is not known of those that only the target lists.
   const more = callsWith ? (lists[0]?.others ?? []).map(callsWith) : [];
-  const others = await inParallel(more, width, ({ id, pair }) => quoted(run, id, pair));
+  const others = await inParallel(more, concurrency, ({ id, pair }) => quoted(run, id, pair));
   return { quotes, lists, others: withoutEnds(run, others.flat()) };
 });
 

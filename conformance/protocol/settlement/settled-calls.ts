@@ -30,7 +30,7 @@ interface SettledCall {
 }
 
 /** Operations that are paid at the same time, each with a wallet and a ledger of its own. */
-const buyers = 3;
+const concurrency = 3;
 
 /**
  * Buys every paid operation once with a wallet of its own: by one payment that is sent twenty times at once, then again
@@ -40,7 +40,7 @@ const buyers = 3;
  * judged on each operation, since each decides itself when it settles.
  */
 export const settledCalls = oncePerRun(async (run): Promise<readonly SettledCall[]> => {
-  const tried = await inParallel(await allChallengesOf(run), buyers, async ({ operation }) => {
+  const tried = await inParallel(await allChallengesOf(run), concurrency, async ({ operation }) => {
     const first = settlesByPollAlone(operation)
       ? undefined
       : await whereItCan(() => buy(run, operation)).catch(undecided);

@@ -1,6 +1,6 @@
 import { fieldsOf } from '../../common/json.ts';
 import { parseJson, readEvents } from '../../http/events.ts';
-import type { Received, Sent } from '../../http/exchange.ts';
+import type { ReceivedResponse, SentRequest } from '../../http/exchange.ts';
 import type { Control } from '../../target/control.ts';
 import type { Payment, SignedAuthorization } from '../../wallet/wallet.ts';
 import { referenceContract } from './contract.ts';
@@ -11,7 +11,7 @@ import { Bank, type Offer, offerOf } from './payments.ts';
 const prices: Readonly<Record<string, bigint>> = { small: 10_000n, large: 20_000n, order: 30_000n };
 const capabilities = ['clock', 'upstream', 'settlement', 'ledger', 'fund', 'events', 'reset'];
 /** Characters of a request that a gateway chokes on. */
-const longest = 5000;
+const maxLength = 5000;
 const outcomes = ['succeed', 'fail', 'slow', 'cut'];
 
 /** A gateway in memory that conforms to the reference contract except for its faults. */
@@ -23,7 +23,7 @@ export class ReferenceGateway {
   readonly #rejected = new Set<string>();
   readonly #scripts = new Map<string, string[]>();
   readonly #reads: number[] = [];
-  readonly #kept = new Map<string, Received>();
+  readonly #kept = new Map<string, ReceivedResponse>();
   #now = 1_800_000_000;
 
   constructor(faults: Faults = {}) {
@@ -36,11 +36,11 @@ export class ReferenceGateway {
     return this.#now;
   }
 
-  async exchange(sent: Sent): Promise<Received> {
+  async exchange(sent: SentRequest): Promise<ReceivedResponse> {
     for (const [path, status] of Object.entries(this.#faults.paths ?? {})) {
       if (sent.path.startsWith(path)) return answer(status, {});
     }
-    if (this.#faults.chokes && sent.path.length + (sent.body ?? '').length > longest) return answer(500, {});
+    if (this.#faults.chokes && sent.path.length + (sent.body ?? '').length > maxLength) return answer(500, {});
     const operation = referenceContract.operations.find(
       ({ method, path }) => method === sent.method && new RegExp(`^${path.replace('{id}', '[^/]+')}$`).test(sent.path),
     );
@@ -87,7 +87,7 @@ export class ReferenceGateway {
     };
   }
 
-  #list(): Received {
+  #list(): ReceivedResponse {
     const isOver = (time = Number.POSITIVE_INFINITY) => time <= this.#now - 60;
     if (this.#faults.renewsLimit) {
       if (isOver(this.#reads.at(-1))) this.#reads.length = 0;
@@ -102,7 +102,7 @@ export class ReferenceGateway {
     return answer(200, { items: [] });
   }
 
-  async #sell(sent: Sent, id: string): Promise<Received> {
+  async #sell(sent: SentRequest, id: string): Promise<ReceivedResponse> {
     const route = `${sent.method} ${sent.path}`;
     const offer = offerOf(prices[id] ?? 0n, id === 'order' ? 600 : 300);
     const payment = this.#paymentOf(sent);
@@ -156,7 +156,7 @@ export class ReferenceGateway {
     return served;
   }
 
-  async #collect(sent: Sent): Promise<Received> {
+  async #collect(sent: SentRequest): Promise<ReceivedResponse> {
     const job = this.jobs.find(sent.path.split('/').at(-1) ?? '');
     if (!job) return answer(404, { error: 'No such job' });
     const offer = offerOf(prices.order ?? 0n, 600);
@@ -190,7 +190,7 @@ export class ReferenceGateway {
     return Object.fromEntries(receipts.filter(([name]) => !this.#faults.receipts?.includes(name)));
   }
 
-  #stream(cut: boolean, settle: () => void): Received {
+  #stream(cut: boolean, settle: () => void): ReceivedResponse {
     const type = this.#faults.streamType ?? 'text/event-stream';
     const chunk = 'data: {"text":"hel"}\n\n';
     if (!cut || this.#faults.cut === 'charged') settle();
@@ -199,7 +199,7 @@ export class ReferenceGateway {
     return { ...answer(200, undefined, { 'content-type': type }), text, events: readEvents(text) };
   }
 
-  #challenge(offer: Offer, extra: object): Received {
+  #challenge(offer: Offer, extra: object): ReceivedResponse {
     const accepted: Record<string, unknown> = { ...offer };
     const micro = Number(offer.amount);
     const body: Record<string, unknown> = {
@@ -219,7 +219,7 @@ export class ReferenceGateway {
     return answer(this.#faults.challengeStatus ?? 402, body, Object.fromEntries(kept));
   }
 
-  #paymentOf({ headers }: Sent): Payment<SignedAuthorization> | undefined {
+  #paymentOf({ headers }: SentRequest): Payment<SignedAuthorization> | undefined {
     const read = (['payment-signature', 'x-payment'] as const).filter(
       (name) => !this.#faults.unverified?.includes(name),
     );
@@ -239,6 +239,6 @@ function receipt(transaction: string): string {
   return Buffer.from(JSON.stringify({ success: true, transaction })).toString('base64');
 }
 
-function answer(status: number, json: unknown, headers: Readonly<Record<string, string>> = {}): Received {
+function answer(status: number, json: unknown, headers: Readonly<Record<string, string>> = {}): ReceivedResponse {
   return { status, headers, rawHeaders: [], text: JSON.stringify(json) ?? '', json, events: [], cut: false };
 }
