@@ -14,7 +14,7 @@ export const operationBodyKinds: readonly AnyKind[] = [
     measure: ({ body }) => body && (body.largest ?? usualBound),
     raised: {
       id: 'body-bound-raised',
-      title: 'A body may be larger',
+      title: 'The maximum size of a body is larger',
       levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
       reason: 'Calls that worked still work; the bound belongs to this gateway, so no deployment has to follow it',
       advice: 'Accept larger bodies',
@@ -59,7 +59,7 @@ export const operationBodyKinds: readonly AnyKind[] = [
     },
     backward: {
       id: 'content-type-removed',
-      title: 'A body may no longer have a content type',
+      title: 'A content type of a body is no longer accepted',
       levels: { callers: 'breaking', operators: 'compatible', suite: 'risky' },
       reason: 'Requests of that type worked before and are now refused; a deployment may still accept them',
       advice: 'Send the body as another accepted type',

@@ -304,7 +304,7 @@ export const operationKinds: readonly AnyKind[] = [
     },
     backward: {
       id: 'presence-assumed',
-      title: 'That a host serves an operation is now only assumed',
+      title: 'It is now only assumed that a host serves an operation',
       levels: { callers: 'risky', operators: 'compatible', suite: 'risky' },
       reason: 'A deployment without it no longer fails',
       advice: 'Check that the deployment serves it before you call it',
