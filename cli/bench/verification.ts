@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { keyWallet } from '@tollwright/runtime/client/key-wallet';
 import { payHeader } from '@tollwright/runtime/client/wallet';
 import { createVerifier } from '@tollwright/runtime/payment/verify';
-import { decodePayment, type SentPayment } from '@tollwright/runtime/x402/header';
+import { decodePayment, type PaymentPayload } from '@tollwright/runtime/x402/header';
 import { createOffers } from '@tollwright/runtime/x402/offer';
-import { expectedOf } from '@tollwright/runtime/x402/terms';
+import { termsOf } from '@tollwright/runtime/x402/terms';
 import { baseHost } from '#generated/hosts/base.ts';
 import { networkOf } from '#lab/chain/gateway.ts';
 import { payee } from '#lab/chain/payments.ts';
@@ -22,7 +22,7 @@ const counts = { ours: 4000, peer: 300 };
 export async function verification(): Promise<Figure[]> {
   const now = Math.floor(Date.now() / 1000);
   const wallet = keyWallet(`0x${randomBytes(32).toString('hex')}`);
-  const sent: SentPayment[] = [];
+  const sent: PaymentPayload[] = [];
   for (let index = 0; index < 500; index += 1) {
     const decoded = decodePayment(await payHeader(wallet, { offer, resource: undefined }, { decimals: 6 }, now));
     if (typeof decoded === 'string') throw new Error(decoded);
@@ -31,15 +31,15 @@ export async function verification(): Promise<Figure[]> {
   const verify = createVerifier(host, { latest: () => '' } as never);
   const official = createStubbedFacilitator(host);
 
-  async function own(payment: SentPayment): Promise<boolean> {
-    return !('error' in (await verify(payment, expectedOf(payment, offers), now)));
+  async function own(payment: PaymentPayload): Promise<boolean> {
+    return !('error' in (await verify(payment, termsOf(payment, offers), now)));
   }
-  async function theirs({ accepted, payload }: SentPayment): Promise<boolean> {
+  async function theirs({ accepted, payload }: PaymentPayload): Promise<boolean> {
     // Its types ask for networks as templates, which ours are texts of.
     const call = [{ x402Version: 2, accepted, payload }, offer] as unknown as Parameters<typeof official.verify>;
     return (await official.verify(...call)).isValid;
   }
-  async function rate(check: (payment: SentPayment) => Promise<boolean>, count: number): Promise<number> {
+  async function rate(check: (payment: PaymentPayload) => Promise<boolean>, count: number): Promise<number> {
     const started = performance.now();
     for (let index = 0; index < count; index += 1) {
       const payment = sent[index % sent.length];

@@ -5,7 +5,7 @@ import { type Client, createClient } from './client.ts';
 import type { Look } from './look.ts';
 
 /** What a test asks the process. */
-export interface Asked {
+export interface SentRequest {
   readonly ask: number;
   /** Owner whose things are looked at. */
   readonly look?: string;
@@ -53,7 +53,7 @@ export async function startCrashGateway(store: string, host: string): Promise<Cr
     }
   });
 
-  function ask<Answer>(message: Omit<Asked, 'ask'>): Promise<Answer> {
+  function ask<Answer>(message: Omit<SentRequest, 'ask'>): Promise<Answer> {
     asks += 1;
     const { promise, resolve } = Promise.withResolvers<Answer>();
     asked.set(asks, resolve);
@@ -74,7 +74,7 @@ export async function startCrashGateway(store: string, host: string): Promise<Cr
       }),
     async killedAfter(writes, milliseconds) {
       const gone = once(child, 'exit');
-      child.send({ ask: 0, killAfter: { writes, milliseconds } } satisfies Asked);
+      child.send({ ask: 0, killAfter: { writes, milliseconds } } satisfies SentRequest);
       await gone;
     },
     kill: () => kill(child),

@@ -10,7 +10,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Serve } from '@tollwright/runtime/http/server';
 import type { Store } from '@tollwright/runtime/store/store';
 import { startGateway } from '../start.ts';
-import type { Asked } from './crash-gateway.ts';
+import type { SentRequest } from './crash-gateway.ts';
 import { firstBalance, key, look } from './look.ts';
 
 interface Counted {
@@ -24,7 +24,7 @@ const reading = /^(find|list|of|unsettled|unfinished|balance|hasUsage|transferOf
 const calls = new AsyncLocalStorage<Counted>();
 const writesOf = new Map<string, readonly string[]>();
 let opened: Store | undefined;
-let killAfter: Asked['killAfter'];
+let killAfter: SentRequest['killAfter'];
 let total = 0;
 
 function watch(store: Store): void {
@@ -64,7 +64,7 @@ function counting(serve: Serve): Serve {
   };
 }
 
-process.on('message', async ({ ask, look: owner, writesOf: id, killAfter: moment }: Asked) => {
+process.on('message', async ({ ask, look: owner, writesOf: id, killAfter: moment }: SentRequest) => {
   if (moment) {
     killAfter = moment;
     total = 0;

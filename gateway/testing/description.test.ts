@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Described, readDescription } from './description.ts';
+import { type DescribedOperation, readDescription } from './description.ts';
 
-let described: Described;
-let departs: Described['departure'];
+let described: DescribedOperation;
+let departs: DescribedOperation['departure'];
 beforeAll(async () => {
   described = await readDescription('base');
   departs = described.departure;

@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
 /** An emitted OpenAPI description that answers are held to. */
-export interface Described {
+export interface DescribedOperation {
   /** Says where an answer departs from the description; `undefined` where it does not. */
   departure(call: Pick<IncomingCall, 'method' | 'path'>, answer: Answer): string | undefined;
   /** Operations of which no answer was judged so far. */
@@ -41,7 +41,7 @@ interface Header {
 const base = 'description:/';
 
 /** Reads the description of a host and judges responses by it with Ajv, which does not know the rules behind it. */
-export async function readDescription(host: string): Promise<Described> {
+export async function readDescription(host: string): Promise<DescribedOperation> {
   // Bundled, it has only references within itself.
   const description: Description = JSON.parse(JSON.stringify(await bundle(`generated/openapi/${host}.json`)));
   const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false });

@@ -21,7 +21,7 @@ export interface SpeechRequest {
   /** 1 is the normal speed. */
   readonly speed: number;
   /** Seconds after which the provider stops speaking. */
-  readonly longest?: number;
+  readonly maxSeconds?: number;
 }
 
 export interface SoundRequest {

@@ -2,7 +2,7 @@
 // Source: spec/operations/markets/
 
 import { constant } from '@tollwright/runtime/money/formula';
-import { operation, type Served, sentWith } from '@tollwright/runtime/operation/define';
+import { type HostRoute, operation, sentWith } from '@tollwright/runtime/operation/define';
 import { accountFlatCallPrice } from '../prices/account-flat-call.ts';
 import { equityCallPrice } from '../prices/equity-call.ts';
 import {
@@ -18,13 +18,13 @@ const onAccount = {
   hosts: ['account'],
   auth: 'key',
   quote: constant(accountFlatCallPrice({ base: 10 })),
-} satisfies Served;
+} satisfies HostRoute;
 
 const onPayPerCall = {
   hosts: ['base', 'nano', 'solana', 'test'],
   auth: 'payment',
   quote: constant(equityCallPrice()),
-} satisfies Served;
+} satisfies HostRoute;
 
 /**
  * Get the price history of a commodity.

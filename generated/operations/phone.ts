@@ -2,7 +2,7 @@
 // Source: spec/operations/phone/
 
 import { constant } from '@tollwright/runtime/money/formula';
-import { operation, type Served } from '@tollwright/runtime/operation/define';
+import { type HostRoute, operation } from '@tollwright/runtime/operation/define';
 import { contains } from '@tollwright/runtime/values/json';
 import { accountFlatCallPrice } from '../prices/account-flat-call.ts';
 import { flatCallPrice } from '../prices/flat-call.ts';
@@ -19,13 +19,13 @@ const onAccount = {
   hosts: ['account'],
   auth: 'key',
   quote: constant(accountFlatCallPrice({ base: 50000 })),
-} satisfies Served;
+} satisfies HostRoute;
 
 const onPayPerCall = {
   hosts: ['base', 'nano', 'solana', 'test'],
   auth: 'payment',
   quote: constant(flatCallPrice({ base: 5000 })),
-} satisfies Served;
+} satisfies HostRoute;
 
 /**
  * Lease a phone number for 30 days.

@@ -2,7 +2,7 @@
 // Source: spec/operations/prediction/
 
 import { constant } from '@tollwright/runtime/money/formula';
-import { closedOperation, operation, type Served } from '@tollwright/runtime/operation/define';
+import { closedOperation, type HostRoute, operation } from '@tollwright/runtime/operation/define';
 import { accountFlatCallPrice } from '../prices/account-flat-call.ts';
 import { predictionCallPrice } from '../prices/prediction-call.ts';
 import {
@@ -25,13 +25,13 @@ const onAccount = {
   hosts: ['account'],
   auth: 'key',
   quote: constant(accountFlatCallPrice({ base: 75 })),
-} satisfies Served;
+} satisfies HostRoute;
 
 const onPayPerCall = {
   hosts: ['base', 'nano', 'solana', 'test'],
   auth: 'payment',
   quote: constant(predictionCallPrice()),
-} satisfies Served;
+} satisfies HostRoute;
 
 /**
  * List wallets of venue A that match a filter.

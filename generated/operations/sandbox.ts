@@ -2,7 +2,7 @@
 // Source: spec/operations/sandbox/
 
 import { constant } from '@tollwright/runtime/money/formula';
-import { operation, type Served } from '@tollwright/runtime/operation/define';
+import { type HostRoute, operation } from '@tollwright/runtime/operation/define';
 import { accountFlatCallPrice } from '../prices/account-flat-call.ts';
 import { flatCallPrice } from '../prices/flat-call.ts';
 import { checkSandboxChoice, checkSandboxCommand, checkSandboxRequest } from '../validators/sandbox.ts';
@@ -11,13 +11,13 @@ const onAccount = {
   hosts: ['account'],
   auth: 'key',
   quote: constant(accountFlatCallPrice({ base: 10 })),
-} satisfies Served;
+} satisfies HostRoute;
 
 const onPayPerCall = {
   hosts: ['base', 'nano', 'solana', 'test'],
   auth: 'payment',
   quote: constant(flatCallPrice({ base: 1 })),
-} satisfies Served;
+} satisfies HostRoute;
 
 /**
  * Start an isolated Python sandbox for a few minutes.

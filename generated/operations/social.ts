@@ -2,7 +2,7 @@
 // Source: spec/operations/social/
 
 import { constant } from '@tollwright/runtime/money/formula';
-import { operation, type Served } from '@tollwright/runtime/operation/define';
+import { type HostRoute, operation } from '@tollwright/runtime/operation/define';
 import { distinct, withoutPrefix } from '@tollwright/runtime/values/json';
 import { accountFlatCallPrice } from '../prices/account-flat-call.ts';
 import { accountUserLookupPrice } from '../prices/account-user-lookup.ts';
@@ -15,14 +15,14 @@ const onAccount = {
   auth: 'key',
   limits: ['account-social-calls'],
   quote: constant(accountFlatCallPrice({ base: 490 })),
-} satisfies Served;
+} satisfies HostRoute;
 
 const onPayPerCall = {
   hosts: ['base', 'nano', 'solana', 'test'],
   auth: 'payment',
   limits: ['social-calls'],
   quote: constant(flatCallPrice({ base: 49 })),
-} satisfies Served;
+} satisfies HostRoute;
 
 /**
  * List the followers of a user, page by page.

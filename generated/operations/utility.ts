@@ -2,7 +2,7 @@
 // Source: spec/operations/utility/
 
 import { constant } from '@tollwright/runtime/money/formula';
-import { operation, type Served } from '@tollwright/runtime/operation/define';
+import { type HostRoute, operation } from '@tollwright/runtime/operation/define';
 import { at, size } from '@tollwright/runtime/values/json';
 import { cryptoDataCategories } from '../catalogs/crypto-data-categories.ts';
 import { accountFlatCallPrice } from '../prices/account-flat-call.ts';
@@ -35,25 +35,25 @@ const onAccount = {
   hosts: ['account'],
   auth: 'key',
   quote: constant(accountFlatCallPrice({ base: 85 })),
-} satisfies Served;
+} satisfies HostRoute;
 
 const onPayPerCall = {
   hosts: ['base', 'nano', 'solana', 'test'],
   auth: 'payment',
   quote: constant(cryptoDataCallPrice()),
-} satisfies Served;
+} satisfies HostRoute;
 
 const onAccount2 = {
   hosts: ['account'],
   auth: 'key',
   quote: constant(accountFlatCallPrice({ base: 50 })),
-} satisfies Served;
+} satisfies HostRoute;
 
 const onPayPerCall2 = {
   hosts: ['base', 'nano', 'solana', 'test'],
   auth: 'payment',
   quote: constant(defiCallPrice()),
-} satisfies Served;
+} satisfies HostRoute;
 
 /**
  * Call a node of one of 40 chains.

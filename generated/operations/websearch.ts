@@ -2,7 +2,7 @@
 // Source: spec/operations/websearch/
 
 import { constant } from '@tollwright/runtime/money/formula';
-import { closedOperation, operation, type Served } from '@tollwright/runtime/operation/define';
+import { closedOperation, type HostRoute, operation } from '@tollwright/runtime/operation/define';
 import { accountFlatCallPrice } from '../prices/account-flat-call.ts';
 import { accountWebContentsPrice } from '../prices/account-web-contents.ts';
 import { flatCallPrice } from '../prices/flat-call.ts';
@@ -19,13 +19,13 @@ const onAccount = {
   hosts: ['account'],
   auth: 'key',
   quote: constant(accountFlatCallPrice({ base: 100 })),
-} satisfies Served;
+} satisfies HostRoute;
 
 const onPayPerCall = {
   hosts: ['base', 'solana'],
   auth: 'payment',
   quote: constant(flatCallPrice({ base: 10 })),
-} satisfies Served;
+} satisfies HostRoute;
 
 /**
  * Describe what a web search costs and how it is paid.

@@ -1,6 +1,6 @@
 import type { Micro } from '@tollwright/runtime/money/usd';
 import { routeName } from '@tollwright/runtime/operation/operation';
-import type { Payment, Settled } from '@tollwright/runtime/operation/payment';
+import type { Payment, SettledPayment } from '@tollwright/runtime/operation/payment';
 import { Problem } from '@tollwright/runtime/operation/problem';
 import type { Payments } from '@tollwright/runtime/payment/payments';
 import type { SettlingCall } from '@tollwright/runtime/payment/settlement';
@@ -54,9 +54,9 @@ export function settlingBy(
   movements: (amount: Micro, call: SettlingCall, parts: Parts) => readonly Movement[],
 ): Alteration {
   return overridePayments((_, parts) => {
-    const settled = new Map<string, Promise<Settled>>();
+    const settled = new Map<string, Promise<SettledPayment>>();
     const { claims } = parts.services.store;
-    const settle = async (claim: string, call: SettlingCall): Promise<Settled> => {
+    const settle = async (claim: string, call: SettlingCall): Promise<SettledPayment> => {
       const found = await claims.find(claim);
       if (!found) throw new Error(`There is no claim ${claim}.`);
       const { amount, network, payer } = found.payment;

@@ -5,7 +5,7 @@ import { ledgerBlocks } from '@tollwright/runtime/payment/svm/blocks';
 import { createVerifier } from '@tollwright/runtime/payment/verify';
 import { decodePayment } from '@tollwright/runtime/x402/header';
 import { createOffers } from '@tollwright/runtime/x402/offer';
-import { expectedOf } from '@tollwright/runtime/x402/terms';
+import { termsOf } from '@tollwright/runtime/x402/terms';
 import { paymentOf } from '../toolkit/messages.ts';
 import type { WireRequest } from '../toolkit/proxy.ts';
 import type { Task } from './task.ts';
@@ -41,7 +41,7 @@ export function observe(host: HostDefinition, { price, payTo, sampleCall }: Task
     if (typeof sent === 'string' || !offers || !verify) return 'It cannot be read.';
     // What a client repeats of the offer is no harm; what it signs is.
     const honest = { accepted: { ...offers[0] }, payload: sent.payload };
-    const payment = await verify(honest, expectedOf(honest, offers), Math.floor(Date.now() / 1000));
+    const payment = await verify(honest, termsOf(honest, offers), Math.floor(Date.now() / 1000));
     return 'error' in payment ? payment.message : payment.late;
   };
 

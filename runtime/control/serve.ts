@@ -7,10 +7,10 @@ import { ControlError } from './control-error.ts';
 import type { Deployment } from './deployment.ts';
 import { Fields } from './fields.ts';
 
-type Act = (deployment: Deployment, call: IncomingCall) => unknown;
+type ControlAction = (deployment: Deployment, call: IncomingCall) => unknown;
 
 /** What each capability does, by method. */
-const acts: Readonly<Record<string, Act>> = {
+const acts: Readonly<Record<string, ControlAction>> = {
   'GET clock': calls.readClock,
   'POST clock': posting(calls.advance),
   'POST upstream': posting(calls.directUpstream),
@@ -28,7 +28,7 @@ const everywhere = ['clock', 'upstream', 'events', 'reset'];
 const perCall = ['settlement', 'ledger', 'fund', 'allow'];
 const byKey = ['keys'];
 
-const largestBody = 65_536;
+const maxBodyBytes = 65_536;
 
 /** Serves the control API, version 1, of one running gateway. */
 export function serveControl(deployment: Deployment, token: string): Serve {
@@ -62,16 +62,16 @@ export function serveControl(deployment: Deployment, token: string): Serve {
   };
 }
 
-function posting(act: (deployment: Deployment, body: Fields) => unknown): Act {
+function posting(act: (deployment: Deployment, body: Fields) => unknown): ControlAction {
   return async (deployment, call) => act(deployment, new Fields(await readJson(call)));
 }
 
 async function readJson(call: IncomingCall): Promise<unknown> {
   try {
-    return JSON.parse((await call.body(largestBody, true)).toString('utf8'));
+    return JSON.parse((await call.body(maxBodyBytes, true)).toString('utf8'));
   } catch (error) {
     if (error instanceof SyntaxError) throw new ControlError(400, 'The body must be JSON.');
-    if (error instanceof Problem) throw new ControlError(400, `The body must have at most ${largestBody} bytes.`);
+    if (error instanceof Problem) throw new ControlError(400, `The body must have at most ${maxBodyBytes} bytes.`);
     throw error;
   }
 }

@@ -4,21 +4,21 @@ import type { IncomingMessage } from 'node:http';
 import { Problem } from '../operation/problem.ts';
 
 /** Bytes of bodies that are read at the same time: each waits for its rest, and for the parser, which takes one at a time. */
-const mostBytes = 64 * 1024 * 1024;
+const maxSharedBytes = 64 * 1024 * 1024;
 
 /** The memory that the bodies of unknown callers share until each has been read. */
 export class BodyMemory {
-  readonly #most: number;
+  readonly #maxBytes: number;
   #held = 0;
 
-  constructor(most = mostBytes) {
-    this.#most = most;
+  constructor(maxBytes = maxSharedBytes) {
+    this.#maxBytes = maxBytes;
   }
 
   /** Takes some bytes; false when there is no room for them. */
   take(bytes: number): boolean {
     this.#held += bytes;
-    return this.#held <= this.#most;
+    return this.#held <= this.#maxBytes;
   }
 
   giveBack(bytes: number): void {
@@ -26,16 +26,16 @@ export class BodyMemory {
   }
 }
 
-/** What has been read of one body of at most so many bytes; the body of a `known` caller takes no shared memory. */
+/** What has been read of one body of at most `maxBytes`; the body of a `known` caller takes no shared memory. */
 class Intake {
   readonly #memory: BodyMemory | undefined;
-  readonly #largest: number;
+  readonly #maxBytes: number;
   #chunks: Uint8Array[] = [];
   #size = 0;
 
-  constructor(memory: BodyMemory, largest: number, known: boolean) {
+  constructor(memory: BodyMemory, maxBytes: number, known: boolean) {
     this.#memory = known ? undefined : memory;
-    this.#largest = largest;
+    this.#maxBytes = maxBytes;
   }
 
   /** Adds a chunk. Returns `payload-too-large`, or `bodies-full` while too many bodies of unknown callers are being read. */
@@ -43,8 +43,8 @@ class Intake {
     this.#size += chunk.length;
     this.#chunks.push(chunk);
     const hasRoom = this.#memory?.take(chunk.length) ?? true;
-    if (this.#size > this.#largest)
-      return new Problem('payload-too-large', { message: `A body has at most ${this.#largest} bytes.` });
+    if (this.#size > this.#maxBytes)
+      return new Problem('payload-too-large', { message: `A body has at most ${this.#maxBytes} bytes.` });
     return hasRoom ? undefined : new Problem('bodies-full', { message: 'Too many bodies are being read. Try again.' });
   }
 
@@ -64,18 +64,18 @@ class Intake {
   }
 }
 
-/** Reads a body of `node:http` of at most so many bytes. Throws `invalid-json` when its caller has hung up before its end. */
+/** Reads a body of `node:http` of at most `maxBytes`. Throws `invalid-json` when its caller has hung up before its end. */
 export async function readBody(
   request: IncomingMessage,
   memory: BodyMemory,
-  largest: number,
+  maxBytes: number,
   known = false,
 ): Promise<Buffer> {
   if (request.readableEnded)
     throw new Error('The body was read before the gateway: mount its listener before parsers of bodies.');
   if (request.destroyed) throw endedEarly();
   return new Promise((resolve, reject) => {
-    const intake = new Intake(memory, largest, known);
+    const intake = new Intake(memory, maxBytes, known);
     const take = (chunk: Buffer) => {
       const problem = intake.add(chunk);
       if (!problem) return;
@@ -96,15 +96,15 @@ export async function readBody(
   });
 }
 
-/** Reads a body of a `Request` of at most so many bytes; the rest of a longer one is left to the server. */
+/** Reads a body of a `Request` of at most `maxBytes`; the rest of a longer one is left to the server. */
 export async function readStream(
   stream: ReadableStream<Uint8Array> | null,
   memory: BodyMemory,
-  largest: number,
+  maxBytes: number,
   known = false,
 ): Promise<Buffer> {
   if (!stream) return Buffer.alloc(0);
-  const intake = new Intake(memory, largest, known);
+  const intake = new Intake(memory, maxBytes, known);
   const reader = stream.getReader();
   try {
     for (;;) {

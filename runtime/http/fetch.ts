@@ -57,8 +57,8 @@ class FetchCall implements IncomingCall {
     return this.#aborter.signal;
   }
 
-  body(largest: number, known?: boolean): Promise<Buffer> {
-    return readStream(this.#request.body, this.#memory, largest, known);
+  body(maxBytes: number, known?: boolean): Promise<Buffer> {
+    return readStream(this.#request.body, this.#memory, maxBytes, known);
   }
 
   /** The caller is gone before the answer was complete. */

@@ -5,7 +5,7 @@ import { Problem } from '../operation/problem.ts';
 import { readBoolean, readInteger, readNumber } from '../validation/validator.ts';
 
 /** Parts above which a form is refused. */
-const mostParts = 100;
+const maxParts = 100;
 
 type FormFields = NonNullable<OperationDefinition['formFields']>;
 
@@ -44,8 +44,8 @@ export async function parseFormBody(bytes: Buffer, contentType: string, fields: 
 }
 
 async function formOf(bytes: Buffer, contentType: string): Promise<FormData> {
-  if (partsOf(bytes, contentType) > mostParts) {
-    throw new Problem('payload-too-large', { message: `A form has at most ${mostParts} parts.` });
+  if (partsOf(bytes, contentType) > maxParts) {
+    throw new Problem('payload-too-large', { message: `A form has at most ${maxParts} parts.` });
   }
   try {
     return await new Response(Uint8Array.from(bytes), { headers: { 'content-type': contentType } }).formData();
@@ -59,8 +59,7 @@ function partsOf(bytes: Buffer, contentType: string): number {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? [];
   const boundary = `--${quoted ?? plain ?? ''}`;
   let count = -1;
-  for (let at = bytes.indexOf(boundary); at >= 0 && count <= mostParts; at = bytes.indexOf(boundary, at + 1))
-    count += 1;
+  for (let at = bytes.indexOf(boundary); at >= 0 && count <= maxParts; at = bytes.indexOf(boundary, at + 1)) count += 1;
   return count;
 }
 

@@ -23,7 +23,7 @@ export interface ReadInput {
 }
 
 /** Bytes above which a body is refused where its operation does not take longer ones. */
-const usualBody = 1024 * 1024;
+const defaultMaxBytes = 1024 * 1024;
 
 const nothing = Buffer.alloc(0);
 
@@ -35,7 +35,9 @@ export async function readInput(
   check?: RequestCheck,
 ): Promise<ReadInput> {
   const { operation } = route;
-  const bytes = operation.body ? await call.body(operation.largestBody ?? usualBody, route.auth === 'key') : nothing;
+  const bytes = operation.body
+    ? await call.body(operation.largestBody ?? defaultMaxBytes, route.auth === 'key')
+    : nothing;
   if (operation.body) checkContentType(operation.contentTypes, call.headers['content-type']);
 
   const issues: Issue[] = [];

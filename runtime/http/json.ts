@@ -4,25 +4,25 @@ import { isUtf8 } from 'node:buffer';
 import { Problem } from '../operation/problem.ts';
 
 /** Levels of nesting above which a body is refused: validators recurse, and the stack ends. */
-const mostLevels = 64;
+const maxLevels = 64;
 
 /** Values above which a body is refused: each costs its validator some work, and no valid request has a tenth of them. */
-const mostValues = 100_000;
+const maxValues = 100_000;
 
 /** Digits in a row, or of an exponent, from which on a number may exceed what a double holds; JSON.parse would make it infinite. */
 const longNumber = { digits: 300, exponent: 3 };
 
 /** Digits in a row above which a body is refused: a double is written in 767 at most, and each more takes time. */
-const mostDigits = 1000;
+const maxDigits = 1000;
 
 /** Parses a JSON body. Throws `invalid-json` for everything that is not JSON in UTF-8 with finite numbers; `payload-too-large` for too many values. */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw invalid('The body is not UTF-8.');
   const { levels, values, digits, hasLongNumber } = measure(bytes);
-  if (levels > mostLevels) throw invalid(`The body is nested more than ${mostLevels} levels deep.`);
-  if (digits > mostDigits) throw invalid(`The body has a number of more than ${mostDigits} digits.`);
-  if (values > mostValues)
-    throw new Problem('payload-too-large', { message: `A body has at most ${mostValues} values.` });
+  if (levels > maxLevels) throw invalid(`The body is nested more than ${maxLevels} levels deep.`);
+  if (digits > maxDigits) throw invalid(`The body has a number of more than ${maxDigits} digits.`);
+  if (values > maxValues)
+    throw new Problem('payload-too-large', { message: `A body has at most ${maxValues} values.` });
 
   let value: unknown;
   try {
@@ -47,7 +47,7 @@ function measure(bytes: Buffer): { levels: number; values: number; digits: numbe
   let isExponent = false;
   let hasLongNumber = false;
   let index = 0;
-  for (; index < bytes.length && levels <= mostLevels && values <= mostValues && digits <= mostDigits; index += 1) {
+  for (; index < bytes.length && levels <= maxLevels && values <= maxValues && digits <= maxDigits; index += 1) {
     const byte = bytes[index] ?? 0;
     if (byte >= 0x30 && byte <= 0x39) {
       digits += 1;

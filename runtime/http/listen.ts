@@ -19,13 +19,13 @@ import { BodyMemory, readBody } from './body.ts';
 import { createProxies, type Proxies } from './proxies.ts';
 import type { Answer, IncomingCall } from './request.ts';
 
-const mostHeaderBytes = 32_768;
+const maxHeaderBytes = 32_768;
 
 /** Connections at the same time, each of which takes memory even if it is silent. */
-const mostConnections = 10_000;
+const maxConnections = 10_000;
 
 /** Bytes of an unread body that are skipped so that the connection can be kept. */
-const longestRest = 65_536;
+const maxSkippedBytes = 65_536;
 
 /** Milliseconds that a caller may take to read on. */
 const readingTime = 60_000;
@@ -77,14 +77,14 @@ export function createListener(
 /** Creates a server with a listener; it does not listen yet. */
 export function createHttpServer(listener: Listener, { headers, request, look }: SendingTime = sendingTime): Server {
   const options = {
-    maxHeaderSize: mostHeaderBytes,
+    maxHeaderSize: maxHeaderBytes,
     headersTimeout: headers,
     requestTimeout: request,
     connectionsCheckingInterval: look,
     keepAliveTimeout: 65_000,
   };
   const server = createServer(options, (request, response) => void listener(request, response));
-  server.maxConnections = mostConnections;
+  server.maxConnections = maxConnections;
   server.on('clientError', refuseGarbage);
   return server;
 }
@@ -129,8 +129,8 @@ class NodeCall implements IncomingCall {
     return this.#aborter.signal;
   }
 
-  body(largest: number, known?: boolean): Promise<Buffer> {
-    return readBody(this.#request, this.#parts.memory, largest, known);
+  body(maxBytes: number, known?: boolean): Promise<Buffer> {
+    return readBody(this.#request, this.#parts.memory, maxBytes, known);
   }
 }
 
@@ -183,7 +183,7 @@ async function closed(response: ServerResponse): Promise<void> {
 
 /** Whether so much of a request is unread that another connection is cheaper than its rest. */
 function isLong({ complete, headers }: IncomingMessage): boolean {
-  return !complete && !(Number(headers['content-length'] ?? 0) <= longestRest && !headers['transfer-encoding']);
+  return !complete && !(Number(headers['content-length'] ?? 0) <= maxSkippedBytes && !headers['transfer-encoding']);
 }
 
 /** Writes a part and waits while the caller is behind. A caller that is gone or stuck no longer slows the stream. */

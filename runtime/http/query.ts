@@ -1,7 +1,7 @@
 import { Problem } from '../operation/problem.ts';
 
 /** Parameters above which a query is refused. */
-const mostParameters = 1000;
+const maxParameters = 1000;
 
 /** A query as an object of texts; a name that is repeated has a list of them. Throws `invalid-body` for too many. */
 export function readQuery(query: string): Record<string, string | string[]> {
@@ -10,8 +10,8 @@ export function readQuery(query: string): Record<string, string | string[]> {
   let count = 0;
   for (const [name, value] of new URLSearchParams(query)) {
     count += 1;
-    if (count > mostParameters)
-      throw new Problem('invalid-body', { message: `A query has at most ${mostParameters} parameters.` });
+    if (count > maxParameters)
+      throw new Problem('invalid-body', { message: `A query has at most ${maxParameters} parameters.` });
     const known = read[name];
     if (known === undefined) read[name] = value;
     else if (Array.isArray(known)) known.push(value);

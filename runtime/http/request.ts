@@ -16,7 +16,7 @@ export interface IncomingCall {
    *
    * Bodies share their memory unless their caller is `known`; throws `bodies-full` while too many are being read.
    */
-  body(largest: number, known?: boolean): Promise<Buffer>;
+  body(maxBytes: number, known?: boolean): Promise<Buffer>;
   /** Aborted when the caller hangs up before the answer is complete. */
   readonly signal: AbortSignal;
 }

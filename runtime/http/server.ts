@@ -31,7 +31,7 @@ export interface HttpServiceOptions {
 }
 
 /** Milliseconds that calls have to end: less than the half minute after which most systems kill a process. */
-const usualPatience = 25_000;
+const defaultPatience = 25_000;
 
 /** Makes an HTTP service of what answers its requests. */
 export function createHttpService(serve: Serve, { trustedProxies = [] }: HttpServiceOptions = {}): HttpService {
@@ -61,7 +61,7 @@ export function createHttpService(serve: Serve, { trustedProxies = [] }: HttpSer
     async listen(port, hostname = '127.0.0.1') {
       return { url: await listen(server, port, hostname) };
     },
-    async close(patience = usualPatience) {
+    async close(patience = defaultPatience) {
       isEnding = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();

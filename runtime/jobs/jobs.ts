@@ -5,7 +5,7 @@ import type { Micro } from '../money/usd.ts';
 import type { Call } from '../operation/handler.ts';
 import type { MachineState } from '../operation/machine.ts';
 import { routeName } from '../operation/operation.ts';
-import type { Settled } from '../operation/payment.ts';
+import type { SettledPayment } from '../operation/payment.ts';
 import { Problem } from '../operation/problem.ts';
 import type { Services } from '../pipeline/services.ts';
 import type { Job } from '../store/jobs.ts';
@@ -41,7 +41,7 @@ export interface JobView<Request, Result, State extends string = string> {
   /** Why it failed. */
   readonly error?: string;
   /** The settlement of a finished job. */
-  readonly receipt?: Settled;
+  readonly receipt?: SettledPayment;
 }
 
 /** The parts of a call that a poll reads. */

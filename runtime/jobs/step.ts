@@ -11,7 +11,7 @@ export type JobMachine<State extends string = string> = Machine<
 >;
 
 /** Where a job is after the events so far, with the effects on its payment. */
-export interface Stepped {
+export interface JobStep {
   readonly state: string;
   readonly settles: boolean;
   readonly releases: boolean;
@@ -23,7 +23,7 @@ export function stepJob(
   { state: from, createdAt }: Job,
   progress: Progress,
   now: number,
-): Stepped {
+): JobStep {
   if (progress.state === 'queued') return { state: from, settles: false, releases: false };
   const facts = { upstream: { finished: progress.state === 'finished' } };
   let state = from;

@@ -49,7 +49,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Depth below which values are left out: what a log is given is flat, and a cycle has no end. */
-const deepest = 8;
+const maxDepth = 8;
 
 /** A text without what looks like a secret. */
 export function redactText(text: string): string {
@@ -59,7 +59,7 @@ export function redactText(text: string): string {
 /** A value without what the names of its fields say is secret, at any depth. */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Error) return value;
-  if (depth === deepest) return '[deeper]';
+  if (depth === maxDepth) return '[deeper]';
   if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1));
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [

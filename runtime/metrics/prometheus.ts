@@ -11,7 +11,7 @@ export interface Prometheus extends Metrics {
 const buckets = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, 60];
 
 /** Responses that are counted at a time: in a row this hardly shows, between calls it was a fifteenth of an unpaid one. */
-const atOnce = 256;
+const batchSize = 256;
 
 /** Counts responses by operation and status, settlements by outcome, and what the process itself uses. */
 export function createPrometheus(): Prometheus {
@@ -61,7 +61,7 @@ export function createPrometheus(): Prometheus {
     served(operation = 'none', status, seconds) {
       calls--;
       made.push({ operation, status, seconds });
-      if (made.length >= atOnce) countAll();
+      if (made.length >= batchSize) countAll();
     },
     settled: (outcome) => settlements.inc({ outcome }),
     text() {

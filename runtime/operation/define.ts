@@ -28,7 +28,7 @@ export interface Facts<Body, Query, Params> extends Partial<Pick<Route, 'templat
 }
 
 /** How some hosts serve an operation. */
-export interface Served<Body = unknown, Query = unknown, Params = unknown>
+export interface HostRoute<Body = unknown, Query = unknown, Params = unknown>
   extends Facts<Body, Query, Params>,
     Pick<Route, 'auth'> {
   readonly hosts: readonly string[];
@@ -46,11 +46,11 @@ export interface Description<Id extends string, Body, Query, Params>
   /** When a payment for it settles: after the upstream has answered, where nothing else is said. */
   readonly settles?: OperationDefinition['settles'];
   readonly conditions?: readonly Condition<Body, Query, Params>[];
-  readonly routes: readonly Served<Body, Query, Params>[];
+  readonly routes: readonly HostRoute<Body, Query, Params>[];
 }
 
 /** What hosts make routes of. */
-export interface Routed {
+export interface RouteSource {
   /** The route by which a host serves it, if it does; `named` is what another operation that is like it is called. */
   readonly routeOn: (host: string, prefix: string, named?: Named) => Route | undefined;
 }
@@ -58,7 +58,7 @@ export interface Routed {
 type Named = Pick<OperationDefinition, 'id' | 'method'>;
 
 /** An operation that a handler serves. */
-export interface Operation<Id extends string, Body = never, Query = never, Params = never> extends Routed {
+export interface Operation<Id extends string, Body = never, Query = never, Params = never> extends RouteSource {
   readonly id: Id;
   /** Always absent: it carries the type of the operation's handler. */
   readonly handler?: Handler<Body, Query, Params>;
@@ -68,7 +68,7 @@ export interface Operation<Id extends string, Body = never, Query = never, Param
 export type HandlersOf<Some, Client> = {
   readonly [Each in Extract<Some[keyof Some], Operation<string>> as Each['id']]: Answering<
     NonNullable<Each['handler']>,
-    Returned<AnswerOf<Client, Camel<Each['id']>>>
+    ResponseBody<AnswerOf<Client, Camel<Each['id']>>>
   >;
 };
 
@@ -88,12 +88,12 @@ type Answering<Some, Answer> =
   Some extends Handler<infer Body, infer Query, infer Params> ? Handler<Body, Query, Params, Answer> : never;
 
 /** The type of what handlers return for a type of what callers receive: every field is read-only. */
-export type Returned<T> = T extends readonly (infer Item)[]
-  ? readonly Returned<Item>[]
+export type ResponseBody<T> = T extends readonly (infer Item)[]
+  ? readonly ResponseBody<Item>[]
   : T extends object
     ? string extends keyof T
       ? object
-      : { readonly [Name in keyof T]: Returned<T[Name]> }
+      : { readonly [Name in keyof T]: ResponseBody<T[Name]> }
     : T;
 
 /** Makes an operation of what the specification says of it. */
@@ -118,12 +118,12 @@ export function sentWith<const Id extends string, Body, Query, Params>(
 /** Makes an operation without a handler: every call returns one error. */
 export function closedOperation(
   description: Description<string, unknown, unknown, unknown> & { readonly closed: string },
-): Routed {
+): RouteSource {
   return { routeOn: (host, prefix, named) => routeOn({ ...description, ...named }, host, prefix) };
 }
 
 /** The routes of the operations that a host serves. */
-export function routesOn(host: string, prefix: string, operations: Readonly<Record<string, Routed>>): Route[] {
+export function routesOn(host: string, prefix: string, operations: Readonly<Record<string, RouteSource>>): Route[] {
   return Object.values(operations).flatMap((each) => each.routeOn(host, prefix) ?? []);
 }
 

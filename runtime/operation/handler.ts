@@ -4,7 +4,7 @@ import type { Quote } from '../money/quote.ts';
 import type { Issue } from '../validation/issue.ts';
 import type { HostDefinition } from './host.ts';
 import type { Input, Route } from './operation.ts';
-import type { Payment, Settled } from './payment.ts';
+import type { Payment, SettledPayment } from './payment.ts';
 import type { Direction } from './script.ts';
 
 /** One server-sent event. `data` is sent as JSON unless it is a string. */
@@ -29,7 +29,7 @@ export interface Reply<Body = unknown> {
    */
   readonly charge?: 'settle' | 'later' | 'free';
   /** The settlement that this answer reports, where the handler settled; adds the receipt headers. */
-  readonly receipt?: Settled;
+  readonly receipt?: SettledPayment;
   /** Account hosts: further fields of the usage row, beside time, route and amount. A free call has a row only with it. */
   readonly usage?: Readonly<Record<string, unknown>>;
   /** Account hosts: the values of a stream that the meter reads and the row records; called once the stream has ended. */

@@ -31,7 +31,7 @@ export type Settlement =
   | { readonly outcome: 'unknown'; readonly reason: string };
 
 /** The end of a settlement, as handlers report it. */
-export interface Settled {
+export interface SettledPayment {
   /** Empty on account hosts. */
   readonly txHash: string;
   readonly network: string;

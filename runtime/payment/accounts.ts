@@ -1,6 +1,6 @@
 import type { Micro } from '../money/usd.ts';
 import { type Route, routeName } from '../operation/operation.ts';
-import type { Settled } from '../operation/payment.ts';
+import type { SettledPayment } from '../operation/payment.ts';
 import { Problem } from '../operation/problem.ts';
 import type { Account, AccountStore, Reservation } from '../store/accounts.ts';
 import type { Clock } from '../system/clock.ts';
@@ -20,7 +20,7 @@ export interface Accounts {
   /** Ends a reservation with the amount that the call cost and records it. */
   charge(reservation: string, amount: Micro, usage?: Usage): Promise<void>;
   /** Ends a reservation with the amount set aside: what a job cost that was quoted before. */
-  settle(reservation: string, usage?: Usage): Promise<Settled>;
+  settle(reservation: string, usage?: Usage): Promise<SettledPayment>;
   /** Ends a reservation without a charge. */
   release(reservation: string): Promise<void>;
 }

@@ -2,7 +2,7 @@
 
 import type { Log } from '../logging/log.ts';
 import { formatUsd } from '../money/usd.ts';
-import type { Payment, Settled } from '../operation/payment.ts';
+import type { Payment, SettledPayment } from '../operation/payment.ts';
 import { Problem } from '../operation/problem.ts';
 import type { Claim, ClaimOutcome } from '../store/claims.ts';
 import type { Store } from '../store/store.ts';
@@ -34,7 +34,7 @@ export interface Payments {
    * The payment that came with the call takes the place of the claim's own when that has expired. Throws
    * `settlement-failed`, after which the call may be repeated, and `settlement-unknown`.
    */
-  settle(claim: string, call: SettlingCall, usage?: Readonly<Record<string, unknown>>): Promise<Settled>;
+  settle(claim: string, call: SettlingCall, usage?: Readonly<Record<string, unknown>>): Promise<SettledPayment>;
   /** Gives a payment back because this outcome is never charged. What has settled is owed to the same request. */
   release(claim: string): Promise<void>;
   /** Ends a call whose answer has been sent: one that did not arrive whole is owed to the same request. */
@@ -74,7 +74,7 @@ export function createPayments(options: PaymentsOptions): Payments {
   const lost = pursuit.add;
   const { move, recover, settle, settleLive } = createSettlement({ ...options, lifecycle, claims, lost });
   const live = createLiveCalls(claims);
-  const settling = new Map<string, Promise<Settled>>();
+  const settling = new Map<string, Promise<SettledPayment>>();
   const isInStore = options.settleAtOnce !== undefined;
   const claimPayment = createClaiming({ ...options, lifecycle, claims, isInStore });
 
@@ -147,14 +147,14 @@ export function createPayments(options: PaymentsOptions): Payments {
 }
 
 /** A payment that is taken for a request, and the milliseconds after which a silent process counts as ended. */
-interface Taking {
+interface ClaimRequest {
   readonly payment: Payment;
   readonly fingerprint: string;
   readonly lease: number | undefined;
 }
 
 /** The claim that a call may be served for. Throws why there is none. */
-function claimIn(taken: ClaimOutcome, { payment, fingerprint, lease }: Taking): Claim {
+function claimIn(taken: ClaimOutcome, { payment, fingerprint, lease }: ClaimRequest): Claim {
   if (payment.late !== undefined && taken.outcome !== 'owed') throw lateProblem(payment);
   if (taken.outcome === 'underfunded') throw new Problem('payment-unfunded', { message: unfunded(payment) });
   if (taken.outcome === 'replayed') throw replay(taken.claim, fingerprint, lease);

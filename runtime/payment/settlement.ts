@@ -3,7 +3,7 @@
 import type { Log } from '../logging/log.ts';
 import type { Call } from '../operation/handler.ts';
 import { routeName } from '../operation/operation.ts';
-import type { Payment, Settled } from '../operation/payment.ts';
+import type { Payment, SettledPayment } from '../operation/payment.ts';
 import { Problem } from '../operation/problem.ts';
 import type { Claim, ClaimStore } from '../store/claims.ts';
 import { type Clock, unixSeconds } from '../system/clock.ts';
@@ -30,17 +30,17 @@ export interface SettlementOptions {
 /** The transitions of claims whose effects are on the ledger or the chain. */
 export interface Settlement {
   /** Moves a claim to where the event leads from its state; false when it leads nowhere. */
-  move(id: string, event: PaymentEvent, moved?: Moved): Promise<boolean>;
+  move(id: string, event: PaymentEvent, moved?: ClaimMove): Promise<boolean>;
   /** Brings a claim that was left behind to its end; false when another call did so first. Throws `settlement-unknown`. */
   recover(claim: Claim): Promise<boolean>;
   /** Settles a claim that no other call is settling. Throws `settlement-failed` and `settlement-unknown`. */
-  settle(id: string, call: SettlingCall): Promise<Settled>;
+  settle(id: string, call: SettlingCall): Promise<SettledPayment>;
   /** Settles the claim that a call under way took for its own payment, as `settle` does; at once where that can be. */
-  settleLive(id: string, call: SettlingCall): Promise<Settled>;
+  settleLive(id: string, call: SettlingCall): Promise<SettledPayment>;
 }
 
 /** What guards and the store read of a claim that changes its state. */
-interface Moved {
+interface ClaimMove {
   readonly txHash?: string;
   readonly held?: boolean;
 }
@@ -49,7 +49,7 @@ interface Moved {
 export function createSettlement(options: SettlementOptions): Settlement {
   const { lifecycle, claims, settler, settleAtOnce, clock, log, lost } = options;
 
-  async function move(id: string, event: PaymentEvent, { txHash, held = false }: Moved = {}): Promise<boolean> {
+  async function move(id: string, event: PaymentEvent, { txHash, held = false }: ClaimMove = {}): Promise<boolean> {
     for (const { from, on, guard, to } of lifecycle.transitions) {
       if (on !== event || !(guard?.({ payment: { held } }) ?? true)) continue;
       if (await claims.move(id, from, to, txHash)) return true;
@@ -69,13 +69,13 @@ export function createSettlement(options: SettlementOptions): Settlement {
     return move(id, 'lost', { held });
   }
 
-  async function settleLive(id: string, call: SettlingCall): Promise<Settled> {
+  async function settleLive(id: string, call: SettlingCall): Promise<SettledPayment> {
     const { payment, route } = call;
     const txHash = payment && (await settleAtOnce?.(id, payment, routeName(route)));
     return payment && txHash !== undefined ? settled({ payment }, txHash, true) : settle(id, call);
   }
 
-  async function settle(id: string, call: SettlingCall): Promise<Settled> {
+  async function settle(id: string, call: SettlingCall): Promise<SettledPayment> {
     const claim = await claims.find(id);
     if (!claim || claim.state === 'released') throw new Problem('settlement-failed');
     if (claim.elsewhere) throw new Problem('settlement-unknown');
@@ -127,7 +127,7 @@ export function createSettlement(options: SettlementOptions): Settlement {
   return { move, recover, settle, settleLive };
 }
 
-function settled({ payment }: Pick<Claim, 'payment'>, txHash: string | undefined, first: boolean): Settled {
+function settled({ payment }: Pick<Claim, 'payment'>, txHash: string | undefined, first: boolean): SettledPayment {
   return { txHash: txHash ?? '', network: payment.network, payer: payment.payer, first };
 }
 

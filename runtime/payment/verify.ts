@@ -2,9 +2,9 @@
 
 import type { PaymentDefinition } from '../operation/host.ts';
 import type { Payment } from '../operation/payment.ts';
-import type { SentPayment } from '../x402/header.ts';
+import type { PaymentPayload } from '../x402/header.ts';
 import { isSolana } from '../x402/offer.ts';
-import { type Expected, firstDifference, invalid, type Refused } from '../x402/terms.ts';
+import { firstDifference, invalid, type PaymentRefusal, type PaymentTerms } from '../x402/terms.ts';
 import { recoverSigner } from './evm/recover.ts';
 import type { RecoverSigner } from './evm/recover-together.ts';
 import { separatorOf, verifyAuthorization } from './evm/verify-authorization.ts';
@@ -13,10 +13,10 @@ import type { Blocks } from './svm/blocks.ts';
 import { loadSolana } from './svm/load.ts';
 
 /** Seconds for which a payment may identify its signer where no offer says how long. */
-const longestIdentification = 86_400;
+const maxIdentificationSeconds = 86_400;
 
 /** Checks payments on a host's networks. `now` is in unix seconds. */
-export type Verify = (sent: SentPayment, expected: Expected, now: number) => Promise<Payment | Refused>;
+export type Verify = (sent: PaymentPayload, expected: PaymentTerms, now: number) => Promise<Payment | PaymentRefusal>;
 
 /**
  * Creates the verifier for a host's networks; the settler is asked about signatures of contracts.
@@ -43,16 +43,16 @@ export function createVerifier(
     const { payload, accepted } = sent;
     // Where no amount is expected, what was accepted and what was signed still have to be the same.
     const amount = expected.amount ?? accepted.amount;
-    const longest = expected.maxTimeoutSeconds ?? longestIdentification;
+    const maxSeconds = expected.maxTimeoutSeconds ?? maxIdentificationSeconds;
 
     if ('transaction' in payload) {
       if (!network || !isSolana(network))
         return invalid('The payload is a Solana transaction, and the offer is on a different kind of network.');
       const { verifyTransaction } = await loadSolana(() => import('./svm/verify.ts'));
-      return verifyTransaction(payload, { network, expected, amount, lifetime: longest, now }, blocks);
+      return verifyTransaction(payload, { network, expected, amount, lifetime: maxSeconds, now }, blocks);
     }
     if (!separator)
       return invalid('The payload is an EVM authorization, and the offer is on a different kind of network.');
-    return verifyAuthorization(payload, { separator, expected, amount, longest, now }, recover, settler?.isSigner);
+    return verifyAuthorization(payload, { separator, expected, amount, maxSeconds, now }, recover, settler?.isSigner);
   };
 }

@@ -17,13 +17,13 @@ export async function serveAccount(parts: PipelineParts, checked: CheckedRequest
   if (!quote && !route.meter) return serveFree(parts, checked, identity, account);
 
   // The reservation reads the input that the route's own validators have checked.
-  const most = quote ?? route.reserve?.(input as Input<never, never, never>);
-  if (!most) throw new Error(`${route.operation.id} has a meter and no bound of what it can cost.`);
-  const claim = await accounts.reserve(account, route, most.amount);
+  const bound = quote ?? route.reserve?.(input as Input<never, never, never>);
+  if (!bound) throw new Error(`${route.operation.id} has a meter and no bound of what it can cost.`);
+  const claim = await accounts.reserve(account, route, bound.amount);
   return serveCharged(parts, checked, { ...identity, claim }, async (reply) => {
     const { response, usage } = reply.metered?.() ?? { response: reply.body ?? reply.relayed, usage: reply.usage };
     const asked = route.meter ? metered(route, { ...input, response }) : (quote?.amount ?? 0n);
-    const amount = asked > most.amount ? most.amount : asked;
+    const amount = asked > bound.amount ? bound.amount : asked;
     if (amount < asked)
       log.error({ operation: route.operation.id, asked, amount }, 'a provider reports more usage than was reserved');
     await accounts.charge(claim, amount, usage);

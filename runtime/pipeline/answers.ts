@@ -53,10 +53,15 @@ export interface Answers {
 }
 
 /** What answers read of the services. */
-type Spoken = Pick<Services, 'payTo' | 'log' | 'clock' | 'blocks'>;
+type AnswerServices = Pick<Services, 'payTo' | 'log' | 'clock' | 'blocks'>;
 
 /** Describes an error of a request: as its problem is specified, or as an internal error that is logged. */
-function describe(host: HostDefinition, services: Spoken, context: RequestContext, error: unknown): ProblemAnswer {
+function describe(
+  host: HostDefinition,
+  services: AnswerServices,
+  context: RequestContext,
+  error: unknown,
+): ProblemAnswer {
   const { route } = context;
   const known = error instanceof Problem ? findError(error.id, host, route) : undefined;
   if (!(error instanceof Problem) || !known) {
@@ -71,7 +76,7 @@ function describe(host: HostDefinition, services: Spoken, context: RequestContex
 /** Adds to a 402 what to pay, in its body and its headers; what it has already takes precedence. */
 function withChallenge(
   host: HostDefinition,
-  { payTo, clock, blocks }: Spoken,
+  { payTo, clock, blocks }: AnswerServices,
   { incoming, route }: RequestContext,
   { status, headers, body }: ProblemAnswer,
   quote: Quote,
@@ -126,7 +131,7 @@ function haveSameFields(one: Readonly<Record<string, unknown>>, other: Readonly<
 }
 
 /** Makes the answers of a host. */
-export function createAnswers(host: HostDefinition, services: Spoken): Answers {
+export function createAnswers(host: HostDefinition, services: AnswerServices): Answers {
   // The last challenge of each route: at the same price and address, the next one is the same.
   const last = new Map<Route, KeptChallenge>();
   const isConstant = host.payment && ![host.payment, ...(host.payment.also ?? [])].some(isSolana);

@@ -1,6 +1,6 @@
 import type { Answer } from '../http/request.ts';
 import type { Reply } from '../operation/handler.ts';
-import type { Settled } from '../operation/payment.ts';
+import type { SettledPayment } from '../operation/payment.ts';
 import { Problem } from '../operation/problem.ts';
 import { callHandler } from './free.ts';
 import type { Identity, PipelineParts } from './parts.ts';
@@ -12,7 +12,7 @@ export async function serveCharged(
   parts: PipelineParts,
   checked: CheckedRequest,
   identity: Identity & { readonly claim: string },
-  settle: (reply: Reply) => Promise<Settled | undefined>,
+  settle: (reply: Reply) => Promise<SettledPayment | undefined>,
 ): Promise<Answer> {
   const { answers, services } = parts;
   const { payments, log } = services;

@@ -5,7 +5,7 @@ import { Problem } from '../operation/problem.ts';
 import { unixSeconds } from '../system/clock.ts';
 import { decodePayment, paymentHeader } from '../x402/header.ts';
 import { createOffers, offerFor } from '../x402/offer.ts';
-import { expectedOf, fingerprint, lateProblem } from '../x402/terms.ts';
+import { fingerprint, lateProblem, termsOf } from '../x402/terms.ts';
 import type { Answers } from './answers.ts';
 import { serveCharged } from './charged.ts';
 import { serveFree } from './free.ts';
@@ -74,7 +74,7 @@ async function verifyPayment(
 ): Promise<Payment> {
   const sent = decodePayment(header);
   if (typeof sent === 'string' || !verify) throw new Problem('payment-invalid', { message: sent });
-  const payment = await verify(sent, expectedOf(sent, offers, options), unixSeconds(services.clock));
+  const payment = await verify(sent, termsOf(sent, offers, options), unixSeconds(services.clock));
   if ('error' in payment) throw new Problem(payment.error, { message: payment.message });
   if (payment.late !== undefined && !options.mayBeLate) throw lateProblem(payment);
   return payment;

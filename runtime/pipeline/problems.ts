@@ -48,10 +48,10 @@ export const internalError = define('internal-error', 500, { error: 'Internal se
  */
 export function findError(id: string, host: HostDefinition, route?: Route): ErrorDefinition | undefined {
   const own = route?.errors[id] ?? id;
-  const usual = builtIn[own] ?? builtIn[id];
+  const standard = builtIn[own] ?? builtIn[id];
   const specified = host.errors[own];
-  if (!specified || specified.body?.error !== undefined) return specified ?? usual;
-  return { ...specified, body: { error: STATUS_CODES[specified.http], ...usual?.body, ...specified.body } };
+  if (!specified || specified.body?.error !== undefined) return specified ?? standard;
+  return { ...specified, body: { error: STATUS_CODES[specified.http], ...standard?.body, ...specified.body } };
 }
 
 /**

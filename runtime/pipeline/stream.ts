@@ -2,7 +2,7 @@
 
 import type { Answer } from '../http/request.ts';
 import type { Reply, StreamEvent } from '../operation/handler.ts';
-import type { Settled } from '../operation/payment.ts';
+import type { SettledPayment } from '../operation/payment.ts';
 import type { Lifecycles } from '../payment/lifecycles.ts';
 import { receiptHeaders } from '../x402/challenge.ts';
 import type { PipelineParts } from './parts.ts';
@@ -10,7 +10,7 @@ import type { CheckedRequest } from './request-context.ts';
 
 /** How a complete stream is charged, and a broken one released. */
 export interface StreamCharge {
-  complete(): Promise<Settled | undefined>;
+  complete(): Promise<SettledPayment | undefined>;
   release(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export async function streamReply(
   const events = reply.stream?.[Symbol.asyncIterator]();
   if (!events) throw new Error('The reply is no stream.');
   const first = await events.next();
-  let receipt: Settled | undefined;
+  let receipt: SettledPayment | undefined;
   const end: StreamEnd = {
     async complete() {
       receipt = await charge.complete();

@@ -1,5 +1,5 @@
 /** How often something was counted in its window. */
-export interface Counted {
+export interface Count {
   readonly count: number;
   /** Milliseconds since 1970. */
   readonly resetsAt: number;
@@ -8,15 +8,15 @@ export interface Counted {
 /** Counts in windows of fixed length, which begin with what they count first. */
 export interface Counters {
   /** Counts once under a name. `window` is in milliseconds, `now` in milliseconds since 1970. */
-  count(name: string, window: number, now: number): Counted | Promise<Counted>;
+  count(name: string, window: number, now: number): Count | Promise<Count>;
 }
 
 /** Counters kept before those of windows that have ended are dropped. */
-const mostCounters = 100_000;
+const maxCounters = 100_000;
 
 /** Counters of one process, with a way to forget them all. */
 export function createMemoryCounters(): Counters & { clear(): void } {
-  const counters = new Map<string, Counted>();
+  const counters = new Map<string, Count>();
 
   function dropEnded(now: number): void {
     for (const [name, { resetsAt }] of counters) if (resetsAt <= now) counters.delete(name);
@@ -26,7 +26,7 @@ export function createMemoryCounters(): Counters & { clear(): void } {
     count(name, window, now) {
       const counter = counters.get(name);
       const isRunning = counter !== undefined && counter.resetsAt > now;
-      if (!isRunning && counters.size >= mostCounters) dropEnded(now);
+      if (!isRunning && counters.size >= maxCounters) dropEnded(now);
       const counted = isRunning ? { ...counter, count: counter.count + 1 } : { count: 1, resetsAt: now + window };
       counters.set(name, counted);
       return counted;

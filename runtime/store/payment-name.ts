@@ -2,15 +2,15 @@ import { hash } from 'node:crypto';
 import type { Payment } from '../operation/payment.ts';
 
 /** What makes a payment single-use. */
-type Named = Pick<Payment, 'network' | 'asset' | 'payer' | 'nonce'>;
+type PaymentIdentity = Pick<Payment, 'network' | 'asset' | 'payer' | 'nonce'>;
 
 /** Names a payment by what makes it single-use. */
-export function paymentName({ network, asset, payer, nonce }: Named): string {
+export function paymentName({ network, asset, payer, nonce }: PaymentIdentity): string {
   return [network, asset, payer, nonce].join('\n');
 }
 
 /** SHA-256 of the name of a payment. */
-export function paymentDigest(payment: Named): Buffer {
+export function paymentDigest(payment: PaymentIdentity): Buffer {
   return hash('sha256', paymentName(payment), 'buffer');
 }
 
@@ -19,6 +19,6 @@ export function paymentDigest(payment: Named): Buffer {
  *
  * Every call adds a key to an index at a place of its own: the longer the keys, the more pages are written to the disk.
  */
-export function paymentKey(payment: Named): Buffer {
+export function paymentKey(payment: PaymentIdentity): Buffer {
   return paymentDigest(payment).subarray(0, 16);
 }

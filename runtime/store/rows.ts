@@ -114,7 +114,7 @@ export function readJob(row: Row): Job {
 }
 
 /** Thrown to keep nothing of a unit that the balance does not cover. */
-export class Uncovered extends Error {}
+export class InsufficientFunds extends Error {}
 
 /** Reads a transfer. */
 export function readTransfer(row: Row): Transfer {

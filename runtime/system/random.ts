@@ -5,16 +5,16 @@ export interface Random {
   bytes(count: number): Uint8Array;
 }
 
-/** Bytes that are drawn from the system at once: to draw a few takes as long. */
-const drawn = 4096;
-let left = Buffer.alloc(0);
+/** Bytes that are drawn from the system at once: drawing a few takes just as long. */
+const poolBytes = 4096;
+let pool = Buffer.alloc(0);
 
 /** Unpredictable bytes. */
 export const systemRandom: Random = {
   bytes(count) {
-    if (left.length < count) left = randomBytes(Math.max(count, drawn));
-    const bytes = Uint8Array.from(left.subarray(0, count));
-    left = left.subarray(count);
+    if (pool.length < count) pool = randomBytes(Math.max(count, poolBytes));
+    const bytes = Uint8Array.from(pool.subarray(0, count));
+    pool = pool.subarray(count);
     return bytes;
   },
 };

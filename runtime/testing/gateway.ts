@@ -8,7 +8,7 @@ import { type Ask, host as toy } from './host.ts';
 import { createWallet, offerIn, type Tampering, type Wallet } from './wallet.ts';
 
 /** An answer as a test reads it. */
-export interface Got {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -25,11 +25,11 @@ export interface TestGateway {
   readonly calls: Record<string, number>;
   /** What the next call of a handler does instead of its own work. */
   script(operation: string, work: (call: Call<Ask>) => Promise<Reply> | Reply): void;
-  send(path: string, body?: unknown, headers?: Record<string, string>): Promise<Got>;
+  send(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestResponse>;
   /** Asks for a challenge and signs it. */
   sign(path: string, body: unknown, tampering?: Tampering, wallet?: Wallet): Promise<string>;
   /** Asks, signs and sends. */
-  pay(path: string, body: unknown, tampering?: Tampering, wallet?: Wallet): Promise<Got>;
+  pay(path: string, body: unknown, tampering?: Tampering, wallet?: Wallet): Promise<TestResponse>;
   close(): Promise<void>;
 }
 

@@ -35,11 +35,11 @@ export function validator<T>(check: Check<T>, rule: string): Validator<T> {
 }
 
 /** Issues that are reported of one value; a list of a million wrong items has a million. */
-const mostIssues = 100;
+const maxIssues = 100;
 
 /** Adds the issue of a broken keyword of JSON Schema; `limit` is what the keyword asks for. */
 export function report(issues: Issue[], place: IssuePlace, keyword: Keyword, limit?: unknown, error?: string): void {
-  if (issues.length >= mostIssues) return;
+  if (issues.length >= maxIssues) return;
   const { path, rule } = located(place);
   const say: (limit: unknown) => string = wording[keyword];
   const issue = { path, rule: joined(rule, kebab(keyword)), message: say(limit) };
@@ -180,18 +180,18 @@ export const hasFormat: Readonly<Record<keyof typeof fullFormats | 'e164', (text
     keyof typeof fullFormats,
     (text: string) => boolean
   >),
-  uri: (text) => (text.length > longUri ? hasUriCharacters(text) : grammarOfUris(text)),
+  uri: (text) => (text.length > maxUriLength ? hasUriCharacters(text) : grammarOfUris(text)),
   e164: (text) => /^\+[1-9]\d{1,14}$/.test(text),
 };
 
 /** Characters from which on the grammar of URIs takes more stack than there is: images are sent as such URIs. */
-const longUri = 8192;
+const maxUriLength = 8192;
 
 const grammarOfUris = tester(fullFormats.uri);
 
 /** A scheme, and after it what may stand anywhere in a URI: what must not is looked for, as a long match takes stack. */
 function hasUriCharacters(text: string): boolean {
-  const [scheme] = /^[a-z][a-z0-9+.-]*:/i.exec(text.slice(0, longUri)) ?? [];
+  const [scheme] = /^[a-z][a-z0-9+.-]*:/i.exec(text.slice(0, maxUriLength)) ?? [];
   if (scheme === undefined || scheme.length === text.length) return false;
   return !/[^\w.~:/?#[\]@!$&'()*+,;=%-]/.test(text) && !/%(?![0-9a-f]{2})/i.test(text);
 }

@@ -2,7 +2,7 @@
 
 import type { Quote } from '../money/quote.ts';
 import { formatUsd } from '../money/usd.ts';
-import type { Settled } from '../operation/payment.ts';
+import type { SettledPayment } from '../operation/payment.ts';
 import { Problem } from '../operation/problem.ts';
 import type { Offer } from './offer.ts';
 
@@ -56,12 +56,12 @@ function priceOf(amount: string, { breakdown }: Quote) {
 }
 
 /** The headers that report a settlement. */
-export function receiptHeaders({ txHash, network, payer }: Settled): Record<string, string> {
+export function receiptHeaders({ txHash, network, payer }: SettledPayment): Record<string, string> {
   return { ...responseHeaders({ success: true, transaction: txHash, network, payer }), 'X-Payment-Receipt': txHash };
 }
 
 /** The headers that report a settlement which failed: nothing was charged. */
-export function failureHeaders({ network, payer }: Pick<Settled, 'network' | 'payer'>): Record<string, string> {
+export function failureHeaders({ network, payer }: Pick<SettledPayment, 'network' | 'payer'>): Record<string, string> {
   return responseHeaders({ success: false, errorReason: 'settlement_failed', transaction: '', network, payer });
 }
 

@@ -5,7 +5,7 @@ import { parseJson } from '../values/encoding.ts';
 import { anyText, isObject, stringsOf } from '../values/json.ts';
 
 /** Characters above which a payment header is refused unread. */
-const longestHeader = 8192;
+const maxHeaderLength = 8192;
 
 const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 const integer = /^(0|[1-9]\d{0,77})$/;
@@ -21,21 +21,21 @@ const authorizationFields = {
 };
 
 /** The payload on EVM networks: a transfer that the payer authorizes. */
-export interface SentAuthorization {
+export interface ExactEvmPayload {
   readonly signature: string;
   readonly authorization: Readonly<Record<keyof typeof authorizationFields, string>>;
 }
 
 /** The payload on Solana: a transaction in base64 that the payer has signed. */
-export interface SentTransaction {
+export interface ExactSvmPayload {
   readonly transaction: string;
 }
 
 /** A decoded payment header, well-formed but not verified. */
-export interface SentPayment {
+export interface PaymentPayload {
   /** The offer that the payer accepts. */
   readonly accepted: Readonly<Record<string, unknown>>;
-  readonly payload: SentAuthorization | SentTransaction;
+  readonly payload: ExactEvmPayload | ExactSvmPayload;
   /** True for version 1, whose `accepted` names scheme and network alone. */
   readonly partial?: boolean;
 }
@@ -46,8 +46,8 @@ export function paymentHeader(headers: Readonly<Record<string, string>>): string
 }
 
 /** Decodes a payment header; returns the reason as a text when it cannot. */
-export function decodePayment(header: string): SentPayment | string {
-  if (header.length > longestHeader) return `The payment header is longer than ${longestHeader} characters.`;
+export function decodePayment(header: string): PaymentPayload | string {
+  if (header.length > maxHeaderLength) return `The payment header is longer than ${maxHeaderLength} characters.`;
   if (!base64.test(header)) return 'The payment header is not base64.';
   const bytes = Buffer.from(header, 'base64');
   if (!isUtf8(bytes)) return 'The payment header is not UTF-8.';
@@ -57,7 +57,7 @@ export function decodePayment(header: string): SentPayment | string {
 }
 
 /** Reads a payment payload of version 2 or 1; undefined when it is none. */
-export function readPayment(value: unknown): SentPayment | undefined {
+export function readPayment(value: unknown): PaymentPayload | undefined {
   if (!isObject(value)) return undefined;
   const payload = payloadOf(value.payload);
   if (!payload) return undefined;
@@ -67,7 +67,7 @@ export function readPayment(value: unknown): SentPayment | undefined {
   return accepted && { accepted, payload, partial: true };
 }
 
-function payloadOf(value: unknown): SentPayment['payload'] | undefined {
+function payloadOf(value: unknown): PaymentPayload['payload'] | undefined {
   const signed = stringsOf(value, { signature: anyText });
   const authorization = stringsOf(isObject(value) ? value.authorization : undefined, authorizationFields);
   if (signed && authorization) return { ...signed, authorization };

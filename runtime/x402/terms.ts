@@ -4,18 +4,18 @@ import type { Payment } from '../operation/payment.ts';
 import { Problem } from '../operation/problem.ts';
 import { isObject } from '../values/json.ts';
 import { sameAddress } from './address.ts';
-import type { SentPayment } from './header.ts';
+import type { PaymentPayload } from './header.ts';
 import { isSolana, type Offer, offerFor } from './offer.ts';
 
 /** What a payment is held against. Without `amount` it identifies its signer and buys nothing. */
-export type Expected = Omit<Offer, 'amount' | 'maxTimeoutSeconds'> & Partial<Offer>;
+export type PaymentTerms = Omit<Offer, 'amount' | 'maxTimeoutSeconds'> & Partial<Offer>;
 
 /** What a payment is held against: the offer that it accepts, or that offer for any amount and time. */
-export function expectedOf(
-  { accepted }: SentPayment,
+export function termsOf(
+  { accepted }: PaymentPayload,
   offers: readonly [Offer, ...Offer[]],
   { anyAmount = false }: { readonly anyAmount?: boolean } = {},
-): Expected {
+): PaymentTerms {
   const offer = offerFor(offers, accepted.network);
   if (!anyAmount) return offer;
   const { amount: _, maxTimeoutSeconds: __, ...rest } = offer;
@@ -23,7 +23,7 @@ export function expectedOf(
 }
 
 /** Names the first field in which the accepted offer differs from ours. */
-export function firstDifference({ accepted, partial }: SentPayment, expected: Expected): string | undefined {
+export function firstDifference({ accepted, partial }: PaymentPayload, expected: PaymentTerms): string | undefined {
   if (accepted.scheme !== expected.scheme) return 'scheme';
   if (accepted.network !== expected.network) return 'network';
   if (partial) return undefined;
@@ -41,11 +41,11 @@ function sameExtra(accepted: unknown, extra: Offer['extra']): boolean {
 }
 
 /** Seconds that a payment must still be valid when its call begins, since it settles after that: or half of its window. */
-const leastLeft = 30;
+const minSecondsLeft = 30;
 
 /** How long a payment may be valid at most, in seconds, and what it is for. */
 export interface Lifetime {
-  readonly longest: number;
+  readonly maxSeconds: number;
   /** Unix seconds. */
   readonly now: number;
   /** True for one that identifies its signer: it is not settled, so that all of its time counts. */
@@ -53,10 +53,10 @@ export interface Lifetime {
 }
 
 /** Why what was signed, valid until `end` (unix seconds), comes too late to buy a call; nothing while it is in time. */
-export function lateness(what: string, end: number, { longest, now, identifies }: Lifetime): Pick<Payment, 'late'> {
+export function lateness(what: string, end: number, { maxSeconds, now, identifies }: Lifetime): Pick<Payment, 'late'> {
   if (end <= now) return { late: `The ${what} has expired.` };
-  if (identifies || end >= now + Math.min(leastLeft, Math.floor(longest / 2))) return {};
-  return { late: `The ${what} expires in less than ${leastLeft} seconds, before its call may have ended.` };
+  if (identifies || end >= now + Math.min(minSecondsLeft, Math.floor(maxSeconds / 2))) return {};
+  return { late: `The ${what} expires in less than ${minSecondsLeft} seconds, before its call may have ended.` };
 }
 
 /** What a payment that comes too late is refused with: on Solana, the block that it names is what is too old. */
@@ -65,7 +65,7 @@ export function lateProblem({ network, late }: Pick<Payment, 'network' | 'late'>
 }
 
 /** Why a payment buys nothing. */
-export interface Refused {
+export interface PaymentRefusal {
   /** Id of the error to answer with. */
   readonly error: 'payment-invalid' | 'payment-blockhash-stale';
   /** A sentence for people. */
@@ -73,7 +73,7 @@ export interface Refused {
 }
 
 /** Refuses a payment that fails a check of its own. */
-export function invalid(message: string): Refused {
+export function invalid(message: string): PaymentRefusal {
   return { error: 'payment-invalid', message };
 }
 

@@ -51,7 +51,7 @@ function listVoices(context: HandlerContext): Handlers['list-voices'] {
 }
 
 /** Seconds that a track can be fetched. */
-const kept = 24 * 60 * 60;
+const trackLifetime = 24 * 60 * 60;
 
 /** Makes a track of music, which can be fetched for a day. */
 function generateMusic(context: HandlerContext): Handlers['generate-music'] {
@@ -72,7 +72,7 @@ function generateMusic(context: HandlerContext): Handlers['generate-music'] {
 /** The URL of a track: that of the provider if it could not be copied. */
 async function urlOf({ media, services }: HandlerContext, track: UpstreamTrack, origin: string): Promise<string> {
   try {
-    return `${origin}${await media.keep(await track.bytes(), track.mime, kept)}`;
+    return `${origin}${await media.keep(await track.bytes(), track.mime, trackLifetime)}`;
   } catch (error) {
     services.log.warn({ err: error }, 'a track was not copied');
     return track.source;
@@ -86,7 +86,7 @@ function synthesizeSpeech(context: HandlerContext): Handlers['synthesize-speech'
   return (call) => {
     const { model, input, voice, response_format: format, speed = defaultSpeed } = call.request;
     const timed = perSecondModel(model);
-    const request = { model, input, format, speed, ...(timed ? { longest: timed.max_seconds } : { voice }) };
+    const request = { model, input, format, speed, ...(timed ? { maxSeconds: timed.max_seconds } : { voice }) };
     const recording = { model, text: input, format, timed: timed !== undefined };
     return hostRecording(context, call, recording, (upstreamContext) =>
       context.upstream.speak(request, upstreamContext),

@@ -1,6 +1,6 @@
 import { formatUsd } from '@tollwright/runtime/money/usd';
 import type { Call } from '@tollwright/runtime/operation/handler';
-import type { Payment, Settled } from '@tollwright/runtime/operation/payment';
+import type { Payment, SettledPayment } from '@tollwright/runtime/operation/payment';
 import { Problem } from '@tollwright/runtime/operation/problem';
 import type { StoredRecord } from '@tollwright/runtime/store/records';
 import { createId } from '@tollwright/runtime/system/random';
@@ -50,9 +50,9 @@ export async function assetsOf({ services }: HandlerContext, kind: Kind, owner: 
 }
 
 /** An asset and the settlement of its payment; `settled` is absent where the service bears the cost. */
-interface Enrolled {
+interface Enrollment {
   readonly asset: Asset;
-  readonly settled?: Settled;
+  readonly settled?: SettledPayment;
 }
 
 /**
@@ -65,7 +65,7 @@ export async function enroll(
   call: Call,
   request: EnrollRequest,
   instead: Readonly<Partial<Record<FailureKind, string>>> = {},
-): Promise<Enrolled> {
+): Promise<Enrollment> {
   const { owner, claim } = orderOf(call);
   const { services } = context;
   const known = (await services.store.records.ofClaim(claim)).find(({ kind }) => kind === recordKinds[request.kind]);
@@ -112,7 +112,7 @@ async function create(
 }
 
 /** Responds with an asset and the outcome of its payment; `own` are the fields that only its kind has. */
-export function enrolledReply<Own extends object>(call: Call, { asset, settled }: Enrolled, own: Own) {
+export function enrolledReply<Own extends object>(call: Call, { asset, settled }: Enrollment, own: Own) {
   const body = {
     ...own,
     asset_id: asset.id,
@@ -129,7 +129,7 @@ export function enrolledReply<Own extends object>(call: Call, { asset, settled }
 }
 
 /** The outcome of the payment of an asset. */
-export function settlementOf({ network }: Payment, { settled }: Enrolled) {
+export function settlementOf({ network }: Payment, { settled }: Enrollment) {
   return { success: settled !== undefined, tx_hash: settled?.txHash ?? null, network: settled?.network ?? network };
 }
 

@@ -128,7 +128,7 @@ function listPortraits(context: HandlerContext): Handlers['list-portraits'] {
 }
 
 /** Seconds that a listing may be cached. */
-const fresh = 30;
+const cacheSeconds = 30;
 
 /** Lists the real-person faces of a wallet. */
 function listRealfaces(context: HandlerContext): Handlers['list-realfaces'] {
@@ -137,7 +137,7 @@ function listRealfaces(context: HandlerContext): Handlers['list-realfaces'] {
     const realfaces = assets.map((asset) => ({ ...listed(asset), providerAssetId: asset.providerId }));
     return {
       status: 200,
-      headers: { 'Cache-Control': `public, max-age=${fresh}` },
+      headers: { 'Cache-Control': `public, max-age=${cacheSeconds}` },
       body: { wallet: address, realfaces, count: realfaces.length },
     };
   };

@@ -1,4 +1,4 @@
-import type { Returned } from '@tollwright/runtime/operation/define';
+import type { ResponseBody } from '@tollwright/runtime/operation/define';
 import { Problem } from '@tollwright/runtime/operation/problem';
 import { createId } from '@tollwright/runtime/system/random';
 import { z } from 'zod';
@@ -113,7 +113,11 @@ function pause(milliseconds: number): Promise<void> {
 type ImageJob = OrderedJob<ImageRequest>;
 
 /** Jobs that generate images. */
-export const images: JobKind<ImageRequest, Returned<Omit<ImageResult, 'price' | 'payment'>>, 'image.generation.job'> = {
+export const images: JobKind<
+  ImageRequest,
+  ResponseBody<Omit<ImageResult, 'price' | 'payment'>>,
+  'image.generation.job'
+> = {
   machine: imageJob,
   object: 'image.generation.job',
   noun: 'image',

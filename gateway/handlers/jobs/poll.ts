@@ -1,4 +1,4 @@
-import type { Returned } from '@tollwright/runtime/operation/define';
+import type { ResponseBody } from '@tollwright/runtime/operation/define';
 import type { Call, Reply } from '@tollwright/runtime/operation/handler';
 import { Problem } from '@tollwright/runtime/operation/problem';
 import { PaymentRequired } from '@tollwright/runtime/x402/challenge';
@@ -53,7 +53,7 @@ export async function poll<Requested extends JobRequest, Result extends object>(
 }
 
 /** A job in its current state; `ready` has its files while their payment has not settled. */
-interface Advanced<Requested extends JobRequest> {
+interface JobStep<Requested extends JobRequest> {
   readonly job: OrderedJob<Requested>;
   readonly ready?: readonly UpstreamFile[];
 }
@@ -64,7 +64,7 @@ async function advance<Requested extends JobRequest>(
   { machine, noun }: JobKind<Requested>,
   job: OrderedJob<Requested>,
   upstreamContext: UpstreamContext,
-): Promise<Advanced<Requested>> {
+): Promise<JobStep<Requested>> {
   if (machine.states[job.state].final) return { job };
   const progress = await context.upstream.checkJob(job.data.ticket, upstreamContext);
   const facts = { upstream: { finished: progress.state === 'finished' } };
@@ -100,7 +100,9 @@ function eventsOf(machine: JobMachine, createdAt: number, progress: JobProgress,
 }
 
 /** A reply with a result, its price and its payment. */
-type Delivery<Result> = Reply<Result & { readonly price: Returned<Price>; readonly payment: Returned<JobPayment> }>;
+type Delivery<Result> = Reply<
+  Result & { readonly price: ResponseBody<Price>; readonly payment: ResponseBody<JobPayment> }
+>;
 
 /**
  * Completes a job whose files are ready: copies them, settles, and responds with them.

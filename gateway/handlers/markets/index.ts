@@ -1,4 +1,4 @@
-import type { Returned } from '@tollwright/runtime/operation/define';
+import type { ResponseBody } from '@tollwright/runtime/operation/define';
 import type { Handler } from '@tollwright/runtime/operation/handler';
 import { Problem } from '@tollwright/runtime/operation/problem';
 import { unixSeconds } from '@tollwright/runtime/system/clock';
@@ -49,7 +49,10 @@ function listSymbols(
 }
 
 /** Returns the current price of one instrument. */
-function readSpot(context: HandlerContext, market: string): Handler<unknown, SpotQuery, Listed, Returned<SpotPrice>> {
+function readSpot(
+  context: HandlerContext,
+  market: string,
+): Handler<unknown, SpotQuery, InstrumentPath, ResponseBody<SpotPrice>> {
   return async (call) => {
     const { symbol, market: requested = market } = call.params;
     const spot = await context.upstream.readSpot(requested, symbol, upstreamContextOf(call, context));
@@ -63,17 +66,17 @@ function readSpot(context: HandlerContext, market: string): Handler<unknown, Spo
 const spans: Readonly<Record<string, number>> = { D: 86_400, W: 604_800, M: 2_592_000 };
 
 /** Bars in one response. */
-const most = 5000;
+const maxBars = 5000;
 
 /** Returns the price history of one instrument, bar by bar. */
 function readHistory(
   context: HandlerContext,
   market: string,
-): Handler<unknown, HistoryQuery, Listed, Returned<PriceHistory>> {
+): Handler<unknown, HistoryQuery, InstrumentPath, ResponseBody<PriceHistory>> {
   return async (call) => {
     const { symbol, market: requested = market } = call.params;
     const { resolution, from, to = unixSeconds(context.services.clock) } = call.query;
-    const request = { seconds: spans[resolution] ?? Number(resolution) * 60, from, to, count: most };
+    const request = { seconds: spans[resolution] ?? Number(resolution) * 60, from, to, count: maxBars };
     const bars = await context.upstream.readBars(requested, symbol, request, upstreamContextOf(call, context));
     if (!bars) throw new Problem('unknown-symbol', { error: 'Unknown symbol', symbol });
     return { status: 200, body: { symbol, resolution, bars } };
@@ -81,7 +84,7 @@ function readHistory(
 }
 
 /** What a path names of an instrument. */
-interface Listed {
+interface InstrumentPath {
   readonly symbol: string;
   readonly market?: string;
 }

@@ -114,10 +114,10 @@ const services = [
 const pattern = new RegExp(`^\\+\\d{0,3}(${services.join('|')})$`);
 
 /** Digits that no subscriber's number stays under, country code included. */
-const shortest = 7;
+const minDigits = 7;
 
 /** True for the number of an emergency service behind a `+`; those without one are refused with their request. */
 export function isEmergency(number: string): boolean {
   const digits = number.replace(/\D/g, '').length;
-  return digits < shortest && pattern.test(number);
+  return digits < minDigits && pattern.test(number);
 }

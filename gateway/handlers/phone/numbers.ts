@@ -1,5 +1,5 @@
 import type { Call } from '@tollwright/runtime/operation/handler';
-import type { Settled } from '@tollwright/runtime/operation/payment';
+import type { SettledPayment } from '@tollwright/runtime/operation/payment';
 import { Problem } from '@tollwright/runtime/operation/problem';
 import type { Services } from '@tollwright/runtime/pipeline/services';
 import type { Handlers } from '#generated/handlers.ts';
@@ -151,7 +151,7 @@ async function settleOrUndo(
   call: Call,
   claim: string,
   undo: () => Promise<unknown>,
-): Promise<Settled> {
+): Promise<SettledPayment> {
   try {
     // What cannot be delivered is not charged, unless its payer makes a habit of it.
     if (call.signal.aborted && services.payments.hangUps.isFree(callerOf(call))) throw new Problem('caller-gone');

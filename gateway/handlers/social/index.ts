@@ -48,12 +48,12 @@ function listFollows(
 }
 
 /** The most names of one lookup. */
-const mostNames = 100;
+const maxNames = 100;
 
 /** The names of a lookup as its price counts them: distinct, without the leading @, up to the limit. */
 export function namesOf(usernames: string | readonly string[]): readonly string[] {
   const given = typeof usernames === 'string' ? usernames.split(',') : usernames;
-  return distinct(given.map(nameOf).filter((name) => name !== '')).slice(0, mostNames);
+  return distinct(given.map(nameOf).filter((name) => name !== '')).slice(0, maxNames);
 }
 
 /** A name as the network spells it. */

@@ -72,7 +72,11 @@ export async function* attach(
 }
 
 /** Waits for the end of a response, or for the caller to disconnect. */
-async function end(context: HandlerContext, job: BackgroundJob, upstreamContext: UpstreamContext): Promise<Advanced> {
+async function end(
+  context: HandlerContext,
+  job: BackgroundJob,
+  upstreamContext: UpstreamContext,
+): Promise<ResponseStep> {
   let now = await advance(context, job, upstreamContext);
   while ((now.job.state === 'queued' || now.job.state === 'in_progress') && !upstreamContext.signal.aborted) {
     await setTimeout(pause);
@@ -88,7 +92,7 @@ async function* each<T>(items: readonly T[]): AsyncGenerator<T, void, undefined>
 }
 
 /** A background response in its current state; `pieces` are present once it has completed. */
-interface Advanced {
+interface ResponseStep {
   readonly job: BackgroundJob;
   readonly pieces?: readonly ChatPiece[];
 }
@@ -98,7 +102,7 @@ export async function advance(
   context: HandlerContext,
   job: BackgroundJob,
   upstreamContext: UpstreamContext,
-): Promise<Advanced> {
+): Promise<ResponseStep> {
   if (job.state === 'failed' || job.state === 'cancelled') return { job };
   const progress = await context.upstream.checkChat(job.data.ticket, upstreamContext);
   const error = progress.state === 'failed' ? progress.reason : undefined;

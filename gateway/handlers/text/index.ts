@@ -77,7 +77,7 @@ function returnsResults(content: string | readonly { readonly type: string }[]):
 }
 
 /** The default of `maxOutputTokens`. */
-const usualBound = 1024;
+const defaultMaxTokens = 1024;
 
 /** Passes a request through to its provider for payers on the allowlist. */
 function generateContent(context: HandlerContext): Handlers['generate-content'] {
@@ -88,7 +88,7 @@ function generateContent(context: HandlerContext): Handlers['generate-content'] 
     const { model } = call.params;
     const { contents, generationConfig } = call.request;
     const messages = [{ role: 'user', content: textsIn(contents) }];
-    const request = { model, messages, maxTokens: generationConfig?.maxOutputTokens ?? usualBound };
+    const request = { model, messages, maxTokens: generationConfig?.maxOutputTokens ?? defaultMaxTokens };
     return complete(context, call, { request, format: new NativeContent(model), stream: false });
   };
 }

@@ -1,4 +1,4 @@
-import type { Returned } from '@tollwright/runtime/operation/define';
+import type { ResponseBody } from '@tollwright/runtime/operation/define';
 import { z } from 'zod';
 import { videoJob } from '#generated/machines/video-job.ts';
 import type { VideoResult } from '#generated/types.ts';
@@ -24,7 +24,11 @@ export type VideoOrder = z.infer<typeof order>;
 export type VideoJob = OrderedJob<VideoOrder>;
 
 /** Jobs that generate clips; the last frame is the second file where it was requested. */
-export const videos: JobKind<VideoOrder, Returned<Omit<VideoResult, 'price' | 'payment'>>, 'video.generation.job'> = {
+export const videos: JobKind<
+  VideoOrder,
+  ResponseBody<Omit<VideoResult, 'price' | 'payment'>>,
+  'video.generation.job'
+> = {
   machine: videoJob,
   object: 'video.generation.job',
   noun: 'video',

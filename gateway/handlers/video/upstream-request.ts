@@ -4,7 +4,7 @@ import type { VideoRequest } from '../../upstream/port.ts';
 import { bytesOfDataUri, readImage } from '../shared/image-bytes.ts';
 
 type Model = (typeof videoModelsEntries)[number];
-type Taken = { readonly [K in keyof VideoGenerationRequest]: VideoGenerationRequest[K] | undefined };
+type UsedFields = { readonly [K in keyof VideoGenerationRequest]: VideoGenerationRequest[K] | undefined };
 
 /** The request to the provider: with the defaults of the model, without the fields that the model ignores. */
 export function upstreamRequestOf(request: VideoGenerationRequest, reference: string): VideoRequest {
@@ -38,7 +38,7 @@ function modelOf(id: string): Model {
 }
 
 /** The fields that a model reads: in family S all, elsewhere prompt, first frame, what is billed and, in G, the aspect ratio. */
-function takenBy({ family }: Model, request: VideoGenerationRequest): Partial<Taken> {
+function takenBy({ family }: Model, request: VideoGenerationRequest): Partial<UsedFields> {
   if (family === 'S') return request;
   const { image_url, duration_seconds, resolution, aspect_ratio } = request;
   return { image_url, duration_seconds, resolution, aspect_ratio: family === 'G' ? aspect_ratio : undefined };

@@ -70,7 +70,7 @@ function refusal(status: number, details: string): Reply<never> {
 }
 
 /** The input of the cheapest search. */
-const least = { request: { urls: ['https://example.com/'] }, query: {}, params: {} };
+const cheapestInput = { request: { urls: ['https://example.com/'] }, query: {}, params: {} };
 
 /** Responds to GET with a challenge of the lowest price of a search. */
 function discoverWebSearch(): Handlers['discover-web-search'] {
@@ -85,5 +85,5 @@ function discoverWebSearch(): Handlers['discover-web-search'] {
 
 function leastQuote({ quote }: Route) {
   // The prices of searches read no other fields.
-  return quote?.(least as Input<never, never, never>);
+  return quote?.(cheapestInput as Input<never, never, never>);
 }

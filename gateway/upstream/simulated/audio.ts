@@ -15,7 +15,7 @@ import { paragraph } from './prose.ts';
 const charactersPerSecond = 16;
 
 /** Made-up speech says no more than it has to. */
-const longestSpeech = 60;
+const maxSpeechSeconds = 60;
 
 const voices: readonly Voice[] = ['Sarah', 'Adam', 'Emily', 'James', 'Nova', 'Oliver'].map((name) => ({
   id: digest(['voice', name]).slice(0, 20),
@@ -45,7 +45,7 @@ function speech(request: SpeechRequest, seed: number): UpstreamAudio {
   const identity = { ...request, voice };
   const seconds = Math.max(1, Math.round([...request.input].length / charactersPerSecond / request.speed));
   const random = randomFrom([seed, 'speech', identity]);
-  return recording(random, request.format, Math.min(seconds, request.longest ?? longestSpeech), identity);
+  return recording(random, request.format, Math.min(seconds, request.maxSeconds ?? maxSpeechSeconds), identity);
 }
 
 function sound(request: SoundRequest, seed: number): UpstreamAudio {

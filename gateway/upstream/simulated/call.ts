@@ -32,14 +32,14 @@ export function openTicket(request: VoiceCallRequest, now: number, seed: number)
   const random = randomFrom([seed, 'call', request.to, request.task, now]);
   const answersAt = now + random.integer(4, 12) * second;
   const talk = random.integer(20, 150) * second;
-  const longest = request.maxDuration * minute;
+  const maxTalk = request.maxDuration * minute;
   return {
     ask: request,
     startsAt: now + second,
     ringsAt: now + 2 * second,
     answersAt,
-    endsAt: answersAt + Math.min(talk, longest),
-    endedBy: talk >= longest ? 'TIMEOUT' : random.pick(['USER', 'ASSISTANT']),
+    endsAt: answersAt + Math.min(talk, maxTalk),
+    endedBy: talk >= maxTalk ? 'TIMEOUT' : random.pick(['USER', 'ASSISTANT']),
     status: 'completed',
   };
 }
@@ -67,7 +67,7 @@ export function deliver(
   const startsAt = Math.min(ticket.startsAt, now);
   const ringsAt = Math.min(ticket.ringsAt, now);
   const { answersAt = now, ...rest } = ticket;
-  // Whatever was to happen by itself waits for the next event, or for the longest duration.
+  // Whatever was to happen by itself waits for the next event, or for the maxTalk duration.
   if (event === 'ringing' && answersAt > now)
     return { ...ticket, startsAt, ringsAt, answersAt: now + later, endsAt: now + 2 * later };
   if (event !== 'ended') {
@@ -117,7 +117,7 @@ export const writeTicket = (ticket: CallTicket): string => JSON.stringify(ticket
 const reasons: Readonly<Record<string, string>> = {
   USER: 'The callee hung up.',
   ASSISTANT: 'The assistant said goodbye.',
-  TIMEOUT: 'The longest duration was reached.',
+  TIMEOUT: 'The maxTalk duration was reached.',
   NO_ANSWER: 'The callee did not answer.',
   BUSY: 'The line was busy.',
   VOICEMAIL: 'A voicemail answered.',

@@ -87,10 +87,10 @@ function pieces(text: string): readonly string[] {
 }
 
 /** Levels after which optional parts of a schema that contains itself are left out. */
-const deepest = 4;
+const maxDepth = 4;
 
 /** Values that are drawn until one is valid: a schema that contains itself may end at the wrong place. */
-const most = 20;
+const maxAttempts = 20;
 
 /** A value that a JSON Schema accepts, the same for the same seed; rejects the request where none is found. */
 export function instanceOf(schema: JsonSchema, seed: unknown): unknown {
@@ -98,8 +98,8 @@ export function instanceOf(schema: JsonSchema, seed: unknown): unknown {
   let reason = '';
   try {
     const isValid = new Ajv2020({ strict: false, validateFormats: false }).compile(rules);
-    for (let attempt = 0; attempt < most; attempt += 1) {
-      const value = generateSync(rules, { seed: randomFrom([seed, attempt]).integer(1, 2 ** 30), maxDepth: deepest });
+    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+      const value = generateSync(rules, { seed: randomFrom([seed, attempt]).integer(1, 2 ** 30), maxDepth });
       if (isValid(value)) return value;
       reason = `${isValid.errors?.[0]?.instancePath} ${isValid.errors?.[0]?.message}`;
     }

@@ -1,11 +1,11 @@
 import { type UpstreamFile, withheld } from '../context.ts';
 import type { ImageRequest, JobProgress } from '../port.ts';
-import type { Shoot } from './video.ts';
+import type { ClipOrder } from './video.ts';
 
 const startsAfter = 5_000;
 
 /** What a job makes. */
-export type Work = { readonly image: ImageRequest } | { readonly video: Shoot };
+export type Work = { readonly image: ImageRequest } | { readonly video: ClipOrder };
 
 /**
  * A job of the simulated provider: the whole of its state, so that a ticket outlives every restart.

@@ -6,7 +6,7 @@ const bands = 16;
 const pixelsPerByte = 2;
 
 /** Most sizes whose compressed pixels are kept. */
-const keptSizes = 64;
+const maxCachedSizes = 64;
 
 const pixelsOfSize = new Map<string, Buffer>();
 
@@ -35,7 +35,7 @@ export function drawPng(width: number, height: number, random: Random): Uint8Arr
 function pixels(width: number, height: number): Buffer {
   const size = `${width}x${height}`;
   const compressed = pixelsOfSize.get(size) ?? deflateSync(rows(width, height), { level: 6 });
-  if (pixelsOfSize.size >= keptSizes) pixelsOfSize.clear();
+  if (pixelsOfSize.size >= maxCachedSizes) pixelsOfSize.clear();
   pixelsOfSize.set(size, compressed);
   return compressed;
 }

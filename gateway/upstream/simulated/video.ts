@@ -5,22 +5,22 @@ import { cutClip } from './media/clip.ts';
 import { drawPng } from './png.ts';
 
 /** What has to be known to make a clip; its seeds, which may be large, are known by their digest alone. */
-export interface Shoot extends Omit<VideoRequest, 'seeds'> {
+export interface ClipOrder extends Omit<VideoRequest, 'seeds'> {
   readonly seeds: string;
 }
 
 /** Keeps of an order what the clip depends on. */
-export function prepare({ seeds, ...request }: VideoRequest): Shoot {
+export function prepare({ seeds, ...request }: VideoRequest): ClipOrder {
   return { ...request, seeds: digest(seeds) };
 }
 
 /** Id of an order at the provider: the same one for the same order. */
-export function jobIdOf({ reference }: Shoot, seed: number): string {
+export function jobIdOf({ reference }: ClipOrder, seed: number): string {
   return `clip-${digest([seed, 'video-job', reference]).slice(0, 24)}`;
 }
 
 /** Makes a clip and, where it is wanted, its last frame: the same ones again when a seed is given. */
-export function shoot(work: Shoot, seed: number): readonly UpstreamFile[] {
+export function shoot(work: ClipOrder, seed: number): readonly UpstreamFile[] {
   const { reference, ...request } = work;
   const identity = [seed, 'video', request, work.seed === undefined ? reference : ''];
   const clip: UpstreamFile = {
@@ -32,7 +32,7 @@ export function shoot(work: Shoot, seed: number): readonly UpstreamFile[] {
   return work.returnsLastFrame ? [clip, lastFrame(work, identity)] : [clip];
 }
 
-function lastFrame(work: Shoot, identity: unknown): UpstreamFile {
+function lastFrame(work: ClipOrder, identity: unknown): UpstreamFile {
   const { width, height } = sizeOf(work);
   return {
     source: `https://media.example/${digest([identity, 'last']).slice(0, 32)}.png`,

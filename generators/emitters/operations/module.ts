@@ -88,7 +88,7 @@ function routesCode(placed: readonly Placed[], own: readonly Fields[], owner: Ow
   return [...found.values()].map(({ fields, views }) => {
     const hosts = literal(views.map(({ host }) => host.id));
     const value = code`{ hosts: ${hosts}, ${join(fieldCode(fields), ', ')} }`;
-    return objectPiece('Served', owner, `on-${wordFor(views)}`, { fields: [...fields.keys()], value });
+    return objectPiece('HostRoute', owner, `on-${wordFor(views)}`, { fields: [...fields.keys()], value });
   });
 }
 

@@ -7,7 +7,7 @@ import { type Part, type PartPlan, parts } from '../typescript/parts.ts';
 import { typeOf } from '../validators.ts';
 
 /** What several operations may have alike; declared in this order, since later ones may contain earlier ones. */
-const kinds = ['function', 'Condition', 'Served'] as const;
+const kinds = ['function', 'Condition', 'HostRoute'] as const;
 
 /** A piece shorter than this is written where it is used, however often that is. */
 const shortest = 80;
@@ -37,7 +37,7 @@ export function functionPiece(owner: Owner, id: string, body: Code): Code {
 
 /** An object of one of the runtime's types, with its docstring. */
 export function objectPiece(
-  kind: 'Condition' | 'Served',
+  kind: 'Condition' | 'HostRoute',
   owner: Owner,
   id: string,
   { doc = '', fields, value }: { readonly doc?: string; readonly fields: readonly string[]; readonly value: Code },

@@ -23,7 +23,7 @@ interface Question {
 export type RecoverSigner = (digest: Uint8Array, signature: string) => Promise<string | undefined>;
 
 /** Signatures of one turn of the event loop that are worth waking a thread for: half a millisecond of work. */
-const several = 8;
+const minBatch = 8;
 
 /**
  * Creates what recovers the signers of all payments that came in one turn of the event loop together.
@@ -65,7 +65,7 @@ export function createRecovery(start: () => Worker): RecoverSigner {
   function recoverAll(): void {
     const batch = arrived;
     arrived = [];
-    const other = batch.length < several ? undefined : started();
+    const other = batch.length < minBatch ? undefined : started();
     if (other) {
       asked.push(batch);
       other.ref();

@@ -4,8 +4,8 @@ import type { NetworkDefinition } from '../../operation/host.ts';
 import type { Payment } from '../../operation/payment.ts';
 import { Problem } from '../../operation/problem.ts';
 import { addressId, sameAddress } from '../../x402/address.ts';
-import type { SentAuthorization } from '../../x402/header.ts';
-import { type Expected, invalid, lateness, type Refused } from '../../x402/terms.ts';
+import type { ExactEvmPayload } from '../../x402/header.ts';
+import { invalid, lateness, type PaymentRefusal, type PaymentTerms } from '../../x402/terms.ts';
 import type { RecoverSigner } from './recover-together.ts';
 import { domainSeparator, transferDigest } from './typed-data.ts';
 
@@ -15,11 +15,11 @@ const clockSkew = 60;
 /** What an authorization is held against. */
 export interface AuthorizationTerms {
   readonly separator: Uint8Array;
-  readonly expected: Expected;
+  readonly expected: PaymentTerms;
   /** In the asset's smallest unit; undefined where any will do. */
   readonly amount: unknown;
   /** Seconds for which it may be valid at most. */
-  readonly longest: number;
+  readonly maxSeconds: number;
   /** Unix seconds. */
   readonly now: number;
 }
@@ -29,11 +29,11 @@ export type IsSigner = (wallet: string, digest: Uint8Array, signature: string) =
 
 /** Checks an authorization and who signed it. `isSigner` asks the chain about what no key has signed. */
 export async function verifyAuthorization(
-  { authorization, signature }: SentAuthorization,
-  { separator, expected, amount, longest, now }: AuthorizationTerms,
+  { authorization, signature }: ExactEvmPayload,
+  { separator, expected, amount, maxSeconds, now }: AuthorizationTerms,
   recover: RecoverSigner,
   isSigner?: IsSigner,
-): Promise<Payment | Refused> {
+): Promise<Payment | PaymentRefusal> {
   const value = BigInt(authorization.value);
   const validAfter = BigInt(authorization.validAfter);
   const validBefore = BigInt(authorization.validBefore);
@@ -43,7 +43,7 @@ export async function verifyAuthorization(
   if (amount !== undefined && authorization.value !== amount)
     return invalid('The authorization is not for the exact amount.');
   if (validAfter > BigInt(now)) return invalid('The authorization is not valid yet.');
-  if (validBefore > BigInt(now + longest + clockSkew))
+  if (validBefore > BigInt(now + maxSeconds + clockSkew))
     return invalid('The authorization is valid for longer than the offer allows.');
 
   const digest = transferDigest(separator, { ...authorization, value, validAfter, validBefore });
@@ -62,7 +62,7 @@ export async function verifyAuthorization(
     nonce: authorization.nonce.toLowerCase(),
     validAfter: Number(validAfter),
     validBefore: Number(validBefore),
-    ...lateness('authorization', Number(validBefore), { longest, now, identifies: amount === undefined }),
+    ...lateness('authorization', Number(validBefore), { maxSeconds, now, identifies: amount === undefined }),
     proof,
   };
 }

@@ -25,7 +25,7 @@ export const opcodes = { transferChecked: 12, computeLimit: 2, computePrice: 3 }
 export const highestUnitPrice = 5_000_000n;
 
 /** Compute units that a payer may ask for; a transfer takes some 7,000. */
-export const mostUnits = 400_000;
+export const maxComputeUnits = 400_000;
 
 /** A constant is an address without the check for which its package would be loaded. */
 function program(text: string): Address {

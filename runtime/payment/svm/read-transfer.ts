@@ -12,8 +12,8 @@ import {
   computeBudgetProgram,
   highestUnitPrice,
   lighthouseProgram,
+  maxComputeUnits,
   memoProgram,
-  mostUnits,
   opcodes,
   tokenProgram,
 } from './programs.ts';
@@ -43,10 +43,10 @@ interface Instruction {
 }
 
 /** Bytes of the largest transaction that Solana takes. */
-const longest = 1232;
+const maxTransactionBytes = 1232;
 
 /** The transfer alone between its limits and what wallets add: a memo, and up to three assertions. */
-const most = 7;
+const maxInstructions = 7;
 
 const transactions = getTransactionDecoder();
 const messages = { decoder: getCompiledTransactionMessageDecoder(), encoder: getCompiledTransactionMessageEncoder() };
@@ -54,7 +54,7 @@ const messages = { decoder: getCompiledTransactionMessageDecoder(), encoder: get
 /** Reads the one token transfer of a transaction; a text is the reason why it is not a payment. */
 export function readTransfer(base64: string): TokenTransfer | string {
   const wire = Buffer.from(base64, 'base64');
-  if (wire.length > longest) return `The transaction is longer than ${longest} bytes.`;
+  if (wire.length > maxTransactionBytes) return `The transaction is longer than ${maxTransactionBytes} bytes.`;
   return readBase64(wire.toString('base64'));
 }
 
@@ -81,7 +81,7 @@ function readWire(wire: Uint8Array): TokenTransfer | string {
   const [feePayer] = compiled.staticAccounts;
   const { instructions }: { instructions: readonly Instruction[] } = decompileTransactionMessage(compiled);
   const [limit, price, transfer, ...rest] = instructions;
-  if (!feePayer || !limit || !price || !transfer || instructions.length > most) {
+  if (!feePayer || !limit || !price || !transfer || instructions.length > maxInstructions) {
     return 'The transaction does not have the instructions of a payment.';
   }
   const flaw = flawOfBudget(limit, price) ?? rest.map(flawOfExtra).find((found) => found !== undefined);
@@ -123,7 +123,7 @@ function flawOfBudget(limit: Instruction, price: Instruction): string | undefine
     return 'The transaction does not begin with a compute limit.';
   const isPrice = price.programAddress === computeBudgetProgram && unit.byteLength === 9;
   if (!isPrice || unit.getUint8(0) !== opcodes.computePrice) return 'The transaction has no compute price.';
-  if (units.getUint32(1, true) > mostUnits) return `The compute limit is above ${mostUnits} units.`;
+  if (units.getUint32(1, true) > maxComputeUnits) return `The compute limit is above ${maxComputeUnits} units.`;
   if (unit.getBigUint64(1, true) > highestUnitPrice)
     return `The compute price is above ${highestUnitPrice} micro-lamports.`;
   return undefined;

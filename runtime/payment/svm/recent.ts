@@ -1,5 +1,5 @@
 /** Texts of which something is kept: who pays again mostly does so within so many payers. */
-const most = 1000;
+const maxEntries = 1000;
 
 /** Keeps the results of a function for the last texts that it was called with. An undefined result is not kept. */
 export function recentOf<Value>(make: (text: string) => Value): (text: string) => Value {
@@ -10,7 +10,7 @@ export function recentOf<Value>(make: (text: string) => Value): (text: string) =
     const value = make(text);
     made.set(text, value);
     const [oldest] = made.keys();
-    if (oldest !== undefined && made.size > most) made.delete(oldest);
+    if (oldest !== undefined && made.size > maxEntries) made.delete(oldest);
     return value;
   };
 }

@@ -33,7 +33,7 @@ export interface TransferOrder {
 }
 
 /** A transaction without signatures. */
-export interface Unsigned {
+export interface UnsignedTransfer {
   /** The bytes to sign. */
   readonly message: Uint8Array;
   /** The transaction in base64 with these signatures, by address; the others stay empty. */
@@ -49,7 +49,7 @@ const units = 20_000;
 const [readonly, writable, signer] = [0, 1, 2];
 
 /** Writes the transaction of a transfer, as official clients do. */
-export async function writeTransfer(order: TransferOrder): Promise<Unsigned> {
+export async function writeTransfer(order: TransferOrder): Promise<UnsignedTransfer> {
   const [mint, payer, payTo] = [address(order.mint), address(order.payer), address(order.payTo)];
   const [source, destination] = await Promise.all([tokenAccount(payer, mint), tokenAccount(payTo, mint)]);
   const transfer = {

@@ -5,8 +5,8 @@ import { address } from '@solana/addresses';
 import type { NetworkDefinition } from '../../operation/host.ts';
 import type { Payment } from '../../operation/payment.ts';
 import { Problem } from '../../operation/problem.ts';
-import type { SentTransaction } from '../../x402/header.ts';
-import { type Expected, invalid, lateness, type Refused } from '../../x402/terms.ts';
+import type { ExactSvmPayload } from '../../x402/header.ts';
+import { invalid, lateness, type PaymentRefusal, type PaymentTerms } from '../../x402/terms.ts';
 import type { Blocks } from './blocks.ts';
 import { tokenAccount } from './programs.ts';
 import { readTransfer } from './read-transfer.ts';
@@ -17,7 +17,7 @@ const clockSkew = 60;
 /** The terms that a transaction has to match. */
 export interface Terms {
   readonly network: NetworkDefinition;
-  readonly expected: Expected;
+  readonly expected: PaymentTerms;
   /** In the asset's smallest unit; undefined where any will do. */
   readonly amount: unknown;
   /** Seconds for which a block is recent. */
@@ -28,10 +28,10 @@ export interface Terms {
 
 /** Checks the transaction of a payment, signed by the payer and still to be signed by the fee payer. */
 export async function verifyTransaction(
-  { transaction }: SentTransaction,
+  { transaction }: ExactSvmPayload,
   { network, expected, amount, lifetime, now }: Terms,
   blocks: Blocks,
-): Promise<Payment | Refused> {
+): Promise<Payment | PaymentRefusal> {
   const transfer = readTransfer(transaction);
   if (typeof transfer === 'string') return invalid(transfer);
   const { payer, feePayer, message } = transfer;
@@ -58,7 +58,7 @@ export async function verifyTransaction(
     return { error: 'payment-blockhash-stale', message: 'The blockhash of the transaction is not recent.' };
   }
   // A lifetime that the chain names leaves out the time that its settlement needs.
-  const longest = block.lifetime === undefined ? lifetime : 0;
+  const maxSeconds = block.lifetime === undefined ? lifetime : 0;
   return {
     scheme: expected.scheme,
     network: expected.network,
@@ -70,7 +70,7 @@ export async function verifyTransaction(
     nonce: createHash('sha256').update(message).digest('hex'),
     validAfter: made,
     validBefore,
-    ...lateness('transaction', validBefore, { longest, now, identifies: amount === undefined }),
+    ...lateness('transaction', validBefore, { maxSeconds, now, identifies: amount === undefined }),
     proof: { transaction, ...(lastHeight !== undefined && { lastHeight: String(lastHeight) }) },
   };
 }

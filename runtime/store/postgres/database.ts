@@ -23,17 +23,17 @@ export interface Database {
 const again = new Set<unknown>(['40001', '40P01']);
 /** A newer release has migrated a table since the statement was planned. */
 const otherColumns = '0A000';
-const mostRuns = 20;
+const maxAttempts = 20;
 
 /** Connections of one process; each works on one unit at a time. */
-const mostConnections = 16;
+const maxConnections = 16;
 
 /** Opens connections to a database by its URL. Needs the optional peer `pg`. */
 export async function openDatabase(url: string): Promise<Database> {
   const { Pool, types } = (await import('pg')).default;
   const pool = new Pool({
     connectionString: url,
-    max: mostConnections,
+    max: maxConnections,
     types: {
       // An integer is a `bigint`, as in the embedded store.
       getTypeParser: (type, format) => (type === types.builtins.INT8 ? BigInt : types.getTypeParser(type, format)),
@@ -91,7 +91,7 @@ async function repeated<Result>(work: () => Promise<Result>, forget: () => void)
       return await work();
     } catch (error) {
       const code = codeOf(error);
-      if (run === mostRuns || !(again.has(code) || code === otherColumns)) throw error;
+      if (run === maxAttempts || !(again.has(code) || code === otherColumns)) throw error;
       if (code === otherColumns) forget();
     }
   }

@@ -2,7 +2,7 @@ import type { Micro } from '../../money/usd.ts';
 import type { Payment } from '../../operation/payment.ts';
 import { addressId } from '../../x402/address.ts';
 import type { Ledger, Transfer } from '../ledger.ts';
-import { integer, readTransfer, Uncovered } from '../rows.ts';
+import { InsufficientFunds, integer, readTransfer } from '../rows.ts';
 import type { Database, Query } from './database.ts';
 
 const setBalance = `
@@ -35,7 +35,7 @@ export function createLedger({ query, unit }: Database, defaultBalance: Micro): 
           return transferOf(run, payment);
         });
       } catch (error) {
-        if (error instanceof Uncovered) return undefined;
+        if (error instanceof InsufficientFunds) return undefined;
         throw error;
       }
     },
@@ -56,7 +56,7 @@ export async function balanceOf(run: Query, address: string, defaultBalance: Mic
 /**
  * Within a unit: moves the funds of a payment that has moved none; false where it has.
  *
- * Throws `Uncovered`, after which nothing of the unit may be kept.
+ * Throws `InsufficientFunds`, after which nothing of the unit may be kept.
  */
 export async function moveFunds(
   run: Query,
@@ -68,7 +68,7 @@ export async function moveFunds(
   if (!made) return false;
   await run(open, payer, defaultBalance);
   const [left] = await run(debit, payer, amount);
-  if (!left) throw new Uncovered();
+  if (!left) throw new InsufficientFunds();
   await run(open, payTo, defaultBalance);
   // Last, because many payers pay one wallet.
   await run(credit, payTo, amount);

@@ -1,5 +1,5 @@
 import type { Micro } from '../../money/usd.ts';
-import { Uncovered } from '../rows.ts';
+import { InsufficientFunds } from '../rows.ts';
 import type { Store } from '../store.ts';
 import { withoutProof } from './claims.ts';
 import type { Database } from './database.ts';
@@ -19,11 +19,11 @@ export function createPay({ unit }: Database, process: string, defaultBalance: M
         const [moved] = await run(move, process, id, to, txHash, from, payment.nonce);
         if (!moved) return false;
         await settleRecords(run, id, txHash);
-        if (!(await moveFunds(run, defaultBalance, payment, txHash, ...made))) throw new Uncovered();
+        if (!(await moveFunds(run, defaultBalance, payment, txHash, ...made))) throw new InsufficientFunds();
         return true;
       });
     } catch (error) {
-      if (error instanceof Uncovered) return false;
+      if (error instanceof InsufficientFunds) return false;
       throw error;
     }
   };

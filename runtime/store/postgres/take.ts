@@ -27,7 +27,7 @@ const insert = `
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'claimed') returning *`;
 
 /** Where a payment is taken. */
-export interface Taking extends Pick<Database, 'query' | 'unit'> {
+export interface ClaimDatabase extends Pick<Database, 'query' | 'unit'> {
   /** Id of this process. */
   readonly process: string;
   /** That of wallets that were never funded. */
@@ -36,7 +36,7 @@ export interface Taking extends Pick<Database, 'query' | 'unit'> {
 
 /** Takes a payment as `ClaimStore.claim` does. */
 export async function takePayment(
-  { query, unit, process, defaultBalance }: Taking,
+  { query, unit, process, defaultBalance }: ClaimDatabase,
   request: Request,
 ): Promise<ClaimOutcome> {
   // What cannot be taken again needs no lock: most replays end here.
@@ -48,7 +48,7 @@ export async function takePayment(
 /** Takes a payment while no other unit takes one of the same payer. */
 async function take(
   run: Query,
-  { process, defaultBalance }: Pick<Taking, 'process' | 'defaultBalance'>,
+  { process, defaultBalance }: Pick<ClaimDatabase, 'process' | 'defaultBalance'>,
   request: Request,
 ): Promise<ClaimOutcome> {
   const { id, payment, fingerprint, fundsOn = null, reusable, now } = request;

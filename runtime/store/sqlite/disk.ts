@@ -20,7 +20,7 @@ export interface Disk {
 }
 
 /** Bytes of a log that is copied in some milliseconds: 2,000 pages. */
-const longestLog = 8 * 1024 * 1024;
+const maxLogBytes = 8 * 1024 * 1024;
 
 /**
  * Watches over a database and its log, to which every commit is appended (`-wal`).
@@ -29,7 +29,7 @@ const longestLog = 8 * 1024 * 1024;
  * last commits as a whole, those of calls that have no response yet. After a failure of the disk nothing says any more
  * what is on it, so nothing is written until a restart has read it.
  */
-export function openDisk(file: string, longest = longestLog): Disk {
+export function openDisk(file: string, longest = maxLogBytes): Disk {
   if (file === ':memory:') {
     const reached = () => Promise.resolve();
     return {

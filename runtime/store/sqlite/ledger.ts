@@ -3,7 +3,7 @@ import type { Payment } from '../../operation/payment.ts';
 import { addressId } from '../../x402/address.ts';
 import type { Ledger, Transfer } from '../ledger.ts';
 import { paymentKey } from '../payment-name.ts';
-import { integer, readTransfer, Uncovered } from '../rows.ts';
+import { InsufficientFunds, integer, readTransfer } from '../rows.ts';
 import type { Connection } from './connection.ts';
 
 const insertTransfer =
@@ -41,7 +41,7 @@ export function createLedger(connection: Connection, defaultBalance: Micro): Led
           return transferOf(payment);
         });
       } catch (error) {
-        if (error instanceof Uncovered) return undefined;
+        if (error instanceof InsufficientFunds) return undefined;
         throw error;
       }
     },
@@ -54,7 +54,7 @@ export function createLedger(connection: Connection, defaultBalance: Micro): Led
 /**
  * Within a write: moves the funds of a payment that has moved none; false where it has.
  *
- * Throws `Uncovered`, after which nothing of the write may be kept.
+ * Throws `InsufficientFunds`, after which nothing of the write may be kept.
  */
 export function movesFunds(
   connection: Connection,
@@ -72,7 +72,7 @@ export function movesFunds(
     const isDebited = debit.run(payer, amount).changes === 1n;
     // A wallet that was never funded has no row.
     const left = defaultBalance - amount;
-    if (!isDebited && (left < 0n || open.run(payer, left).changes !== 1n)) throw new Uncovered();
+    if (!isDebited && (left < 0n || open.run(payer, left).changes !== 1n)) throw new InsufficientFunds();
     credit.run(payTo, defaultBalance, amount);
     return true;
   };

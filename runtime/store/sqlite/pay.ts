@@ -1,5 +1,5 @@
 import type { Micro } from '../../money/usd.ts';
-import { Uncovered } from '../rows.ts';
+import { InsufficientFunds } from '../rows.ts';
 import type { Store } from '../store.ts';
 import { withoutProof } from './claims.ts';
 import type { Connection } from './connection.ts';
@@ -18,12 +18,12 @@ export function createPay(connection: Connection, defaultBalance: Micro): Store[
     try {
       return await connection.write(() => {
         if (move.run(to, txHash, id, from, payment.nonce).changes !== 1n) return false;
-        if (!moveFunds(payment, txHash, ...made)) throw new Uncovered();
+        if (!moveFunds(payment, txHash, ...made)) throw new InsufficientFunds();
         settleRecords(id, txHash);
         return true;
       });
     } catch (error) {
-      if (error instanceof Uncovered) return false;
+      if (error instanceof InsufficientFunds) return false;
       throw error;
     }
   };

@@ -1,4 +1,4 @@
-import type { Returned } from '@tollwright/runtime/operation/define';
+import type { ResponseBody } from '@tollwright/runtime/operation/define';
 import type { ChatCompletion } from '#generated/types.ts';
 import type { ChatCall, ChatPiece, ChatUsage } from '../../../upstream/port.ts';
 import { callsOf, type Format, textOfPieces, usageRow } from './format.ts';
@@ -10,7 +10,7 @@ const finishReasons = { stop: 'stop', length: 'length', tools: 'tool_calls' } as
 const standardTier = 'default';
 
 /** One chat completion in the OpenAI format: its head, its chunks, and its usage once it has ended. */
-export class Completion implements Format<Returned<ChatCompletion>> {
+export class Completion implements Format<ResponseBody<ChatCompletion>> {
   readonly #head: { readonly id: string; readonly created: number; readonly model: string };
   #end: Extract<ChatPiece, { type: 'end' }> | undefined;
   #calls = 0;

@@ -4,27 +4,31 @@ import { isObject, read } from '@tollwright/runtime/values/json';
 import type { ChatRequest, ChatTool, JsonSchema } from '../../../upstream/port.ts';
 
 /** The part of a request to a model that says what its response is made of. */
-type Wanted = Pick<ChatRequest, 'tools' | 'toolChoice' | 'schema'>;
+type OutputOptions = Pick<ChatRequest, 'tools' | 'toolChoice' | 'schema'>;
 
 /** What a chat completion declares. */
-export function wantedOfChat(request: object): Wanted {
+export function wantedOfChat(request: object): OutputOptions {
   const schema = schemaOf(read(request, 'response_format'), 'json_schema', 'schema');
   return wanted(toolsOf(request, 'function', 'parameters'), choiceOf(request, 'function'), schema);
 }
 
 /** What a response in the Responses format declares. */
-export function wantedOfResponse(request: object): Wanted {
+export function wantedOfResponse(request: object): OutputOptions {
   const schema = schemaOf(read(request, 'text', 'format'), 'schema');
   return wanted(toolsOf(request, undefined, 'parameters'), choiceOf(request), schema);
 }
 
 /** What a message in the Anthropic format declares. */
-export function wantedOfMessage(request: object): Wanted {
+export function wantedOfMessage(request: object): OutputOptions {
   const schema = schemaOf(read(request, 'output_config', 'format'), 'schema');
   return wanted(toolsOf(request, undefined, 'input_schema'), choiceOf(request), schema);
 }
 
-function wanted(tools: readonly ChatTool[], toolChoice: Wanted['toolChoice'], schema: JsonSchema | undefined): Wanted {
+function wanted(
+  tools: readonly ChatTool[],
+  toolChoice: OutputOptions['toolChoice'],
+  schema: JsonSchema | undefined,
+): OutputOptions {
   return { ...(tools.length > 0 && { tools }), ...(toolChoice && { toolChoice }), ...(schema && { schema }) };
 }
 
@@ -40,7 +44,7 @@ function toolsOf(request: object, inside: string | undefined, parameters: string
 }
 
 /** `auto` and what else leaves the choice to the model is absent. */
-function choiceOf(request: object, inside?: string): Wanted['toolChoice'] {
+function choiceOf(request: object, inside?: string): OutputOptions['toolChoice'] {
   const choice = read(request, 'tool_choice');
   const name = inside === undefined ? read(choice, 'name') : read(choice, inside, 'name');
   if (typeof name === 'string') return { name };

@@ -14,7 +14,7 @@ export interface PageRequest {
   readonly pagination_key?: unknown;
 }
 
-const usual = 20;
+const defaultLimit = 20;
 
 /** A page of a list; its key is the place where the next page begins. */
 export function pageOf(items: readonly unknown[], { limit, pagination_key: from }: PageRequest): Page {
@@ -40,6 +40,6 @@ export function records(
 
 /** How many items a page has; a number in a query may have stayed a text. */
 function sizeOf(limit: unknown): number {
-  const wanted = Number(limit ?? usual);
-  return Number.isInteger(wanted) && wanted > 0 ? Math.min(wanted, 1000) : usual;
+  const wanted = Number(limit ?? defaultLimit);
+  return Number.isInteger(wanted) && wanted > 0 ? Math.min(wanted, 1000) : defaultLimit;
 }

@@ -64,10 +64,10 @@ function tokenOf(condition: string, outcome: string): string {
   return BigInt(`0x${hexDigits([condition, outcome], 31)}`).toString();
 }
 
-type Found = ReturnType<typeof marketOf>;
+type FoundMarket = ReturnType<typeof marketOf>;
 
 /** Sorts as a venue does: by a figure, highest first, or by price or a time. */
-function sorted(markets: readonly Found[], sort: unknown): readonly Found[] {
+function sorted(markets: readonly FoundMarket[], sort: unknown): readonly FoundMarket[] {
   switch (sort) {
     case 'price_asc':
       return markets.toSorted((a, b) => leadOf(a) - leadOf(b));
@@ -84,7 +84,7 @@ function sorted(markets: readonly Found[], sort: unknown): readonly Found[] {
   }
 }
 
-function leadOf({ outcomes }: Found): number {
+function leadOf({ outcomes }: FoundMarket): number {
   const [first] = Array.isArray(outcomes) ? outcomes : [];
   return Number(first?.price ?? 0);
 }

@@ -10,7 +10,7 @@ const page = 65_536;
 const memorySection = 5;
 
 /** Interpreters that are kept compiled, by the pages that each may use. */
-const kept = 2;
+const maxModules = 2;
 const compiled = new Map<number, Promise<WasmModule>>();
 
 /** The interpreter with its memory bounded to so many megabytes; it is read and compiled when it is first used. */
@@ -21,7 +21,7 @@ export function pythonModule(megabytes: number): Promise<WasmModule> {
   compiled.set(pages, known);
   known.catch(() => compiled.delete(pages));
   const [oldest] = compiled.keys();
-  if (compiled.size > kept && oldest !== undefined) compiled.delete(oldest);
+  if (compiled.size > maxModules && oldest !== undefined) compiled.delete(oldest);
   return known;
 }
 

@@ -4,7 +4,7 @@ import type { Files } from './files.ts';
 import { pythonModule } from './module.ts';
 import { createSlots } from './slots.ts';
 import { Tape } from './tape.ts';
-import type { Ended, Program } from './worker.ts';
+import type { CommandEnd, Program } from './worker.ts';
 
 export interface PythonProgram {
   /** What follows `python` on a command line. */
@@ -27,8 +27,8 @@ export interface PythonResult {
 }
 
 /** Bytes of output, and of files. */
-const mostOutput = 1_048_576;
-const mostFiles = 4_194_304;
+const maxOutputBytes = 1_048_576;
+const maxFileBytes = 4_194_304;
 
 /** Programs that run at the same time; others wait for their turn. */
 const slots = createSlots(4);
@@ -38,12 +38,12 @@ const workerUrl = new URL(`./worker${import.meta.url.slice(-3)}`, import.meta.ur
 /** Runs Python in a thread of its own, which is stopped when its time is over, whatever it does. */
 export function runPython({ args, files, memory, seconds, signal }: PythonProgram): Promise<PythonResult> {
   return slots.take(async () => {
-    const [stdout, stderr] = [Tape.ofSize(mostOutput), Tape.ofSize(mostOutput)];
+    const [stdout, stderr] = [Tape.ofSize(maxOutputBytes), Tape.ofSize(maxOutputBytes)];
     const program: Program = {
       module: await pythonModule(memory),
       args: ['python', ...args],
       files,
-      quota: mostFiles,
+      quota: maxFileBytes,
       stdout: stdout.memory,
       stderr: stderr.memory,
     };
@@ -53,7 +53,11 @@ export function runPython({ args, files, memory, seconds, signal }: PythonProgra
 }
 
 /** Runs a thread to its end, or kills it; the answer has files only where the program ended by itself. */
-function runThread(program: Program, seconds: number, signal: AbortSignal): Promise<Ended | { readonly code: number }> {
+function runThread(
+  program: Program,
+  seconds: number,
+  signal: AbortSignal,
+): Promise<CommandEnd | { readonly code: number }> {
   if (signal.aborted) return Promise.resolve({ code: codes.killed });
   const worker = new Worker(workerUrl, {
     workerData: program,
@@ -64,7 +68,7 @@ function runThread(program: Program, seconds: number, signal: AbortSignal): Prom
   });
   return new Promise((resolve) => {
     let over = false;
-    const end = (result: Ended | { readonly code: number }) => {
+    const end = (result: CommandEnd | { readonly code: number }) => {
       if (over) return;
       over = true;
       clearTimeout(timer);

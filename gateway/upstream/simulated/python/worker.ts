@@ -25,7 +25,7 @@ export interface Program {
 }
 
 /** How a program ended by itself. */
-export interface Ended {
+export interface CommandEnd {
   readonly code: number;
   readonly files: Files;
 }
@@ -52,7 +52,7 @@ boundFiles(wasi, tree, quota);
 mend(wasi);
 
 const code = wasi.start(link(module, { wasi_snapshot_preview1: wasi.wasiImport }));
-parentPort?.postMessage({ code, files: harvest(tree) } satisfies Ended);
+parentPort?.postMessage({ code, files: harvest(tree) } satisfies CommandEnd);
 
 /** Counts arguments in bytes, and sleeps instead of turning in circles. */
 function mend({ wasiImport, args: given }: WASI): void {
