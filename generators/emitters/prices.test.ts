@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
-import type { Quote } from '@tollwright/runtime/money/quote';
+import type { Quote } from '@tollwright/runtime/money/formula';
 import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import type { Input, Metered } from '@tollwright/runtime/operation/operation';
 import { isObject } from '@tollwright/runtime/values/json';

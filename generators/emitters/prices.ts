@@ -66,7 +66,7 @@ function calculator(model: Model, id: string, form: Variant<PriceForm>, print: P
     is: 'function',
     name: calculatorOf(id, form.suffix).name,
     parameters: parameters.length === 0 ? [] : [{ name: `{ ${names} }`, type: print(code`{ ${join(types, ' ')} }`) }],
-    returns: print(typeSymbol('Quote', '@tollwright/runtime/money/quote')),
+    returns: print(typeSymbol('Quote', '@tollwright/runtime/money/formula')),
     body: print(code`return ${formulaHelper(maker)}(${amount(own)}, () => (${objectLiteral(explanation)}));`),
     doc: description(form, parameters),
   };

@@ -1,6 +1,6 @@
 /** Changes of what operations cost. */
 
-import type { Quote } from '@tollwright/runtime/money/quote';
+import type { Quote } from '@tollwright/runtime/money/formula';
 import type { Micro } from '@tollwright/runtime/money/usd';
 import type { Route } from '@tollwright/runtime/operation/operation';
 import type { Alteration } from '#gateway/start.ts';

@@ -1,4 +1,4 @@
-import type { Quote } from '@tollwright/runtime/money/quote';
+import type { Quote } from '@tollwright/runtime/money/formula';
 import type { Input } from '@tollwright/runtime/operation/operation';
 import { isObject } from '@tollwright/runtime/values/json';
 import { perSecondModel } from '#gateway/handlers/audio/index.ts';

@@ -1,4 +1,4 @@
-import type { Quote } from '@tollwright/runtime/money/quote';
+import type { Quote } from '@tollwright/runtime/money/formula';
 import type { Route } from '@tollwright/runtime/operation/operation';
 import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';

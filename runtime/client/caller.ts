@@ -1,4 +1,4 @@
-import type { Quote } from '../money/quote.ts';
+import type { Quote } from '../money/formula.ts';
 import type { StreamEvent } from '../operation/handler.ts';
 import type { Route } from '../operation/operation.ts';
 import { Budget } from './budget.ts';

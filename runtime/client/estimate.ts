@@ -1,5 +1,5 @@
 import { type Catalog, catalogsRead } from '../money/catalog.ts';
-import type { Quote } from '../money/quote.ts';
+import type { Quote } from '../money/formula.ts';
 import type { Input, Route } from '../operation/operation.ts';
 import type { Issue, Validator } from '../validation/issue.ts';
 import { isObject } from '../values/json.ts';

@@ -1,4 +1,4 @@
-import type { Quote } from '../money/quote.ts';
+import type { Quote } from '../money/formula.ts';
 import { formatUsd, type Micro } from '../money/usd.ts';
 import { isObject, read } from '../values/json.ts';
 import type { Estimate } from './estimate.ts';

@@ -1,18 +1,30 @@
-/** Exact helpers that emitted price formulas and conditions call. */
+/** Quotes, and the exact arithmetic that emitted formulas and conditions call. */
 
-import type { Quote } from './quote.ts';
+import type { Micro } from './usd.ts';
 
-/** What explains an amount. */
-interface Explanation {
-  /** Its parts by name, as decimal texts of USD. */
+/** A computed price: the amount, and the parts of it that callers see, in USD as exact decimal text. */
+export interface Quote {
+  readonly amount: Micro;
   readonly breakdown: Readonly<Record<string, string>>;
-  /** Other amounts that the documents allow as well, in micro-USDC. */
+  /** Further fields of the challenge, such as the estimate behind the price. */
+  readonly details?: Readonly<Record<string, unknown>>;
+  /** Other amounts that the documents allow for the same call, where they disagree. */
+  readonly sides?: readonly Micro[];
+  /** True where the documents leave the formula open, as for tokens that are counted before the call. */
+  readonly isEstimate?: boolean;
+}
+
+/** The explanation of an amount. */
+interface Explanation {
+  /** Parts of the amount by name, as decimal texts of USD. */
+  readonly breakdown: Readonly<Record<string, string>>;
+  /** Further amounts that the documents allow, in micro-USDC. */
   readonly sides?: readonly (bigint | number)[];
-  /** What a challenge carries besides. */
+  /** Further fields of the challenge. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** A quote that is explained when that is first read. */
+/** A quote that computes its explanation when a reader first asks for it. */
 class ComputedQuote implements Quote {
   readonly amount: bigint;
   readonly isEstimate: boolean;
@@ -43,12 +55,12 @@ class ComputedQuote implements Quote {
   }
 }
 
-/** Makes a quote of whole micro-USDC; its explanation is made when it is read, which most callers never do. */
+/** Makes a quote of whole micro-USDC. The explanation is computed only if it is read, which is rare. */
 export function quoted(amount: bigint | number, explain: () => Explanation): Quote {
   return new ComputedQuote(exact(amount), false, explain);
 }
 
-/** Makes a quote by a formula that the documents leave open, such as one that counts tokens before the call. */
+/** Makes a quote of a formula that the documents leave open, such as one that counts tokens before the call. */
 export function estimated(amount: bigint | number, explain: () => Explanation): Quote {
   return new ComputedQuote(exact(amount), true, explain);
 }
@@ -60,7 +72,7 @@ function exact(amount: bigint | number): bigint {
   return low === amount ? BigInt(low) : BigInt(amount);
 }
 
-/** A price that no request changes: worked out once, and the same quote for every call. */
+/** A price that does not depend on the request: the same quote for every call. */
 export function constant(quote: Quote): () => Quote {
   return () => quote;
 }

@@ -1,6 +1,6 @@
 /** What generated code says of operations, each in one place, and the routes that hosts make of it. */
 
-import type { Quote } from '../money/quote.ts';
+import type { Quote } from '../money/formula.ts';
 import { type Check, validator } from '../validation/validator.ts';
 import type { Handler } from './handler.ts';
 import type { CompiledCondition, Input, Metered, OperationDefinition, Route } from './operation.ts';

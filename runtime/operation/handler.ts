@@ -1,6 +1,6 @@
 /** The interface between the pipeline and the handlers of operations. */
 
-import type { Quote } from '../money/quote.ts';
+import type { Quote } from '../money/formula.ts';
 import type { Issue } from '../validation/issue.ts';
 import type { HostDefinition } from './host.ts';
 import type { Input, Route } from './operation.ts';

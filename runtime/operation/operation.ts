@@ -1,6 +1,6 @@
 /** Operations and the routes by which hosts serve them, as the generated code states them. */
 
-import type { Quote } from '../money/quote.ts';
+import type { Quote } from '../money/formula.ts';
 import type { Validator } from '../validation/issue.ts';
 
 /** The parts of a request that formulas, conditions and handlers read. Defaults are filled in. */

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { noHeaders, overlay } from '../http/headers.ts';
 import type { Answer, IncomingCall } from '../http/request.ts';
-import type { Quote } from '../money/quote.ts';
+import type { Quote } from '../money/formula.ts';
 import type { Reply, StreamEvent } from '../operation/handler.ts';
 import type { HostDefinition } from '../operation/host.ts';
 import type { Route } from '../operation/operation.ts';

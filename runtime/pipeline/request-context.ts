@@ -1,6 +1,6 @@
 import type { CheckedInput } from '../http/input.ts';
 import type { IncomingCall } from '../http/request.ts';
-import type { Quote } from '../money/quote.ts';
+import type { Quote } from '../money/formula.ts';
 import type { Route } from '../operation/operation.ts';
 
 /** A call on its way through the pipeline. Each step that learns more makes a new context; error responses read it too. */

@@ -1,5 +1,5 @@
 import { createGateway, type Gateway, type GatewayOptions } from '../gateway/create.ts';
-import type { Quote } from '../money/quote.ts';
+import type { Quote } from '../money/formula.ts';
 import type { Call, Handler, Reply, StreamEvent } from '../operation/handler.ts';
 import { Problem } from '../operation/problem.ts';
 import type { Services } from '../pipeline/services.ts';

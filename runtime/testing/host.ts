@@ -1,6 +1,6 @@
 /** A small service by which the runtime is tested: it sells echoes, loans and stories. */
 
-import type { Quote } from '../money/quote.ts';
+import type { Quote } from '../money/formula.ts';
 import type { ErrorDefinition, HostDefinition } from '../operation/host.ts';
 import type { Input, OperationDefinition, Route } from '../operation/operation.ts';
 import type { Validation } from '../validation/issue.ts';

@@ -1,6 +1,6 @@
 /** The 402 answer: what a call costs and how to pay for it (x402 v2). */
 
-import type { Quote } from '../money/quote.ts';
+import type { Quote } from '../money/formula.ts';
 import { formatUsd } from '../money/usd.ts';
 import type { SettledPayment } from '../operation/payment.ts';
 import { Problem } from '../operation/problem.ts';

@@ -1,4 +1,4 @@
-import type { Quote } from '@tollwright/runtime/money/quote';
+import type { Quote } from '@tollwright/runtime/money/formula';
 import type { PriceUse } from '#conformance/contract/contract.ts';
 import { EvaluationError } from '#conformance/oracle/evaluate.ts';
 import { decimalText } from '#conformance/oracle/exact.ts';
