@@ -4,10 +4,11 @@ import { type Selectable, selectable, selects } from '../model/hosts.ts';
 import type { Spec } from '../model/spec.ts';
 import { once } from '../once.ts';
 import type { Check, CheckContext } from './context.ts';
-import { contextOf } from './context-of.ts';
 import { checkEndless } from './endless-check.ts';
+import { catalogOf } from './environment.ts';
 import { checkExpressions } from './expressions-check.ts';
 import { checkHosts } from './hosts-check.ts';
+import { Instances } from './instances.ts';
 import { checkMachines } from './machines-check.ts';
 import { checkPaths } from './paths-check.ts';
 import { checkPayments } from './payments-check.ts';
@@ -34,7 +35,7 @@ const checks: readonly Check[] = [
 
 /** Checks the entries of a specification against each other. */
 export function checkSpec(spec: Spec, diagnostics: Diagnostics): void {
-  const context = contextOf(spec, diagnostics, alikeIn(spec));
+  const context = contextOf(spec, diagnostics);
   // What follows references would not end.
   if (checkEndless(context)) return;
   // The references of a file with an invalid shape are unknown.
@@ -44,7 +45,23 @@ export function checkSpec(spec: Spec, diagnostics: Diagnostics): void {
   if (complete) checkUnused(context);
 }
 
-function alikeIn(spec: Spec): CheckContext['alike'] {
+function contextOf(spec: Spec, diagnostics: Diagnostics): CheckContext {
+  const alike = alikeIn(spec);
+  const instances = once((host: Selectable) => new Instances(spec, host));
+  return {
+    spec,
+    diagnostics,
+    catalogsRead: new Set(),
+    instances: (host) => instances(alike(host)),
+    catalogs: (id) => {
+      const catalog = spec.get('catalog', id);
+      return catalog ? catalogOf(catalog.value) : new Map();
+    },
+  };
+}
+
+/** Gives one host for all those on which every schema is the same. */
+function alikeIn(spec: Spec): (host: Selectable) => Selectable {
   const lists = new Map<string, readonly string[]>();
   for (const site of schemaSites(spec)) {
     for (const list of hostListsIn(site.schema)) lists.set(list.join(), list);

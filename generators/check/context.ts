@@ -3,18 +3,16 @@ import type { Code } from '../diagnostics/catalogue.ts';
 import type { Diagnostics } from '../diagnostics/diagnostic.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
 import type { Selectable } from '../model/hosts.ts';
-import { at, type EntryKind, type Located, type ReadableSpec } from '../model/spec.ts';
+import { at, type EntryKind, type Located, type Spec } from '../model/spec.ts';
 import type { Path } from '../reader/node.ts';
 import type { Instances } from './instances.ts';
 
 /** The input of every check of a specification. */
 export interface CheckContext {
-  readonly spec: ReadableSpec;
+  readonly spec: Spec;
   readonly diagnostics: Diagnostics;
   /** Catalogs that expressions use; filled by the check of expressions. */
   readonly catalogsRead: Set<string>;
-  /** One host for all those on which every schema is the same. */
-  alike(host: Selectable): Selectable;
   /** The validator of values on a host. */
   instances(host: Selectable): Instances;
   /** Entries of a catalog by key. */

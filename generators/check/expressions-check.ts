@@ -23,7 +23,6 @@ import { priceSourceOf } from '../model/view/operation.ts';
 import { schemaName } from '../model/view/schema.ts';
 import type { Path } from '../reader/node.ts';
 import type { Check, CheckContext } from './context.ts';
-import { entryCheck } from './entry-check.ts';
 import { Expressions } from './expressions.ts';
 
 type Variables = Readonly<Record<string, Type>>;
@@ -45,30 +44,17 @@ const responseVariables: ReadonlySet<string> = new Set(['response', 'status', 'h
 export const checkExpressions: Check = (context) => {
   const { spec } = context;
   const operations = [...spec.all('operation').values()];
-  for (const operation of operations) checkOperation(context, operation);
-  for (const operation of operations) checkPricesOf(context, operation);
+  const check = new ExpressionsCheck(context);
+  for (const operation of operations) check.operation(operation);
+  for (const operation of operations) check.pricesOf(operation);
   const hosts = selectable(spec);
   const used = new Set(operations.flatMap(({ value }) => hosts.map((host) => priceSourceOf(value.price, host)?.id)));
-  for (const price of spec.all('price').values()) if (!used.has(price.id)) checkUnusedPrice(context, price);
-  for (const machine of spec.all('machine').values()) checkMachine(context, machine);
-  for (const scenario of spec.all('scenario').values()) checkScenario(context, scenario);
+  for (const { id } of spec.all('price').values()) {
+    if (!used.has(id)) check.price({ id, inputs: {} }, undefined, '');
+  }
+  for (const machine of spec.all('machine').values()) check.machine(machine);
+  for (const scenario of spec.all('scenario').values()) check.scenario(scenario);
 };
-
-const checkOperation = entryCheck((context, operation: Located<OperationSource>) =>
-  new ExpressionsCheck(context).operation(operation),
-);
-const checkPricesOf = entryCheck((context, operation: Located<OperationSource>) =>
-  new ExpressionsCheck(context).pricesOf(operation),
-);
-const checkUnusedPrice = entryCheck((context, { id }: Located<PriceSource>) =>
-  new ExpressionsCheck(context).price({ id, inputs: {} }, undefined, ''),
-);
-const checkMachine = entryCheck((context, machine: Located<MachineSource>) =>
-  new ExpressionsCheck(context).machine(machine),
-);
-const checkScenario = entryCheck((context, scenario: Located<ScenarioSource>) =>
-  new ExpressionsCheck(context).scenario(scenario),
-);
 
 class ExpressionsCheck {
   readonly #context: CheckContext;

@@ -3,7 +3,7 @@ import { parseCel } from '../cel/parse.ts';
 import { placeIn } from '../cel/place.ts';
 import { any, type Type, typeOfValues } from '../cel/types.ts';
 import type { CatalogSource } from '../language/catalog.ts';
-import { at, type Located, type ReadableSpec } from '../model/spec.ts';
+import { at, type Located, type Spec } from '../model/spec.ts';
 import { once } from '../once.ts';
 import { find, type Path } from '../reader/node.ts';
 import type { SourceRange } from '../reader/source.ts';
@@ -54,7 +54,7 @@ export class Expressions {
   }
 }
 
-function catalogTypes(spec: ReadableSpec): Scope['catalogs'] {
+function catalogTypes(spec: Spec): Scope['catalogs'] {
   return {
     get: (id) => {
       const catalog = spec.get('catalog', id);

@@ -2,7 +2,7 @@ import { isObject } from '../json-schema/walk.ts';
 import type { CatalogSource } from '../language/catalog.ts';
 import type { SchemaSource } from '../language/json-schema.ts';
 import type { Selectable } from '../model/hosts.ts';
-import type { ReadableSpec } from '../model/spec.ts';
+import type { Spec } from '../model/spec.ts';
 import { ContractSchemas, schemaName } from '../model/view/schema.ts';
 import { once } from '../once.ts';
 import { wholeKey } from './keywords.ts';
@@ -10,11 +10,11 @@ import { mistakeIn, type Named } from './mistake.ts';
 
 /** Validates values against the schemas of one host, and fills in their defaults. */
 export class Instances {
-  readonly #spec: ReadableSpec;
+  readonly #spec: Spec;
   readonly #schemas: ContractSchemas;
   readonly #named: Named;
 
-  constructor(spec: ReadableSpec, host: Selectable) {
+  constructor(spec: Spec, host: Selectable) {
     this.#spec = spec;
     this.#schemas = new ContractSchemas(spec, host);
     this.#named = {
@@ -71,7 +71,7 @@ export class Instances {
   }
 }
 
-function keysOf(spec: ReadableSpec, catalog: string): readonly unknown[] | undefined {
+function keysOf(spec: Spec, catalog: string): readonly unknown[] | undefined {
   const source = spec.get('catalog', catalog)?.value;
   return source && keysIn(source);
 }

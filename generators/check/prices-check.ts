@@ -2,16 +2,13 @@ import Fraction from 'fraction.js';
 import { evaluate } from '../cel/evaluate.ts';
 import { parseCel, toExpression } from '../cel/parse.ts';
 import { type Environment, EvaluationError, numberOf, type Value } from '../cel/values.ts';
-import { kept } from '../kept.ts';
 import type { OperationSource } from '../language/operation.ts';
 import type { PriceSource } from '../language/price.ts';
 import { type Selectable, selectable, serves } from '../model/hosts.ts';
 import { at, type Located } from '../model/spec.ts';
 import type { Expression } from '../model/types.ts';
 import { isPriceUse, priceSourceOf } from '../model/view/operation.ts';
-import { once } from '../once.ts';
 import type { Check, CheckContext } from './context.ts';
-import { entryCheck } from './entry-check.ts';
 import { environmentOf } from './environment.ts';
 import { decimalText, roundMicro } from './money.ts';
 
@@ -22,31 +19,21 @@ export const checkPrices: Check = (context) => {
   const operations = [...context.spec.all('operation').values()];
   for (const price of context.spec.all('price').values()) {
     const users = operations.filter(({ value }) => pricesIn(value).has(price.id));
-    checkPrice(context, withUsers(price, { user: (index) => users[index] }));
+    checkPrice(context, price, users);
   }
 };
 
-const pricesIn = once(({ price }: OperationSource): ReadonlySet<string> => {
+function pricesIn({ price }: OperationSource): ReadonlySet<string> {
   const uses = price === undefined ? [] : isPriceUse(price) ? [price] : Object.values(price);
   return new Set(uses.map((use) => (typeof use === 'string' ? use : use.use)));
-});
-
-/** A price and the operations that have it on some host. */
-interface UsedPrice {
-  readonly price: Located<PriceSource>;
-  readonly users: readonly Located<OperationSource>[];
 }
 
-type Users = { user(index: number): Located<OperationSource> | undefined };
-
-/** A price with its users, the same object while they are. */
-const withUsers = kept((price: Located<PriceSource>, { user }: Users): UsedPrice => {
-  const users: Located<OperationSource>[] = [];
-  for (let each = user(0); each; each = user(users.length)) users.push(each);
-  return { price, users };
-});
-
-const checkPrice = entryCheck((context, { price, users }: UsedPrice) => {
+/** Checks a price, given the operations that have it on some host. */
+function checkPrice(
+  context: CheckContext,
+  price: Located<PriceSource>,
+  users: readonly Located<OperationSource>[],
+): void {
   const { inputs, formula, breakdown, sides = [], details = {}, examples = [] } = price.value;
   const trees = new Map<string, Expression>();
   const texts = [
@@ -65,7 +52,7 @@ const checkPrice = entryCheck((context, { price, users }: UsedPrice) => {
   checkInputs(context, price, [...trees.values()]);
   const uses = examples.length > 0 ? usesOf(context, price, users) : [];
   for (const [index, example] of examples.entries()) checkExample(context, price, uses, example, index);
-});
+}
 
 function checkInputs({ diagnostics }: CheckContext, price: Located<PriceSource>, trees: readonly Expression[]): void {
   const read = JSON.stringify(trees);

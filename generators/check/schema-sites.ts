@@ -1,7 +1,7 @@
 import type { ErrorSource } from '../language/errors.ts';
 import type { SchemaSource } from '../language/json-schema.ts';
 import type { OperationSource } from '../language/operation.ts';
-import type { Located, ReadableSpec } from '../model/spec.ts';
+import type { Located, Spec } from '../model/spec.ts';
 import { once } from '../once.ts';
 import type { Path } from '../reader/node.ts';
 
@@ -20,7 +20,7 @@ interface OperationSchema {
 }
 
 /** Every schema of an operation, by name or inline. */
-export function operationSchemas(spec: ReadableSpec): readonly OperationSchema[] {
+export function operationSchemas(spec: Spec): readonly OperationSchema[] {
   return [...spec.all('operation').values()].flatMap(schemasOf);
 }
 
@@ -44,7 +44,7 @@ const schemasOf = once((entry: Located<OperationSource>): readonly OperationSche
 });
 
 /** Every inline schema of the specification; each is the same object while its entry is. */
-export function schemaSites(spec: ReadableSpec): readonly SchemaSite[] {
+export function schemaSites(spec: Spec): readonly SchemaSite[] {
   return [
     ...[...spec.all('schema').values()].map(siteOf),
     ...[...spec.all('operation').values()].flatMap(inlineSitesOf),

@@ -3,7 +3,6 @@ import { at } from '../model/spec.ts';
 import { schemaName } from '../model/view/schema.ts';
 import type { Path } from '../reader/node.ts';
 import { type Check, type CheckContext, refer } from './context.ts';
-import { entryCheck } from './entry-check.ts';
 import { operationSchemas, type SchemaSite, schemaSites, withParts } from './schema-sites.ts';
 
 /** Checks references, contradictory bounds, patterns and annotations of JSON Schemas. */
@@ -11,12 +10,10 @@ export const checkSchemas: Check = (context) => {
   for (const { entry, path, schema } of operationSchemas(context.spec)) {
     if (typeof schema === 'string') refer(context, 'schema', schemaName(schema), entry, path);
   }
-  for (const site of schemaSites(context.spec)) checkSite(context, site);
+  for (const site of schemaSites(context.spec)) {
+    for (const { schema, path } of withParts(site.schema, site.path)) checkPart(context, site, schema, path);
+  }
 };
-
-const checkSite = entryCheck((context, site: SchemaSite) => {
-  for (const { schema, path } of withParts(site.schema, site.path)) checkPart(context, site, schema, path);
-});
 
 function checkPart(context: CheckContext, { entry }: SchemaSite, schema: SchemaSource, path: Path): void {
   const { diagnostics } = context;

@@ -1,27 +1,21 @@
-import type { SchemaSource } from '../language/json-schema.ts';
 import type { OperationSource } from '../language/operation.ts';
 import { type Selectable, selectable, selects, serves } from '../model/hosts.ts';
 import { at, type Located } from '../model/spec.ts';
 import { exampleOf } from '../model/view/operation.ts';
-import { once } from '../once.ts';
 import type { Path } from '../reader/node.ts';
 import type { Check, CheckContext } from './context.ts';
-import { entryCheck } from './entry-check.ts';
 import { type SchemaSite, schemaSites, withParts } from './schema-sites.ts';
 import { violationMistake } from './violations.ts';
 
 /** Checks values in the specification: defaults, examples, violations, catalog keys. */
 export const checkValues: Check = (context) => {
   checkCatalogs(context);
-  for (const site of schemaSites(context.spec)) if (hasDefault(site.schema)) checkDefaults(context, site);
-  for (const operation of context.spec.all('operation').values()) checkOperation(context, operation);
-};
-
-const checkOperation = entryCheck((context, operation: Located<OperationSource>) => {
-  for (const host of selectable(context.spec)) {
-    if (serves(operation, host)) checkExamples(context, operation, host);
+  for (const site of schemaSites(context.spec)) checkDefaults(context, site);
+  const hosts = selectable(context.spec);
+  for (const operation of context.spec.all('operation').values()) {
+    for (const host of hosts) if (serves(operation, host)) checkExamples(context, operation, host);
   }
-});
+};
 
 function checkCatalogs({ spec, diagnostics }: CheckContext): void {
   for (const catalog of spec.all('catalog').values()) {
@@ -41,9 +35,7 @@ function checkCatalogs({ spec, diagnostics }: CheckContext): void {
   }
 }
 
-const hasDefault = once((whole: SchemaSource) => withParts(whole).some(({ schema }) => schema.default !== undefined));
-
-const checkDefaults = entryCheck((context, { entry, path: place, schema: whole }: SchemaSite) => {
+function checkDefaults(context: CheckContext, { entry, path: place, schema: whole }: SchemaSite): void {
   const [host] = selectable(context.spec);
   if (!host) return;
   for (const { schema, path } of withParts(whole, place)) {
@@ -52,7 +44,7 @@ const checkDefaults = entryCheck((context, { entry, path: place, schema: whole }
     const mistake = context.instances(host).mistake(rest, value);
     if (mistake) context.diagnostics.report('schema-default-invalid', at(entry, [...path, 'default']), mistake);
   }
-});
+}
 
 function checkExamples(context: CheckContext, operation: Located<OperationSource>, host: Selectable): void {
   const { diagnostics } = context;

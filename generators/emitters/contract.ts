@@ -1,17 +1,13 @@
 import type { Emitter } from '../emitter.ts';
 import { isObject } from '../json-schema/walk.ts';
-import { Forms } from '../model/forms.ts';
 import type { HostView } from '../model/types.ts';
-import { printJson, printJsonOnce } from '../output/json.ts';
+import { printJson } from '../output/json.ts';
 import { usualHosts } from './contract/entries.ts';
 import { Formulas, printTree } from './contract/formulas.ts';
 import type { Fields } from './contract/json.ts';
 import { kindsOf } from './contract/kinds.ts';
 import { printEntries, printItems } from './contract/print.ts';
 import { ruleGroups } from './contract/rules.ts';
-
-/** What the last contract was printed from. */
-const forms = new Forms();
 
 /**
  * Emits the contract: all that the conformance room knows of the service.
@@ -27,11 +23,8 @@ export const contract: Emitter = {
     const files = new Map<string, string>();
 
     for (const [kind, { shared }] of kinds) {
-      if (kind !== 'operations')
-        files.set(kind, flat.has(kind) ? printEntries(shared, 1) : printJsonOnce(forms.of(kind, shared)));
-      else
-        for (const [area, own] of byArea(shared))
-          files.set(`operations/${area}`, printJsonOnce(forms.of(`operations/${area}`, own)));
+      if (kind !== 'operations') files.set(kind, flat.has(kind) ? printEntries(shared, 1) : printJson(shared));
+      else for (const [area, own] of byArea(shared)) files.set(`operations/${area}`, printJson(own));
     }
     for (const [kind, groups] of ruleGroups(hosts, usual)) files.set(`rules/${kind}`, printItems(groups));
     files.set('service', printJson({ service, hosts: hosts.map(({ host }) => host.id), usual }));
@@ -45,7 +38,6 @@ export const contract: Emitter = {
       const text = printJson({ contract: 1, shared: 'shared/', host, differences: Object.fromEntries(differing) });
       return { path: `contracts/${host.id}.json`, text, host: host.id };
     });
-    forms.turn();
     files.set('formulas', printEntries(formulas.trees(), 1, printTree));
     return [...own, ...[...files].map(([name, text]) => ({ path: `contracts/shared/${name}.json`, text }))];
   },

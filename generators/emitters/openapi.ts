@@ -1,10 +1,6 @@
 import type { Emitter } from '../emitter.ts';
-import { Forms } from '../model/forms.ts';
 import { describe } from './openapi/description.ts';
 import { share } from './openapi/share.ts';
-
-/** The parts of the last descriptions. */
-const forms = new Forms();
 
 /**
  * Emits each host's OpenAPI 3.1 description.
@@ -15,8 +11,7 @@ export const openapi: Emitter = {
   name: 'openapi',
   emit({ hosts }) {
     const ids = new Map(hosts.map(({ host }) => [`${host.id}.json`, host.id]));
-    const files = share(new Map(hosts.map((view) => [view.host.id, describe(view, forms)])), forms);
-    forms.turn();
+    const files = share(new Map(hosts.map((view) => [view.host.id, describe(view)])));
     return [...files].map(([name, text]) => {
       const host = ids.get(name);
       return { path: `openapi/${name}`, text, ...(host !== undefined && { host }) };

@@ -1,5 +1,4 @@
 import type { Emitter } from '../emitter.ts';
-import { kept } from '../kept.ts';
 import type { ErrorEntry, Model, Operation, Rule } from '../model/types.ts';
 import { render } from '../templating.ts';
 import { servingHosts, usualHosts } from './contract/entries.ts';
@@ -29,51 +28,34 @@ function pageOf(model: Model) {
     })),
     areas: [...areas].sort().map(([area, members]) => ({
       title: heading(area),
-      operations: members.map((operation) =>
-        operationOf(operation, sourcesOf(operation, byOperation.get(operation.id) ?? [], model, usual)),
-      ),
+      operations: members.map((operation) => operationOf(operation, byOperation.get(operation.id) ?? [], model, usual)),
     })),
     kinds: [...others].sort().map(([kind, found]) => ({ title: heading(kind), rules: found.map(row(usual)) })),
     errors: [...errors.values()].sort((one, other) => (one.id < other.id ? -1 : 1)).map(errorOf),
   };
 }
 
-/** What the entry of an operation is made from besides the operation. */
-interface EntrySources {
-  /** Its rules; `undefined` past the last one. */
-  rule(index: number): Rule | undefined;
-  served(): string;
-  usual(): string;
-  prefix(): string;
-}
-
-function sourcesOf({ id }: Operation, own: readonly Rule[], { hosts }: Model, usual: string): EntrySources {
+function operationOf(
+  { id, summary, method, template }: Operation,
+  own: readonly Rule[],
+  { hosts }: Model,
+  usual: string,
+) {
   const serving = servingHosts(hosts).get(id) ?? [];
+  const served = serving.join(', ');
+  const prefix = hosts.find(({ host }) => host.id === serving[0])?.host.prefix ?? '';
   return {
-    rule: (index) => own[index],
-    served: () => serving.join(', '),
-    usual: () => usual,
-    prefix: () => hosts.find(({ host }) => host.id === serving[0])?.host.prefix ?? '',
+    id,
+    summary,
+    route: `${method} ${template.replace(`${prefix}/`, '{prefix}/')}`,
+    on: served === usual ? '' : ` Hosts: ${served}.`,
+    rules: own.filter(({ kind }) => kind !== 'error').map(row(served)),
+    errors: own
+      .filter(({ kind }) => kind === 'error')
+      .map(({ subject, tier }) => `\`${subject}\`${tier === 'must' ? '' : ` (${tier})`}`)
+      .join(', '),
   };
 }
-
-const operationOf = kept(
-  ({ id, summary, method, template }: Operation, { rule, served, usual, prefix }: EntrySources) => {
-    const own: Rule[] = [];
-    for (let each = rule(0); each; each = rule(own.length)) own.push(each);
-    return {
-      id,
-      summary,
-      route: `${method} ${template.replace(`${prefix()}/`, '{prefix}/')}`,
-      on: served() === usual() ? '' : ` Hosts: ${served()}.`,
-      rules: own.filter(({ kind }) => kind !== 'error').map(row(served())),
-      errors: own
-        .filter(({ kind }) => kind === 'error')
-        .map(({ subject, tier }) => `\`${subject}\`${tier === 'must' ? '' : ` (${tier})`}`)
-        .join(', '),
-    };
-  },
-);
 
 /** Rows of a table; hosts are named where they are not the expected ones. */
 function row(expected: string): (rule: Rule) => object {

@@ -2,7 +2,6 @@ import type { Diagnostics } from '../diagnostics/diagnostic.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
 import { allKinds, type Kind, kindOf, kinds, type Source } from '../language/kinds.ts';
 import { reportShape } from '../language/report-shape.ts';
-import { once } from '../once.ts';
 import { type Mapping, type Node, toValue } from '../reader/node.ts';
 import type { SourceFile, SourceRange } from '../reader/source.ts';
 import { compose, type YamlMistake } from '../reader/yaml.ts';
@@ -34,17 +33,6 @@ const codes: Record<Exclude<YamlMistake['kind'], 'empty'>, 'yaml-syntax' | 'yaml
   'duplicate-key': 'yaml-duplicate-key',
 };
 
-const composed = once(({ text }: SourceFile) => compose(text));
-
-/** What the shapes of their kinds make of files, which have one kind each. */
-const shapes = new WeakMap<SourceFile, ReturnType<typeof shape>>();
-
-function shaped(file: SourceFile, kind: Kind, root: Mapping): ReturnType<typeof shape> {
-  const found = shapes.get(file) ?? shape(kind, root);
-  shapes.set(file, found);
-  return found;
-}
-
 function shape(kind: Kind, root: Mapping) {
   // To compile the shape of a kind takes longer than to check the few files of that kind without.
   return kinds[kind].shape.safeParse(toValue(root), { jitless: true });
@@ -73,7 +61,7 @@ class Collector {
       return;
     }
 
-    const { root, mistakes } = composed(this.#file);
+    const { root, mistakes } = compose(this.#file.text);
     for (const { kind: mistake, start, end, detail } of mistakes) {
       const place = { file: this.#file, start, end };
       if (mistake === 'empty') this.#diagnostics.report('file-empty', place);
@@ -91,7 +79,7 @@ class Collector {
 
   #read<K extends Kind>(kind: K, root: Mapping): void {
     const named = this.#nameEntries(kind, root);
-    const parsed = shaped(this.#file, kind, root);
+    const parsed = shape(kind, root);
     if (!parsed.success) {
       // Groups and constants are read from whole entries, so an id alone does not help there.
       if (kind === 'host' || kind === 'service') this.#spec.lose(kind);

@@ -1,7 +1,7 @@
 import type { HostSource } from '../language/host.ts';
 import type { OperationSource } from '../language/operation.ts';
 import { once } from '../once.ts';
-import type { Located, ReadableSpec } from './spec.ts';
+import type { Located, Spec } from './spec.ts';
 
 /** Tells whether a list of hosts and groups selects a host; no list selects every live host. */
 export function selects(list: readonly string[] | undefined, host: Selectable): boolean {
@@ -27,7 +27,7 @@ export interface Selectable extends Selection {
 }
 
 /** The hosts of a specification as selections read them. */
-export function selectable(spec: ReadableSpec): Selectable[] {
+export function selectable(spec: Spec): Selectable[] {
   return [...spec.all('host').values()].map(selectableHost);
 }
 
@@ -58,7 +58,7 @@ export function presenceOf(operation: string, { carries }: Selectable): 'stated'
 }
 
 /** Every word that a `hosts:` list may hold. */
-export function hostWords(spec: ReadableSpec): Set<string> {
+export function hostWords(spec: Spec): Set<string> {
   const groups = [...spec.all('host').values()].map(({ value }) => value.group);
   return new Set([...spec.names('host').keys(), ...groups]);
 }

@@ -1,8 +1,5 @@
-import { kept } from '../kept.ts';
-import { once } from '../once.ts';
 import type { Node, Scalar } from '../reader/node.ts';
-import type { Entries } from './entries.ts';
-import type { EntryKind, Located } from './spec.ts';
+import type { EntryKind, Located, Spec } from './spec.ts';
 
 /** A statement id where an entry names it. */
 export interface Reference {
@@ -28,42 +25,29 @@ export const referring = [
 ] as const;
 
 /** Every place where an entry of the specification names a statement. */
-export function* referencesIn(spec: Pick<Entries, 'all'>): Generator<Reference> {
-  for (const kind of [...referring, 'question'] as const) {
-    for (const entry of spec.all(kind).values())
-      for (const node of idsOf(kind, entry)) yield { statement: node.text, entry, node };
-  }
+export function referencesIn(spec: Spec): readonly Reference[] {
+  return [...referring, 'question' as const].flatMap((kind) =>
+    [...spec.all(kind).values()].flatMap((entry) =>
+      idsOf(kind, entry).map((node) => ({ statement: node.text, entry, node })),
+    ),
+  );
 }
 
 function idsOf(kind: EntryKind, { node }: Located<unknown>): readonly Scalar[] {
-  if (kind !== 'question') return kind === 'machine' ? idsInMachine(node) : idsInOther(node);
+  if (kind !== 'question') return idsIn(node, kind === 'machine');
   const statements = node.kind === 'map' ? node.entries.get('statements')?.value : undefined;
   return statements ? scalarsOf(statements) : [];
 }
 
 /** Places that name each statement, as `<spec file>:<line>`. */
-export function referencesOf({ all }: Entries): Map<string, readonly string[]> {
-  const places = new Map<string, string[]>();
-  for (const kind of [...referring, 'question'] as const) {
-    for (const { statement, place } of placesIn(all(kind), { kind: () => kind })) {
-      const known = places.get(statement);
-      if (!known) places.set(statement, [place]);
-      else if (!known.includes(place)) known.push(place);
-    }
+export function referencesOf(spec: Spec): Map<string, readonly string[]> {
+  const places = new Map<string, Set<string>>();
+  for (const { statement, entry, node } of referencesIn(spec)) {
+    const known = places.get(statement) ?? new Set();
+    places.set(statement, known.add(`${entry.file.name}:${entry.file.position(node.start).line}`));
   }
-  return places;
+  return new Map([...places].map(([statement, found]) => [statement, [...found]]));
 }
-
-/** Places that name statements in entries of a kind, in order. */
-const placesIn = kept((entries: ReadonlyMap<string, Located<unknown>>, sources: { kind(): EntryKind }) => {
-  const kind = sources.kind();
-  return [...entries.values()].flatMap((entry) =>
-    idsOf(kind, entry).map(({ text, start }) => ({
-      statement: text,
-      place: `${entry.file.name}:${entry.file.position(start).line}`,
-    })),
-  );
-});
 
 /** Keys under which the names are the service's own, not the language's. */
 const free = new Set(['properties', 'patternProperties', 'headers', 'dependentRequired']);
@@ -72,9 +56,6 @@ const free = new Set(['properties', 'patternProperties', 'headers', 'dependentRe
 const data = new Set(['example', 'request', 'violation', 'with', 'const', 'enum', 'default', 'detail', 'response']);
 
 // Each is collected in one list: a generator for each of a hundred thousand nodes takes several times as long.
-
-const idsInMachine = once((node: Node) => idsIn(node, true));
-const idsInOther = once((node: Node) => idsIn(node, false));
 
 function idsIn(node: Node, isMachine: boolean): readonly Scalar[] {
   const found: Scalar[] = [];
@@ -101,11 +82,11 @@ interface Conflict {
 }
 
 /** Statements that entries marked as a conflict rest on, with the place of the mark. */
-export const conflictsIn = once((node: Node): readonly Conflict[] => {
+export function conflictsIn(node: Node): readonly Conflict[] {
   const found: Conflict[] = [];
   findConflicts(node, found);
   return found;
-});
+}
 
 function findConflicts(node: Node, found: Conflict[]): void {
   if (node.kind === 'list') for (const item of node.items) findConflicts(item, found);

@@ -14,7 +14,6 @@ import type { QuestionSource } from '../language/questions.ts';
 import type { ScenarioSource } from '../language/scenarios.ts';
 import type { ServiceSource } from '../language/service.ts';
 import type { StatementSource } from '../language/statements.ts';
-import { once } from '../once.ts';
 import type { Node, Path } from '../reader/node.ts';
 import { find } from '../reader/node.ts';
 import type { SourceFile, SourceRange } from '../reader/source.ts';
@@ -137,22 +136,9 @@ export class Spec {
 
   /** Adds an entry whose shape is right. The first entry of an id stays. */
   add<K extends EntryKind>(kind: K, entry: Located<EntryTypes[K]>): void {
-    if (!this.#entries[kind].has(entry.id)) this.#entries[kind].set(entry.id, entryOf(entry.file)(kind, entry));
+    if (!this.#entries[kind].has(entry.id)) this.#entries[kind].set(entry.id, entry);
   }
 }
-
-/** A specification for those that only read it. */
-export type ReadableSpec = Pick<Spec, 'all' | 'get' | 'service' | 'names' | 'lost'>;
-
-/** The entries of a file that was read before, so that what was made of them can be kept. */
-const entryOf = once((_file: SourceFile) => {
-  const known = noEntries();
-  return <K extends EntryKind>(kind: K, entry: Located<EntryTypes[K]>): Located<EntryTypes[K]> => {
-    const found = known[kind].get(entry.id) ?? entry;
-    known[kind].set(entry.id, found);
-    return found;
-  };
-});
 
 /** The place of a value within an entry, or of its key; the nearest value around it when the path leads nowhere. */
 export function at(

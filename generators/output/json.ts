@@ -1,5 +1,3 @@
-import { once } from '../once.ts';
-
 /** Columns of a line. */
 const width = 120;
 
@@ -34,9 +32,6 @@ export function printJson(value: unknown): string {
   }
   return `${lines.join('\n')}\n`;
 }
-
-/** The same of a value that was laid out before and is known by its identity. */
-export const printJsonOnce = once((value: object) => printJson(value));
 
 /** Numbers with an exponent that has a sign it does not need. */
 const exponents = /^( *(?:"(?:[^"\\]|\\.)*": )?-?\d[\d.]*e)\+/gm;

@@ -50,7 +50,7 @@ export function writeOutput(
   const orphaned = [...present].filter(([path, kind]) => kind === 'other' || !known.has(path)).map(([path]) => path);
   const stale: EmittedFile[] = [];
   for (const file of wanted) {
-    const same = present.get(file.path) === 'file' && textAt(join(outDir, file.path)) === file.text;
+    const same = present.get(file.path) === 'file' && readFileSync(join(outDir, file.path), 'utf8') === file.text;
     if (!same) stale.push(file);
   }
 
@@ -97,20 +97,6 @@ function assertOurs(outDir: string): void {
   const path = join(outDir, markPath);
   const isOurs = statSync(path, { throwIfNoEntry: false })?.isFile() && readFileSync(path, 'utf8').startsWith(mark);
   if (!isOurs) throw new ForeignFolder(outDir);
-}
-
-/** Texts of files by their paths, with what says that a file is still as it was read. */
-const texts = new Map<string, { readonly state: string; readonly text: string }>();
-
-/** The text of a file, which `generate --watch` reads again only where it has changed. */
-function textAt(path: string): string {
-  const { ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
-  const state = `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
-  const known = texts.get(path);
-  if (known?.state === state) return known.text;
-  const text = readFileSync(path, 'utf8');
-  texts.set(path, { state, text });
-  return text;
 }
 
 function write(path: string, text: string): void {

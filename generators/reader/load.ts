@@ -4,35 +4,25 @@ import { join } from 'node:path';
 import { baseOf, extendsFile } from './extends.ts';
 import { SourceFile } from './source.ts';
 
-const known = new Map<string, SourceFile>();
-
 /**
  * Loads every YAML file of a spec folder, sorted by name; `undefined` when there is no such folder.
  *
  * A specification that extends another one has the files of that one as well, but for those of which it has its own. The
  * file that names it is among them only where it is not found.
- * A file whose text is what it was the last time is the same object, so that what was made of it can be kept.
  */
 export async function loadFiles(folder: string, inherited = false): Promise<SourceFile[] | undefined> {
   const names = await listYaml(folder);
   if (!names) return undefined;
   const base = baseOf(folder)?.folder;
   const shown = base === undefined ? names : names.filter((name) => name !== extendsFile);
-  const own = shown.map((name) => loadFile(folder, name, inherited));
+  // For hundreds of small files the promises would take longer than the reading.
+  const own = shown.map((name) => {
+    const path = join(folder, name);
+    return new SourceFile(path, name, readFileSync(path, 'utf8'), inherited);
+  });
   const others = base === undefined ? [] : ((await loadFiles(base, true)) ?? []);
   const all = [...own, ...others.filter(({ name }) => !names.includes(name))];
   return others.length === 0 ? all : all.sort((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-function loadFile(folder: string, name: string, inherited: boolean): SourceFile {
-  const path = join(folder, name);
-  // For hundreds of small files the promises would take longer than the reading.
-  const text = readFileSync(path, 'utf8');
-  const earlier = known.get(path);
-  const file =
-    earlier?.text === text && earlier.inherited === inherited ? earlier : new SourceFile(path, name, text, inherited);
-  known.set(path, file);
-  return file;
 }
 
 async function listYaml(folder: string): Promise<string[] | undefined> {

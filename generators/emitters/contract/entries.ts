@@ -1,4 +1,3 @@
-import { kept } from '../../kept.ts';
 import type { HostView, Json } from '../../model/types.ts';
 import { once } from '../../once.ts';
 import { difference, type Fields, mergedOrder, mostCommon, without } from './json.ts';
@@ -41,15 +40,11 @@ export function split(perHost: Readonly<Record<string, Entries>>, usual: readonl
       ) ?? none;
     base.set(id, entry);
     const names = having.map(([host]) => host);
-    return [id, names.join() === usual.join() ? entry.fields : onHosts(entry.fields, { names: () => names.join() })];
+    return [id, names.join() === usual.join() ? entry.fields : { ...entry.fields, hosts: names }];
   });
   const differences = hosts.map(({ host, entries }) => [host, differencesOf(entries, base)] as const);
   return { shared: Object.fromEntries(shared), differences: Object.fromEntries(differences) };
 }
-
-const onHosts = kept(
-  (fields: Fields, { names }: { names(): string }): Fields => ({ ...fields, hosts: names().split(',') }),
-);
 
 /** An entry with its text, by which it is compared. */
 interface Written {
@@ -60,10 +55,8 @@ interface Written {
 const none: Written = { fields: {}, text: '{}' };
 
 function written(entries: Entries): (readonly [string, Written])[] {
-  return Object.entries(entries).map(([id, fields]) => [id, { fields, text: textOf(fields) }]);
+  return Object.entries(entries).map(([id, fields]) => [id, { fields, text: JSON.stringify(fields) }]);
 }
-
-const textOf = once((fields: Fields) => JSON.stringify(fields));
 
 function differencesOf(entries: ReadonlyMap<string, Written>, bases: ReadonlyMap<string, Written>): Entries {
   const patches = [...entries].map(([id, entry]) => {
@@ -72,7 +65,7 @@ function differencesOf(entries: ReadonlyMap<string, Written>, bases: ReadonlyMap
       id,
       entry,
       base,
-      patch: entry.text === base.text ? {} : patched(entry.fields, { base: () => base.fields }),
+      patch: entry.text === base.text ? {} : difference(base.fields, entry.fields),
     };
   });
   const all = commonOf(patches.map(({ patch }) => patch));
@@ -86,9 +79,6 @@ function differencesOf(entries: ReadonlyMap<string, Written>, bases: ReadonlyMap
   const differing = own.filter(([, fields]) => Object.keys(fields).length > 0);
   return { ...(Object.keys(all).length > 0 && { '*': all }), ...Object.fromEntries(differing) };
 }
-
-/** The difference of an entry from its base; entries and bases stay the same objects while they say the same. */
-const patched = kept((fields: Fields, { base }: { base(): Fields }) => difference(base(), fields));
 
 function namesIn(list: Json | undefined): string[] {
   return Array.isArray(list) ? list.map(String) : [];

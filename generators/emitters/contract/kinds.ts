@@ -1,6 +1,4 @@
-import { Forms } from '../../model/forms.ts';
 import type { HostView } from '../../model/types.ts';
-import { once } from '../../once.ts';
 import { type Entries, type Split, split } from './entries.ts';
 import type { Formulas } from './formulas.ts';
 import { type Fields, mergedOrder, plainOf } from './json.ts';
@@ -27,21 +25,11 @@ export function kindsOf(
     ),
     scenarios: perHost(({ scenarios }) => named(scenarios)),
   };
-  const found = Object.entries(kinds).map(([kind, entries]): [string, Split] => {
-    const texts = Object.entries(entries).map(([host, own]) => [host, mapEach(own, formulas)] as const);
-    return [kind, splitOnce(forms.of(kind, { entries: Object.fromEntries(texts), usual }))];
+  return Object.entries(kinds).map(([kind, entries]): [string, Split] => {
+    const perHost = Object.entries(entries).map(([host, own]) => [host, mapEach(own, formulas)] as const);
+    return [kind, split(Object.fromEntries(perHost), usual)];
   });
-  forms.turn();
-  return found;
 }
-
-/** The entries that were split last: a change of a specification concerns few kinds. */
-const forms = new Forms();
-
-const splitOnce = once(
-  ({ entries, usual }: { readonly entries: Readonly<Record<string, Entries>>; readonly usual: readonly string[] }) =>
-    split(entries, usual),
-);
 
 function mapEach(entries: Entries, formulas: Formulas): Entries {
   return Object.fromEntries(Object.entries(entries).map(([id, entry]) => [id, formulas.take(entry)]));
@@ -49,10 +37,8 @@ function mapEach(entries: Entries, formulas: Formulas): Entries {
 
 /** Entries by their id, which they do not repeat. */
 function named(entries: readonly { readonly id: string }[]): Record<string, Fields> {
-  return Object.fromEntries(entries.map((entry) => [entry.id, withoutId(entry)]));
+  return Object.fromEntries(entries.map(({ id, ...entry }) => [id, plainOf(entry)]));
 }
-
-const withoutId = once(({ id: _, ...entry }: { readonly id: string }) => plainOf(entry));
 
 /** The operations that count towards each limit on any host; each host counts those of them that it serves. */
 function countedBy(hosts: readonly HostView[]): ReadonlyMap<string, readonly string[]> {

@@ -1,5 +1,4 @@
-import { kept } from '../../kept.ts';
-import type { Host, HostView, Operation } from '../../model/types.ts';
+import type { HostView, Operation } from '../../model/types.ts';
 import type { Entries } from './entries.ts';
 import { type Fields, mergedOrder, plainOf, without } from './json.ts';
 
@@ -17,14 +16,8 @@ export function operationsOf(hosts: readonly HostView[]): Readonly<Record<string
   );
   const written = new Map<HostView, [string, Fields][]>(hosts.map((view) => [view, []]));
   for (const uses of everywhere.values()) {
-    const [first] = uses;
-    if (!first) continue;
-    const fields = fieldsOf(first.operation, {
-      operation: (index) => uses[index]?.operation,
-      host: (index) => uses[index]?.view.host,
-    });
-    for (const [index, { view, operation }] of uses.entries())
-      written.get(view)?.push([operation.id, fields[index] ?? {}]);
+    const write = writerOf(uses);
+    for (const use of uses) written.get(use.view)?.push([use.operation.id, write(use)]);
   }
   return Object.fromEntries(hosts.map((view) => [view.host.id, inOrder(view, written.get(view) ?? [])]));
 }
@@ -35,37 +28,20 @@ function inOrder({ operations }: HostView, fields: readonly [string, Fields][]):
   return Object.fromEntries(operations.map(({ id }) => [id, byId.get(id) ?? {}]));
 }
 
-/** The uses of an operation in the order of the hosts; `undefined` past the last one. */
-interface Uses {
-  operation(index: number): Operation | undefined;
-  host(index: number): Host | undefined;
-}
-
-const fieldsOf = kept((_first: Operation, sources: Uses): readonly Fields[] => {
-  const uses: Use[] = [];
-  for (let index = 0; ; index += 1) {
-    const [operation, host] = [sources.operation(index), sources.host(index)];
-    if (!operation || !host) break;
-    uses.push({ operation, host });
-  }
-  const write = writerOf(uses);
-  return uses.map(write);
-});
-
 interface Use {
-  readonly host: Host;
+  readonly view: HostView;
   readonly operation: Operation;
 }
 
 function writerOf(uses: readonly Use[]): (use: Use) => Fields {
-  const isPrefixed = uses.every(({ host, operation }) => operation.template.startsWith(`${host.prefix}/`));
+  const isPrefixed = uses.every(({ view, operation }) => operation.template.startsWith(`${view.host.prefix}/`));
   const conditions = listOf(uses, 'conditions');
   const ensures = listOf(uses, 'ensures');
-  return ({ operation: { id: _, path: _path, template, responses, ...operation }, host }) =>
+  return ({ operation: { id: _, path: _path, template, responses, ...operation }, view }) =>
     without(
       {
         ...plainOf(operation),
-        path: isPrefixed ? template.replace(host.prefix, '{prefix}') : template,
+        path: isPrefixed ? template.replace(view.host.prefix, '{prefix}') : template,
         responses: responses.map((response) => without(plainOf(response), plainResponse)),
         conditions,
         ensures,
@@ -78,7 +54,7 @@ function writerOf(uses: readonly Use[]): (use: Use) => Fields {
 function listOf(uses: readonly Use[], name: 'conditions' | 'ensures'): Fields[] {
   const lists = uses.map(({ operation }) => operation[name].map((entry) => JSON.stringify(entry)));
   return mergedOrder(lists).map((text) => {
-    const hosts = uses.filter((_, index) => lists[index]?.includes(text)).map(({ host }) => host.id);
+    const hosts = uses.filter((_, index) => lists[index]?.includes(text)).map(({ view }) => view.host.id);
     return { ...JSON.parse(text), ...(hosts.length < uses.length && { hosts }) };
   });
 }

@@ -1,6 +1,4 @@
 import type { Json } from '../../model/types.ts';
-import { once } from '../../once.ts';
-import { plainOf } from './json.ts';
 
 /** Columns of a line, above the depth from which on an entry takes one line however long it is. */
 const width = 120;
@@ -13,7 +11,7 @@ const step = '  ';
  *
  * An entry that changes is one line of a diff, however long it is.
  */
-export function printEntries(value: Json, depth: number, print = spacedOnce): string {
+export function printEntries(value: Json, depth: number, print = spaced): string {
   return `${layOut(value, depth, print, '')}\n`;
 }
 
@@ -42,13 +40,6 @@ function layOut(value: Json, depth: number, print: (value: Json) => string, inde
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
   return `${open}\n${items.map((item) => inner + item).join(',\n')}\n${indent}${close}`;
 }
-
-/** The same of an entry that was printed before. */
-function spacedOnce(value: Json): string {
-  return typeof value === 'object' && value !== null ? spacedEntry(value) : spaced(value);
-}
-
-const spacedEntry = once((value: object) => spaced(plainOf(value)));
 
 /** A value on one line, with the spaces that people put. */
 function spaced(value: Json): string {

@@ -1,9 +1,6 @@
 import { isObject } from '../../json-schema/walk.ts';
-import { kept } from '../../kept.ts';
-import { Forms } from '../../model/forms.ts';
 import { answerLevel, refusalLevel } from '../../model/rules/rule.ts';
 import type { HostView, Json, Operation, Rule } from '../../model/types.ts';
-import { once } from '../../once.ts';
 import { servingHosts } from './entries.ts';
 import { type Fields, plainOf, without } from './json.ts';
 import { printItem } from './print.ts';
@@ -43,9 +40,6 @@ interface Group {
   readonly text: string;
 }
 
-/** The uses that groups were last made of: a change of a specification concerns few of them. */
-const forms = new Forms();
-
 /** The rules of every host in groups, by kind, each group laid out for the reader of contracts to take apart. */
 export function ruleGroups(hosts: readonly HostView[], usual: readonly string[]): ReadonlyMap<string, string[]> {
   const serving = new Map([...servingHosts(hosts)].map(([operation, ids]) => [operation, ids.join()]));
@@ -55,20 +49,17 @@ export function ruleGroups(hosts: readonly HostView[], usual: readonly string[])
   );
   const groups = [...kinds].map(([kind, uses]): [string, string[]] => {
     const areas = Map.groupBy(uses, ({ rule }) => (ofPlaces.has(kind) ? rule.operation : undefined));
-    const found = [...areas].flatMap(([operation, own]) => groupsOf(forms.of(`${kind} of ${operation}`, own)));
+    const found = [...areas.values()].flatMap((own) => groupsOf(own, kind));
     return [kind, found.sort(byKey).map(({ text }) => text)];
   });
-  forms.turn();
   return new Map(groups);
 }
 
-/** The groups of rules of one kind, which depend on nothing else. */
-const groupsOf = once((uses: readonly Use[]): readonly Group[] => {
+function groupsOf(uses: readonly Use[], kind: string): readonly Group[] {
   const sorted = [...Map.groupBy(uses, ({ rule }) => rule.id)].sort(([one], [other]) => (one < other ? -1 : 1));
   const rows = sorted.flatMap(([id, found]) => rowsOf(id, found));
-  const kind = uses[0]?.rule.kind ?? '';
   return alike.has(kind) ? groupsAlike(rows) : groupsOfRows(rows, kind);
-});
+}
 
 function byKey(one: Group, other: Group): number {
   return one.key < other.key ? -1 : Number(one.key > other.key);
@@ -92,7 +83,7 @@ function rowsOf(id: string, uses: readonly Use[]): Row[] {
   const variants = new Map<string, { readonly fields: Fields; readonly members: Use[] }>();
   for (const use of uses) {
     const { rule, known } = use;
-    const { text, fields } = written(rule, { known: () => known, level: () => level ?? rule.level });
+    const { text, fields } = written(rule, known, level ?? rule.level);
     const variant = variants.get(text) ?? { fields, members: [] };
     variant.members.push(use);
     variants.set(text, variant);
@@ -104,12 +95,12 @@ function rowsOf(id: string, uses: readonly Use[]): Row[] {
   });
 }
 
-/** What a contract says of a rule, and the same as text, by which it is compared. Hosts share most rules as one object. */
-const written = kept((rule: Rule, { known, level }: { known(): Fields; level(): string }) => {
+/** What a contract says of a rule, and the same as text, by which it is compared. */
+function written(rule: Rule, known: Fields, level: string) {
   const { id: _, hosts: __, tier: ___, kind: ____, operation: _____, ...own } = rule;
-  const fields = without({ ...plainOf(own), level: level() }, known());
+  const fields = without({ ...plainOf(own), level }, known);
   return { fields, text: JSON.stringify(fields) };
-});
+}
 
 /** The level of a rule in one word: `refusal` or `response` where it follows from who may call. */
 function levelOf(uses: readonly Use[]): string | undefined {
@@ -127,17 +118,8 @@ function partsOf({ operations, scenarios }: HostView): ReadonlyMap<string, Field
     ...operations.flatMap(({ conditions, ensures }) => [...conditions, ...ensures]),
     ...scenarios.flatMap(({ expects }) => expects),
   ];
-  return new Map(parts.map((part) => [part.id, saidBy(part)]));
+  return new Map(parts.map(({ id, summary, from, status }) => [id, { summary, from, status }]));
 }
-
-/** The same object for the same part, by which what is left to say of its rule is kept. */
-const saidBy = once(
-  ({ summary, from, status }: Pick<Rule, 'summary' | 'from' | 'status'>): Fields => ({
-    summary,
-    from,
-    status,
-  }),
-);
 
 /** Groups of rules that are the same but for their operation. */
 function groupsAlike(rows: readonly Row[]): Group[] {

@@ -4,7 +4,6 @@ import { mapSchema } from '../../json-schema/walk.ts';
 import type { ErrorEntry, HostView, JsonSchema } from '../../model/types.ts';
 import { once } from '../../once.ts';
 import { pascalCase } from '../typescript/names.ts';
-import type { DescribedOperation } from './described.ts';
 import { withProvenance } from './provenance.ts';
 
 /** Headers in which a challenge stands beside its body. */
@@ -45,8 +44,8 @@ const challengeSchema = {
 };
 
 /** The schemas, responses and security schemes that a host's operations share. */
-export function componentsOf(view: HostView, operations: readonly DescribedOperation[]) {
-  const cited = withProvenance(closedSchemas(view), operations, view.rules);
+export function componentsOf(view: HostView) {
+  const cited = withProvenance(closedSchemas(view), view);
   const schemas = Object.entries(cited).map(([name, schema]) => [name, toOpenApi(schema)] as const);
   const bodies = Object.values(view.errors).flatMap((error) =>
     error.body ? [[errorSchemaName(error), toOpenApi(error.body)] as const] : [],

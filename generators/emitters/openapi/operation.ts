@@ -1,33 +1,24 @@
 import { close } from '../../json-schema/combine.ts';
 import { referenceOf } from '../../json-schema/walk.ts';
-import { kept } from '../../kept.ts';
-import type { Body, JsonSchema } from '../../model/types.ts';
+import type { Body, HostView, JsonSchema, Operation } from '../../model/types.ts';
 import { camelCase } from '../typescript/names.ts';
 import { toOpenApi } from './components.ts';
-import type { DescribedOperation } from './described.ts';
 import { parametersOf } from './parameters.ts';
 import { paymentInfo } from './payment-info.ts';
 import { responsesOf } from './responses.ts';
-import type { DescriptionSources } from './sources.ts';
 
-/** The operations of one path, the first of which is given, by their methods. */
-export const pathItem = kept(
-  (
-    _: DescribedOperation,
-    sources: DescriptionSources & { operation(index: number): DescribedOperation | undefined },
-  ): JsonSchema => {
-    const methods: [string, JsonSchema][] = [];
-    for (let each = sources.operation(0); each; each = sources.operation(methods.length))
-      methods.push([each.method.toLowerCase(), operationObject(each, sources)]);
-    return Object.fromEntries(methods);
-  },
-);
+/** The operations of one path by their methods. */
+export function pathItem(operations: readonly Operation[], view: HostView): JsonSchema {
+  return Object.fromEntries(
+    operations.map((operation) => [operation.method.toLowerCase(), operationObject(operation, view)]),
+  );
+}
 
 /** An operation object: what a caller sends, what comes back and what it costs. */
-function operationObject(operation: DescribedOperation, sources: DescriptionSources): JsonSchema {
+function operationObject(operation: Operation, view: HostView): JsonSchema {
   const { id, area, summary, description, body, example, from } = operation;
-  const parameters = parametersOf(operation, sources);
-  const info = paymentInfo(operation, sources);
+  const parameters = parametersOf(operation, view);
+  const info = paymentInfo(operation, view);
   return {
     operationId: camelCase(id),
     tags: [area],
@@ -37,22 +28,22 @@ function operationObject(operation: DescribedOperation, sources: DescriptionSour
     ...(info && { 'x-payment-info': info }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: contentOf(body, example) } }),
-    responses: responsesOf(operation, sources),
+    responses: responsesOf(operation, view),
     'x-from': from,
   };
 }
 
-function contentOf(body: Body, example: DescribedOperation['example']): JsonSchema {
+function contentOf(body: Body, example: Operation['example']): JsonSchema {
   return Object.fromEntries(body.contentTypes.map((type) => [type, media(body, example)]));
 }
 
-function media({ schema, unknownKeys }: Body, example: DescribedOperation['example']): JsonSchema {
+function media({ schema, unknownKeys }: Body, example: Operation['example']): JsonSchema {
   const named = referenceOf(schema) !== undefined;
   const closed = unknownKeys === 'rejected' && !named ? close(schema) : schema;
   return { schema: toOpenApi(closed), ...(example.body !== undefined && { example: example.body }) };
 }
 
-function security({ auth }: DescribedOperation): JsonSchema[] {
+function security({ auth }: Operation): JsonSchema[] {
   switch (auth) {
     case 'none':
       return [];

@@ -1,20 +1,15 @@
 import { isObject, propertiesOf, referenceOf, requiredOf } from '../../json-schema/walk.ts';
-import type { Json, JsonSchema } from '../../model/types.ts';
+import type { HostView, Json, JsonSchema, Operation } from '../../model/types.ts';
 import { toOpenApi } from './components.ts';
-import type { DescribedOperation } from './described.ts';
-import type { DescriptionSources } from './sources.ts';
 
 /** The path and query parameters of an operation. `x-wide` marks one whose value may contain slashes. */
-export function parametersOf(
-  { params, query, wide, example }: DescribedOperation,
-  { schema: named }: Pick<DescriptionSources, 'schema'>,
-): JsonSchema[] {
+export function parametersOf({ params, query, wide, example }: Operation, { schemas }: HostView): JsonSchema[] {
   const inPath = list('path', params, example.params);
   const inQuery = list('query', query, example.query);
   return [...inPath.map((each) => (wide.includes(String(each.name)) ? { ...each, 'x-wide': true } : each)), ...inQuery];
 
   function list(where: 'path' | 'query', schema: JsonSchema | undefined, examples: Json | undefined): JsonSchema[] {
-    const object = schema && (named(referenceOf(schema) ?? '') ?? schema);
+    const object = schema && (schemas[referenceOf(schema) ?? ''] ?? schema);
     if (!object) return [];
     const required = requiredOf(object);
     return propertiesOf(object).map(([name, { description, ...rest }]) => ({

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { Expression, Formula, HostView, Price } from '../../model/types.ts';
 import { tides } from '../testing/model.ts';
 import { paymentInfo } from './payment-info.ts';
-import { sourcesOf } from './sources.ts';
 
 const number = (value: string): Expression => ({ op: 'number', value });
 const name = (value: string): Expression => ({ op: 'variable', name: value });
@@ -56,8 +55,8 @@ describe('paymentInfo', () => {
   });
 
   test('is absent where calls are not paid one by one', () => {
-    const [operation, sources] = pricedAt(number('1'), {});
-    expect(paymentInfo({ ...operation, auth: 'key' }, sources)).toBeUndefined();
+    const [operation, view] = pricedAt(number('1'), {});
+    expect(paymentInfo({ ...operation, auth: 'key' }, view)).toBeUndefined();
   });
 });
 
@@ -72,7 +71,7 @@ function pricedAt(formula: Expression, inputs: Record<string, Expression>) {
     inputs: Object.fromEntries(Object.entries(inputs).map(([input, tree]) => [input, asFormula(tree)])),
   };
   const priced: HostView = { ...view, prices: { forecast: price } };
-  return [operation, sourcesOf(priced)] as const;
+  return [operation, priced] as const;
 }
 
 function asFormula(tree: Expression): Formula {

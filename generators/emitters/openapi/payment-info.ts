@@ -1,17 +1,14 @@
 import type { Fraction } from 'fraction.js';
-import { kept } from '../../kept.ts';
-import type { JsonSchema, Price } from '../../model/types.ts';
-import type { DescribedOperation } from './described.ts';
+import type { HostView, JsonSchema, Operation, Price } from '../../model/types.ts';
 import { type Interval, join } from './interval.ts';
 import { interval, type Possible, possible, type Scope } from './possible.ts';
-import type { DescriptionSources } from './sources.ts';
 
 /** What an operation costs as `x-payment-info` tells it: an amount, or the bounds that the formula and the schemas give. */
-export function paymentInfo(operation: PaidOperation, sources: DescriptionSources): JsonSchema | undefined {
-  const price = operation.price && sources.price(operation.price.id);
+export function paymentInfo(operation: PaidOperation, view: HostView): JsonSchema | undefined {
+  const price = operation.price && view.prices[operation.price.id];
   if (!price || operation.auth !== 'payment') return undefined;
 
-  const { min, max } = bounds(price, { ...sources, given: () => givenBy(operation) });
+  const { min, max } = bounds(price, scopeOf(price, operation, view));
   const exact = min && max?.equals(min);
   const amounts = exact
     ? { amount: usd(min, price) }
@@ -20,22 +17,10 @@ export function paymentInfo(operation: PaidOperation, sources: DescriptionSource
 }
 
 /** What the price of an operation is made from. */
-type PaidOperation = Pick<DescribedOperation, 'auth' | 'price' | 'body' | 'query' | 'params'>;
-
-/** What the price of an operation reads: the schemas of what is sent, by name, and the inputs that it computes itself. */
-interface Given {
-  readonly schemas: Readonly<Record<string, JsonSchema>>;
-  readonly inputs: Scope['inputs'];
-}
-
-/** The same as text: operations that hosts serve in different ways mostly give their price the same. */
-function givenBy({ body, query, params, price }: PaidOperation): string {
-  return JSON.stringify({ schemas: { request: body?.schema, query, params }, inputs: price?.inputs ?? {} });
-}
+type PaidOperation = Pick<Operation, 'auth' | 'price' | 'body' | 'query' | 'params'>;
 
 /** The least and the greatest price of any request. A catalog entry is taken as a whole, so that its rates stay together. */
-const bounds = kept((price: Price, sources: DescriptionSources & { given(): string }): Interval => {
-  const scope = scopeOf(price, sources);
+function bounds(price: Price, scope: Scope): Interval {
   const entries = Object.entries(scope.inputs).flatMap(([name, input]) => {
     const value = input.tree.op === 'call' && input.tree.name === 'catalog' ? possible(input.tree, scope) : undefined;
     return value && 'values' in value ? [{ name, values: value.values }] : [];
@@ -49,20 +34,20 @@ const bounds = kept((price: Price, sources: DescriptionSources & { given(): stri
   }
   const all = scopes.map((inner) => interval(price.formula.tree, inner));
   return all.length > 0 ? all.reduce(join) : {};
-});
+}
 
-function scopeOf(price: Price, { service, schema, catalog, given }: DescriptionSources & { given(): string }): Scope {
-  const { schemas, inputs }: Given = JSON.parse(given());
-  const constants = Object.entries(service().constants).map(([name, value]): [string, Possible] => [
+function scopeOf(price: Price, { body, query, params, price: use }: PaidOperation, view: HostView): Scope {
+  const constants = Object.entries(view.service.constants).map(([name, value]): [string, Possible] => [
     name,
     { values: [value] },
   ]);
-  const parts = Object.entries(schemas).map(([name, part]): [string, Possible] => [name, { schema: part }]);
+  const parts = Object.entries({ request: body?.schema, query, params }).flatMap(([name, schema]) =>
+    schema ? [[name, { schema }] as const] : [],
+  );
   return {
-    schema,
-    catalog,
+    view,
     known: Object.fromEntries([...constants, ...parts]),
-    inputs: { ...price.inputs, ...inputs },
+    inputs: { ...price.inputs, ...use?.inputs },
   };
 }
 

@@ -1,7 +1,6 @@
 import { isObject, propertiesOf, referenceOf } from '../../json-schema/walk.ts';
-import type { Expression, Formula, Json, JsonSchema } from '../../model/types.ts';
+import type { Expression, Formula, HostView, Json, JsonSchema } from '../../model/types.ts';
 import { apply, combine, exactly, type Interval, join, unbounded } from './interval.ts';
-import type { DescriptionSources } from './sources.ts';
 
 /** What is known of a value before any request is made: one of a list, whatever a schema allows, or a range of numbers. */
 export type Possible =
@@ -11,8 +10,7 @@ export type Possible =
 
 /** What names mean while possible values are worked out. */
 export interface Scope {
-  readonly schema: DescriptionSources['schema'];
-  readonly catalog: DescriptionSources['catalog'];
+  readonly view: Pick<HostView, 'schemas' | 'catalogs'>;
   /** Values known beforehand: constants, `request`, `params`, `query`. */
   readonly known: Readonly<Record<string, Possible>>;
   readonly inputs: Readonly<Record<string, Formula>>;
@@ -59,7 +57,7 @@ function variable(name: string, scope: Scope): Possible {
 function call(name: string, args: readonly Expression[], scope: Scope): Possible {
   const [first, second] = args;
   if (name === 'catalog' && first?.op === 'string') {
-    return { values: scope.catalog(first.value)?.entries.map(({ values }) => values) ?? [] };
+    return { values: scope.view.catalogs[first.value]?.entries.map(({ values }) => values) ?? [] };
   }
   if (!first) return anything;
   if (name === 'min' || name === 'max') {
@@ -130,6 +128,6 @@ function bound(value: Json | undefined) {
 }
 
 function resolve(schema: JsonSchema, scope: Scope): JsonSchema {
-  const target = scope.schema(referenceOf(schema) ?? '');
+  const target = scope.view.schemas[referenceOf(schema) ?? ''];
   return target ? resolve(target, scope) : schema;
 }

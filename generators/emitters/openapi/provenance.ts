@@ -1,68 +1,41 @@
 import { isObject, referenceOf } from '../../json-schema/walk.ts';
-import { kept } from '../../kept.ts';
-import type { Json, JsonSchema, Rule } from '../../model/types.ts';
-import type { DescribedOperation } from './described.ts';
+import type { HostView, Json, JsonSchema, Operation, Rule } from '../../model/types.ts';
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
-/** Statements behind a place: the keys that lead to it from a named schema, and their ids. */
-type Citation = readonly [keys: readonly string[], from: readonly string[]];
-
 /** Named schemas with the statements behind each of their fields as `x-from`. */
-export function withProvenance(
-  schemas: Schemas,
-  operations: readonly DescribedOperation[],
-  rules: readonly Rule[],
-): Schemas {
-  const ofFields = rules.filter(({ schema }) => schema);
-  const byOperation = Map.groupBy(ofFields, ({ operation }) => operation);
-  const texts = new Map<string, string[]>();
+export function withProvenance(schemas: Schemas, { operations, rules }: HostView): Schemas {
+  const ofFields = Map.groupBy(
+    rules.filter(({ schema }) => schema),
+    ({ operation }) => operation,
+  );
+  const statements = new Map<string, Statements>();
   for (const operation of operations) {
-    const own = byOperation.get(operation.id) ?? [];
-    const ofOperation = citations(operation, { schema: (name) => schemas[name], rule: (index) => own[index] });
-    for (const [name, text] of ofOperation) {
-      const known = texts.get(name);
-      if (known) known.push(text);
-      else texts.set(name, [text]);
+    for (const rule of ofFields.get(operation.id) ?? []) {
+      for (const { name, keys } of placesOf(rule, operation, schemas)) {
+        const known = statements.get(name) ?? { inside: new Map() };
+        statements.set(name, known);
+        addCitation(known, keys, rule.from);
+      }
     }
   }
   const all = Object.entries(schemas).map(([name, schema]) => {
-    const own = texts.get(name);
-    return [name, own ? cited(schema, { citations: (index) => own[index] }) : schema] as const;
+    const own = statements.get(name);
+    return [name, own ? withStatements(schema, own) : schema] as const;
   });
   return Object.fromEntries(all);
 }
 
-interface RuleSources {
-  schema(name: string): JsonSchema | undefined;
-  /** The rules of an operation's fields; `undefined` past the last one. */
-  rule(index: number): Rule | undefined;
+/** The places in named schemas that a rule of an operation's fields is about. */
+function placesOf({ schema }: Rule, operation: Operation, schemas: Schemas): readonly Required<Place>[] {
+  const root = schema && rootOf(operation, schema);
+  if (!root) return [];
+  return placesAt(root, schema.path, schemas, { keys: [] }).flatMap(({ name, keys }) =>
+    name === undefined ? [] : [{ name, keys }],
+  );
 }
 
-/**
- * The citations of an operation's rules by the name of the schema.
- *
- * They are text, and so the same for operations that hosts serve in different ways.
- */
-const citations = kept(
-  (operation: DescribedOperation, { schema: named, rule }: RuleSources): readonly [string, string][] => {
-    const byName = new Map<string, Citation[]>();
-    for (let index = 0, each = rule(0); each; index += 1, each = rule(index)) {
-      const { schema, from } = each;
-      const root = schema && rootOf(operation, schema);
-      if (!root) continue;
-      for (const { name, keys } of placesAt(root, schema.path, named, { keys: [] })) {
-        if (name === undefined) continue;
-        const known = byName.get(name) ?? [];
-        byName.set(name, known);
-        known.push([keys, from]);
-      }
-    }
-    return [...byName].map(([name, all]) => [name, JSON.stringify(all)]);
-  },
-);
-
-function rootOf({ body, responses }: DescribedOperation, schema: NonNullable<Rule['schema']>): JsonSchema | undefined {
+function rootOf({ body, responses }: Operation, schema: NonNullable<Rule['schema']>): JsonSchema | undefined {
   if (schema.in === 'body') return body?.schema;
   return schema.in === 'response' ? responses.find(({ http }) => http === schema.status)?.schema : undefined;
 }
@@ -74,24 +47,19 @@ interface Place {
 }
 
 /** The places that a path leads to: `items` into lists, `*` into values of any key, otherwise into a property. */
-function placesAt(
-  schema: JsonSchema,
-  path: readonly string[],
-  named: RuleSources['schema'],
-  at: Place,
-): readonly Place[] {
+function placesAt(schema: JsonSchema, path: readonly string[], schemas: Schemas, at: Place): readonly Place[] {
   const [step, ...rest] = path;
   if (step === undefined) return [at];
   const name = referenceOf(schema);
-  const target = name === undefined ? undefined : named(name);
-  if (name !== undefined && target) return placesAt(target, path, named, { name, keys: [] });
+  const target = name === undefined ? undefined : schemas[name];
+  if (name !== undefined && target) return placesAt(target, path, schemas, { name, keys: [] });
 
   const further = (keys: readonly string[]): Place => ({ ...at, keys: [...at.keys, ...keys] });
   const keys = step === 'items' ? ['items'] : step === '*' ? ['additionalProperties'] : ['properties', step];
   const inner = keys.reduce<Json | undefined>((value, key) => (isObject(value) ? value[key] : undefined), schema);
-  if (isObject(inner)) return placesAt(inner, rest, named, further(keys));
+  if (isObject(inner)) return placesAt(inner, rest, schemas, further(keys));
   // A field that stands in a branch only is looked for in each.
-  return branchesIn(schema).flatMap(([keys, branch]) => placesAt(branch, path, named, further(keys)));
+  return branchesIn(schema).flatMap(([keys, branch]) => placesAt(branch, path, schemas, further(keys)));
 }
 
 function branchesIn(schema: JsonSchema): (readonly [keys: readonly string[], branch: JsonSchema])[] {
@@ -109,16 +77,6 @@ interface Statements {
   from?: Set<string>;
   readonly inside: Map<string, Statements>;
 }
-
-/** A schema with the statements of all citations in it; `undefined` stands past the last of their texts. */
-const cited = kept((schema: JsonSchema, { citations }: { citations(index: number): string | undefined }) => {
-  const all: Statements = { inside: new Map() };
-  for (let index = 0, text = citations(0); text !== undefined; index += 1, text = citations(index)) {
-    const own: readonly Citation[] = JSON.parse(text);
-    for (const [keys, from] of own) addCitation(all, keys, from);
-  }
-  return withStatements(schema, all);
-});
 
 function addCitation(statements: Statements, keys: readonly string[], from: readonly string[]): void {
   let place = statements;

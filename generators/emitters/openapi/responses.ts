@@ -1,19 +1,16 @@
-import { kept } from '../../kept.ts';
 import { usualLargestBody } from '../../language/operation.ts';
-import type { Body, ErrorEntry, JsonSchema, Response } from '../../model/types.ts';
-import { once } from '../../once.ts';
+import type { Body, ErrorEntry, HostView, JsonSchema, Operation, Response } from '../../model/types.ts';
 import { pascalCase } from '../typescript/names.ts';
 import { challengeHeaderReferences, errorSchemaName, toOpenApi } from './components.ts';
-import type { DescribedOperation } from './described.ts';
-import type { DescriptionSources } from './sources.ts';
+import { errorsOf, pipelineErrors } from './errors.ts';
 
 /** The answers of an operation by HTTP status: its own, its errors and what the pipeline answers for it. */
-export function responsesOf(operation: DescribedOperation, sources: DescriptionSources): JsonSchema {
+export function responsesOf(operation: Operation, view: HostView): JsonSchema {
   const own = operation.responses.map((response) => [String(response.http), answer(response, operation)] as const);
-  const possible = errorsOf(operation, sources);
+  const possible = errorsOf(operation, view);
   const errors = Map.groupBy(possible, ({ http }) => String(http));
   const failures = [...errors].map(([http, entries]) => {
-    const shared = failureName(entries, operation, sources);
+    const shared = failureName(entries, operation, view);
     return [
       http,
       shared === undefined ? failure(entries, operation) : { $ref: `#/components/responses/${shared}` },
@@ -36,20 +33,20 @@ function passedOn(error: ErrorEntry): readonly [string, JsonSchema] {
 }
 
 /** What our gateway refuses a longer body with; the documents leave its bound open. */
-const refusal = once(({ largest = usualLargestBody }: Body): JsonSchema => {
+function refusal({ largest = usualLargestBody }: Body): JsonSchema {
   const schema = { type: 'object', required: ['error'], properties: { error: { type: 'string' } } };
   return {
     description: `The body has more than ${largest} bytes, or too many values`,
     content: { 'application/json': { schema } },
     'x-largest-body': largest,
   };
-});
+}
 
 function refusalName({ largest = usualLargestBody }: Body): string {
   return `BodyOver${largest}Bytes`;
 }
 
-function answer({ http, description, from, ...response }: Response, operation: DescribedOperation): JsonSchema {
+function answer({ http, description, from, ...response }: Response, operation: Operation): JsonSchema {
   return {
     description,
     ...headers(response.headers),
@@ -58,10 +55,7 @@ function answer({ http, description, from, ...response }: Response, operation: D
   };
 }
 
-function content(
-  { contentType, schema }: Pick<Response, 'contentType' | 'schema'>,
-  { stream }: DescribedOperation,
-): JsonSchema {
+function content({ contentType, schema }: Pick<Response, 'contentType' | 'schema'>, { stream }: Operation): JsonSchema {
   return {
     [contentType]: schema ? { schema: toOpenApi(schema) } : {},
     ...(stream && {
@@ -70,61 +64,31 @@ function content(
   };
 }
 
-/** What the operation names, what its rules and limits answer with, and what the pipeline answers for its kind of payment. */
-const errorsOf = kept((operation: DescribedOperation, sources: DescriptionSources): readonly ErrorEntry[] => {
-  const { id, auth, errors, query } = operation;
-  // A query that breaks a rule of its schema is refused like a body.
-  const wrong = query ? ['invalid-body'] : [];
-  const ids = [...errors, ...sources.limitErrors(id).split(','), ...wrong, ...sources.pipelineErrors(auth).split(',')];
-  return [...new Set(ids)].flatMap((each) => sources.error(each) ?? []);
-});
-
 /** The responses to failures that operations share, by name. */
-export function sharedFailures(
-  operations: readonly DescribedOperation[],
-  sources: DescriptionSources,
-): Readonly<Record<string, JsonSchema>> {
-  const failures = new Map<string, Failure>();
-  const refusals = new Map<string, JsonSchema>();
-  for (const operation of operations) {
-    for (const [name, each] of namedFailures(operation, sources)) failures.set(name, each);
-    if (operation.body) refusals.set(refusalName(operation.body), refusal(operation.body));
+export function sharedFailures(view: HostView): Readonly<Record<string, JsonSchema>> {
+  const shared = new Map<string, JsonSchema>();
+  for (const operation of view.operations) {
+    for (const errors of Map.groupBy(errorsOf(operation, view), ({ http }) => http).values()) {
+      const name = failureName(errors, operation, view);
+      if (name !== undefined) shared.set(name, failure(errors, operation));
+    }
+    if (operation.body) shared.set(refusalName(operation.body), refusal(operation.body));
   }
-  const answers = [...failures].map(([name, each]) => [name, sharedFailure(each)] as const);
-  return Object.fromEntries([...answers, ...refusals].sort(([one], [other]) => (one < other ? -1 : 1)));
+  return Object.fromEntries([...shared].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
-
-/** Errors of one status with an operation that they may be of. */
-interface Failure {
-  readonly errors: readonly ErrorEntry[];
-  readonly operation: DescribedOperation;
-}
-
-const sharedFailure = once(({ errors, operation }: Failure) => failure(errors, operation));
-
-const namedFailures = kept((operation: DescribedOperation, sources: DescriptionSources) => {
-  const failures = Map.groupBy(errorsOf(operation, sources), ({ http }) => http).values();
-  return [...failures].flatMap((errors): [string, Failure][] => {
-    const name = failureName(errors, operation, sources);
-    return name === undefined ? [] : [[name, { errors, operation }]];
-  });
-});
 
 /** The name of a response to failures, after its errors; none where the operation's challenge is its own. */
-function failureName(
-  errors: readonly ErrorEntry[],
-  { auth, challenge }: DescribedOperation,
-  sources: DescriptionSources,
-): string | undefined {
+function failureName(errors: readonly ErrorEntry[], operation: Operation, view: HostView): string | undefined {
   const [{ http } = { http: 0 }] = errors;
-  if (http === 402 && challenge) return undefined;
-  const pipeline = sources.pipelineErrors(auth).split(',');
+  if (http === 402 && operation.payment?.challenge) return undefined;
+  const pipeline = pipelineErrors(operation, view);
   const own = errors.filter(({ id }) => !pipeline.includes(id)).map(({ id }) => pascalCase(id));
   const usual = own.length < errors.length ? [http === 401 ? 'Unauthorized' : 'PaymentRequired'] : [];
   return [...own, ...usual].join('Or');
 }
 
-function failure(errors: readonly ErrorEntry[], { auth, challenge }: DescribedOperation): JsonSchema {
+function failure(errors: readonly ErrorEntry[], { auth, payment }: Operation): JsonSchema {
+  const challenge = payment?.challenge;
   const asks = errors.some(({ http }) => http === 402) && (auth === 'payment' || auth === 'wallet');
   const bodies = errors.flatMap((error) => (error.body ? [reference(errorSchemaName(error))] : []));
   const asked = [reference('PaymentRequired'), ...(challenge ? [toOpenApi(challenge)] : [])];

@@ -1,8 +1,7 @@
 import { isObject } from '../../json-schema/walk.ts';
-import type { Forms } from '../../model/forms.ts';
 import type { Json, JsonSchema } from '../../model/types.ts';
-import { printJsonOnce } from '../../output/json.ts';
-import { parsed, SharedComponents } from './shared-components.ts';
+import { printJson } from '../../output/json.ts';
+import { SharedComponents } from './shared-components.ts';
 import { Variants } from './variants.ts';
 
 /**
@@ -11,7 +10,7 @@ import { Variants } from './variants.ts';
  * What hosts describe in different ways stands there once for each way, the further ones under the name of the first
  * host that has them. Gives the text of each file by its path.
  */
-export function share(descriptions: ReadonlyMap<string, JsonSchema>, forms: Forms): ReadonlyMap<string, string> {
+export function share(descriptions: ReadonlyMap<string, JsonSchema>): ReadonlyMap<string, string> {
   const components = new SharedComponents();
   const areas = new Map<string, Variants>();
   const files = new Map<string, string>();
@@ -23,16 +22,15 @@ export function share(descriptions: ReadonlyMap<string, JsonSchema>, forms: Form
       const items = areas.get(area) ?? new Variants();
       areas.set(area, items);
       const outside = referrer.outside(fieldsOf(item));
-      const name = items.reserve(operationId, host, outside.text);
-      if (!items.has(name)) items.set(name, parsed(outside));
+      const name = items.reserve(operationId, host, outside);
+      if (!items.has(name)) items.set(name, JSON.parse(outside));
       return [path, { $ref: `shared/${area}.json#/${name}` }];
     });
     const document = { ...description, paths: Object.fromEntries(paths), components: referrer.listed() };
-    files.set(`${host}.json`, printJsonOnce(forms.of(`host/${host}`, document)));
+    files.set(`${host}.json`, printJson(document));
   }
-  for (const [area, items] of areas)
-    files.set(`shared/${area}.json`, printJsonOnce(forms.of(`area/${area}`, items.all())));
-  return files.set('shared/components.json', printJsonOnce(forms.of('components', components.all())));
+  for (const [area, items] of areas) files.set(`shared/${area}.json`, printJson(items.all()));
+  return files.set('shared/components.json', printJson(components.all()));
 }
 
 /** The first operation of a path, by which the path is named, and its area. */

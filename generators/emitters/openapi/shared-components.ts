@@ -1,25 +1,15 @@
 import { isObject } from '../../json-schema/walk.ts';
-import { kept } from '../../kept.ts';
 import type { Json, JsonSchema } from '../../model/types.ts';
-import { once } from '../../once.ts';
-import { referencesIn, rewritten, textOf } from './references.ts';
+import { referencesIn, rewritten } from './references.ts';
 import { Variants } from './variants.ts';
 
 /** Kinds of components that hosts share; others stand in each host's document. */
 const kinds = ['schemas', 'responses', 'headers'] as const;
 
-/** A value as JSON. */
-interface Written {
-  readonly text: string;
-}
-
-/** The value of a text. */
-export const parsed = once(({ text }: Written): Json => JSON.parse(text));
-
 /** How the document of one host refers to shared components. */
 export interface Referrer {
-  /** A value as it stands in a file beside that of the shared components. */
-  outside(value: JsonSchema): Written;
+  /** A value as JSON, as it stands in a file beside that of the shared components. */
+  outside(value: JsonSchema): string;
   /** The components of the host's document: references to the shared ones that it asked for, and its own. */
   listed(): JsonSchema;
 }
@@ -45,14 +35,14 @@ export class SharedComponents {
       const value = find(kind, name);
       // Its name is known before what it refers to is rewritten, which may refer to it again.
       const variants = this.#kinds.get(kind) ?? new Variants();
-      const shared = variants.reserve(name, host, reach(value, { find }));
+      const shared = variants.reserve(name, host, reach(value, find));
       ofKind.set(name, shared);
-      const inside = rewrittenInside(value, { nameOf });
-      if (!variants.has(shared)) variants.set(shared, inside);
+      const inside = rewritten(value, (of, inner) => `#/${of}/${nameOf(of, inner)}`);
+      if (!variants.has(shared)) variants.set(shared, JSON.parse(inside));
       return shared;
     };
     return {
-      outside: (value) => rewrittenOutside(value, { nameOf }),
+      outside: (value) => rewritten(value, (kind, name) => `components.json#/${kind}/${nameOf(kind, name)}`),
       listed: () =>
         Object.fromEntries(
           Object.entries(own).map(([kind, entries]): [string, Json] => {
@@ -71,34 +61,15 @@ export class SharedComponents {
   }
 }
 
-/** The names under which one host refers to shared components. */
-interface Names {
-  nameOf(kind: string, name: string): string;
-}
-
-const rewrittenOutside = kept(
-  (value: JsonSchema, { nameOf }: Names): Written => ({
-    text: rewritten(value, (kind, name) => `components.json#/${kind}/${nameOf(kind, name)}`),
-  }),
-);
-
-const rewrittenInside = kept(
-  (value: JsonSchema, { nameOf }: Names): Json =>
-    JSON.parse(rewritten(value, (kind, name) => `#/${kind}/${nameOf(kind, name)}`)),
-);
-
-interface Components {
-  find(kind: string, name: string): JsonSchema;
-}
-
 /** A component and all that it leads to, as text: two are the same where these are. */
-const reach = kept((value: JsonSchema, { find }: Components): string => {
+function reach(value: JsonSchema, find: (kind: string, name: string) => JsonSchema): string {
   const reached = new Map<string, string>();
   const visit = (key: string, each: JsonSchema): void => {
     if (reached.has(key)) return;
-    reached.set(key, textOf(each));
-    for (const { kind, name } of referencesIn(each)) visit(`${kind}/${name}`, find(kind, name));
+    const text = JSON.stringify(each);
+    reached.set(key, text);
+    for (const { kind, name } of referencesIn(text)) visit(`${kind}/${name}`, find(kind, name));
   };
   visit('', value);
   return [...reached].flat().join('\n');
-});
+}

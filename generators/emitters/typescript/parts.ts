@@ -1,7 +1,6 @@
 import { close, closedSchemas, widest } from '../../json-schema/combine.ts';
 import { catalogsOf, referenceOf, referencesOf } from '../../json-schema/walk.ts';
-import { kept } from '../../kept.ts';
-import type { Catalog, HostView, JsonSchema, Model, Operation } from '../../model/types.ts';
+import type { HostView, JsonSchema, Model, Operation } from '../../model/types.ts';
 import { once } from '../../once.ts';
 import { pascalCase } from './names.ts';
 import { isNamedType } from './schema-type.ts';
@@ -67,27 +66,18 @@ function schemaOf(operation: Operation, part: Part): JsonSchema | undefined {
 /** A schema on a host as text, with the named schemas and catalog keys it uses: equal texts have equal validators. */
 export function closure(schema: JsonSchema, view: HostView): string {
   const schemas = closedSchemas(view);
-  return closureOf(schema, { named: (name) => schemas[name], catalog: (id) => view.catalogs[id] });
-}
-
-interface Named {
-  named(name: string): JsonSchema | undefined;
-  catalog(id: string): Catalog | undefined;
-}
-
-const closureOf = kept((schema: JsonSchema, { named, catalog }: Named): string => {
   const found = new Map<string, JsonSchema>();
   const catalogs = new Set<string>();
   const visit = (inner: JsonSchema) => {
     for (const id of catalogsOf(inner)) catalogs.add(id);
     for (const name of [...referencesOf(inner)].sort()) {
-      const target = found.has(name) ? undefined : named(name);
+      const target = found.has(name) ? undefined : schemas[name];
       if (!target) continue;
       found.set(name, target);
       visit(target);
     }
   };
   visit(schema);
-  const entries = [...catalogs].sort().map((id) => catalog(id)?.entries.map(({ values }) => values));
+  const entries = [...catalogs].sort().map((id) => view.catalogs[id]?.entries.map(({ values }) => values));
   return JSON.stringify([schema, [...found], entries]);
-});
+}

@@ -1,5 +1,3 @@
-import { kept } from '../../kept.ts';
-import { once } from '../../once.ts';
 import type { Operation, Rule, Scenario } from '../types.ts';
 
 /** Steps that only the control API can make. */
@@ -13,23 +11,11 @@ type Expected = Scenario['expects'][number];
  *
  * Reading the ledger changes nothing, so that such a step counts only where the expectation or another of these steps reads it.
  */
-export function expectationLevel(scenario: Scenario, expected: Expected, { auth }: Served): Rule['level'] {
-  return levelOf(expected, { steps: () => scenario.steps, auth });
-}
-
-/** What a host serves. */
-export interface Served {
-  /** How an operation is called; `undefined` where it is not served. */
-  auth(operation: string): Operation['auth'] | undefined;
-}
-
-/** What a level depends on besides the expectation. */
-interface LevelSources extends Served {
-  steps(): Scenario['steps'];
-}
-
-const levelOf = kept(({ when, must }: Expected, sources: LevelSources): Rule['level'] => {
-  const steps = sources.steps();
+export function expectationLevel(
+  { steps }: Scenario,
+  { when, must }: Expected,
+  operations: readonly Operation[],
+): Rule['level'] {
   const isRead = (name: string | undefined, parts: readonly object[]) =>
     name !== undefined && parts.some((part) => variablesIn(part).has(name));
   const own = when ? [when, must] : [must];
@@ -37,14 +23,14 @@ const levelOf = kept(({ when, must }: Expected, sources: LevelSources): Rule['le
   const needed = until.filter(({ ledger, as: name }) => !ledger || isRead(name, [...own, ...until]));
   if (needed.some((step) => controls.some((verb) => step[verb] !== undefined))) return 'controlled';
   const pays = needed.some(({ call, pay }) => {
-    const auth = call === undefined ? undefined : sources.auth(call);
+    const auth = operations.find(({ id }) => id === call)?.auth;
     return auth !== undefined && auth !== 'none' && (pay !== 'none' || auth === 'key');
   });
   return pays ? 'paid' : 'free';
-});
+}
 
 /** The names of the variables that a formula reads, or all formulas of a step. */
-const variablesIn = once((value: object): ReadonlySet<string> => {
+function variablesIn(value: object): ReadonlySet<string> {
   const names = new Set<string>();
   const visit = (inner: unknown): void => {
     if (typeof inner !== 'object' || inner === null) return;
@@ -53,4 +39,4 @@ const variablesIn = once((value: object): ReadonlySet<string> => {
   };
   visit(value);
   return names;
-});
+}

@@ -1,11 +1,7 @@
 import { same } from '../../json-schema/same.ts';
-import { kept } from '../../kept.ts';
-import { once } from '../../once.ts';
-import { deepFreeze } from '../freeze.ts';
 import { union } from '../provenance.ts';
 import type { Rule } from '../types.ts';
 import { type HostRule, tierOf } from './rule.ts';
-import type { RuleLists } from './rules.ts';
 
 const levels = ['free', 'paid', 'controlled'] as const;
 const tiers = ['must', 'info', 'none'] as const;
@@ -13,7 +9,7 @@ const tiers = ['must', 'info', 'none'] as const;
 /** The rules of one host before they are merged. */
 export interface OwnRules {
   readonly host: string;
-  readonly lists: RuleLists;
+  readonly rules: readonly HostRule[];
 }
 
 /** The rules of all hosts, and those of each, sorted by id. */
@@ -28,66 +24,41 @@ export interface MergedRules {
  * A host has its own form of a rule with all hosts that have it; forms that are the same are one object.
  */
 export function mergeRules(perHost: readonly OwnRules[]): MergedRules {
-  const uses = perHost.flatMap(({ host, lists }) => [...lists].map(([name, rules]) => ({ host, name, rules })));
-  const byName = [...Map.groupBy(uses, ({ name }) => name).values()].flatMap(mergeLists);
-  // Lists of two names may hold rules of one id.
-  const isDistinct = new Set(byName.map(({ whole }) => whole.id)).size === byName.length;
-  const all = (isDistinct ? byName : mergeLists(uses)).toSorted((one, other) =>
-    one.whole.id < other.whole.id ? -1 : 1,
-  );
+  const uses = perHost.flatMap(({ host, rules }) => rules.map((rule) => ({ host, rule })));
+  const byId = [...Map.groupBy(uses, ({ rule }) => rule.id)].sort(([one], [other]) => (one < other ? -1 : 1));
   const own = new Map(perHost.map(({ host }) => [host, [] as Rule[]]));
-  for (const { forms } of all) for (const { host, form } of forms) own.get(host)?.push(form);
-  // What has only frozen parts need not be searched for others.
-  return {
-    rules: Object.freeze(all.map(({ whole }) => whole)),
-    perHost: [...own.values()].map((rules) => Object.freeze(rules)),
-  };
+  const rules = byId.map(([, same]) => {
+    const forms = formsOf(same);
+    for (const { rule, hosts } of forms) for (const host of hosts) own.get(host)?.push(rule);
+    return merge(forms.map(({ rule }) => rule));
+  });
+  return { rules, perHost: [...own.values()] };
 }
 
-/** A list of rules on a host that has it. */
+/** A rule of one host. */
 interface Use {
   readonly host: string;
-  readonly rules: readonly HostRule[];
+  readonly rule: HostRule;
 }
 
-/** A rule with all its hosts, and the form that it has on each. */
-interface Merged {
-  readonly whole: Rule;
-  readonly forms: readonly { readonly host: string; readonly form: Rule }[];
+/** A rule as some hosts have it. */
+interface Form {
+  readonly rule: Rule;
+  readonly hosts: string[];
 }
 
-function mergeLists(uses: readonly Use[]): readonly Merged[] {
-  const [first] = uses;
-  if (!first) return [];
-  return mergedLists(first.rules, { rules: (index) => uses[index]?.rules, host: (index) => uses[index]?.host ?? '' });
-}
-
-/** The lists that are merged, in the order of the hosts. */
-interface Uses {
-  /** `undefined` past the last one. */
-  rules(index: number): readonly HostRule[] | undefined;
-  host(index: number): string;
-}
-
-const mergedLists = kept((_first: readonly HostRule[], uses: Uses): readonly Merged[] => {
-  const all: { readonly host: string; readonly rule: HostRule }[] = [];
-  for (let index = 0, rules = uses.rules(0); rules; index += 1, rules = uses.rules(index)) {
-    const host = uses.host(index);
-    for (const rule of rules) all.push({ host, rule });
+/** The different forms that the rules of one id have. */
+function formsOf(uses: readonly Use[]): readonly Form[] {
+  const hosts = union(uses.map(({ host }) => host));
+  const forms: Form[] = [];
+  for (const { host, rule } of uses) {
+    const form = { ...rule, tier: tierOf(rule.status), hosts };
+    const known = forms.find((earlier) => same(earlier.rule, form));
+    if (known) known.hosts.push(host);
+    else forms.push({ rule: form, hosts: [host] });
   }
-  return [...Map.groupBy(all, ({ rule }) => rule.id).values()].map((each) => {
-    const hosts = union(each.map(({ host }) => host));
-    const forms: Rule[] = [];
-    const formOf = once((rule: HostRule): Rule => {
-      const form = { ...rule, tier: tierOf(rule.status), hosts };
-      const known = forms.find((earlier) => same(earlier, form));
-      if (!known) forms.push(form);
-      return known ?? deepFreeze(form);
-    });
-    const own = each.map(({ host, rule }) => ({ host, form: formOf(rule) }));
-    return { whole: deepFreeze(merge(forms)), forms: own };
-  });
-});
+  return forms;
+}
 
 function merge(all: readonly Rule[]): Rule {
   const [first, ...others] = all;

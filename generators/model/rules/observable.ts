@@ -1,5 +1,5 @@
-import type { ErrorEntry, Expression, Formula, Price } from '../types.ts';
-import { type HostRule, type RuledOperation, tierOf } from './rule.ts';
+import type { ErrorEntry, Expression, Formula, Operation, Price } from '../types.ts';
+import { type HostRule, tierOf } from './rule.ts';
 import type { SchemaRule } from './schema-rules.ts';
 
 /** What a formula calls the part of a request. */
@@ -8,7 +8,7 @@ const roots: Readonly<Record<string, string>> = { body: 'request', query: 'query
 /** The reason why no black-box run can see the default of a field; `undefined` where a price or an answer shows it. */
 export function hiddenDefault(
   { schema: { in: part, path, keyword } }: SchemaRule,
-  operation: RuledOperation,
+  operation: Operation,
   price: Price | undefined,
 ): string | undefined {
   const [root, name] = [roots[part], path[0]];

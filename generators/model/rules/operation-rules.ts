@@ -1,28 +1,16 @@
-import { kept } from '../../kept.ts';
 import type { SchemaSource } from '../../language/json-schema.ts';
 import type { OperationSource } from '../../language/operation.ts';
 import { kebab } from '../names.ts';
 import { listOf, provenanceOf, union } from '../provenance.ts';
-import type { ErrorEntry, Provenance, Rule } from '../types.ts';
+import type { ErrorEntry, Operation, Provenance, Rule } from '../types.ts';
 import { hiddenDefault, unknownCause } from './observable.ts';
-import {
-  answerLevel,
-  type HostRule,
-  provenance,
-  quotesBeforeServing,
-  type RuledOperation,
-  refusalLevel,
-} from './rule.ts';
+import { answerLevel, type HostRule, provenance, quotesBeforeServing, type RuledHost, refusalLevel } from './rule.ts';
 import { type SchemaRule, SchemaRules, statementsIn } from './schema-rules.ts';
-import type { RuleSources } from './sources.ts';
 
 /** The rules of one operation on one host. */
-export const operationRules = kept((operation: RuledOperation, sources: RuleSources): readonly HostRule[] => [
-  ...findRules(operation, sources, new SchemaRules(sources)),
-]);
-
-function* findRules(operation: RuledOperation, sources: RuleSources, schemas: SchemaRules): Generator<HostRule> {
-  const source = sourceOf(sources, operation);
+export function* operationRules(operation: Operation, host: RuledHost): Generator<HostRule> {
+  const schemas = new SchemaRules(host);
+  const source = sourceOf(host, operation);
   const own = provenance(operation);
 
   // What every call of a closed operation is answered with, the rule of its error says.
@@ -36,13 +24,13 @@ function* findRules(operation: RuledOperation, sources: RuleSources, schemas: Sc
       ...own,
     };
   }
-  const asked = [...requestRules(sources, operation, source, schemas), ...conditionRules(operation)];
+  const asked = [...requestRules(host, operation, source, schemas), ...conditionRules(operation)];
   yield* asked;
-  yield* responseRules(sources, operation, schemas);
-  if (operation.price) yield priceRule(sources, operation, operation.price.id);
+  yield* responseRules(host, operation, schemas);
+  if (operation.price) yield priceRule(host, operation, operation.price.id);
   for (const id of operation.errors) {
-    const entry = sources.error(id);
-    if (entry) yield errorRule(sources, operation, entry, asked);
+    const entry = host.view.errors[id];
+    if (entry) yield errorRule(host, operation, entry, asked);
   }
   if (operation.stream) {
     yield {
@@ -56,15 +44,15 @@ function* findRules(operation: RuledOperation, sources: RuleSources, schemas: Sc
   }
 }
 
-function sourceOf(sources: RuleSources, { id }: RuledOperation): OperationSource {
-  const source = sources.entry('operation', id);
+function sourceOf(host: RuledHost, { id }: Operation): OperationSource {
+  const source = host.spec.get('operation', id)?.value;
   if (!source) throw new Error(`The view holds ${id}, which the specification does not.`);
   return source;
 }
 
 function* requestRules(
-  sources: RuleSources,
-  operation: RuledOperation,
+  host: RuledHost,
+  operation: Operation,
   source: OperationSource,
   schemas: SchemaRules,
 ): Generator<HostRule> {
@@ -82,7 +70,7 @@ function* requestRules(
     const site = { prefix: operation.id, part, whole, fallback };
     for (const rule of schemas.of(schema, site)) {
       if (!isBreakable(rule, part)) continue;
-      const unobservable = hiddenDefault(rule, operation, sources.price(operation.price?.id ?? ''));
+      const unobservable = hiddenDefault(rule, operation, host.view.prices[operation.price?.id ?? '']);
       const first = part === 'body' && rule.schema.keyword !== 'default' ? refusedFirst(source, rule.schema.path) : [];
       yield {
         ...rule,
@@ -124,8 +112,8 @@ function isWithin(path: readonly string[], place: string): boolean {
   return `${path.join('.')}.`.startsWith(`${place}.`);
 }
 
-function* responseRules(sources: RuleSources, operation: RuledOperation, schemas: SchemaRules): Generator<HostRule> {
-  const source = sourceOf(sources, operation);
+function* responseRules(host: RuledHost, operation: Operation, schemas: SchemaRules): Generator<HostRule> {
+  const source = sourceOf(host, operation);
   const level = answerLevel(operation);
   const first = operation.responses[0]?.http;
   for (const { http, ...response } of operation.responses) {
@@ -139,7 +127,7 @@ function* responseRules(sources: RuleSources, operation: RuledOperation, schemas
 
     if (written?.schema) {
       const site = { prefix, part: 'response', status: http, whole: 'the answer', fallback } as const;
-      const unseen = written.unseen?.filter(({ hosts }) => sources.isSelected(hosts));
+      const unseen = written.unseen?.filter(({ hosts }) => host.isSelected(hosts));
       for (const rule of schemas.of(written.schema, site)) {
         const unobservable = unseen?.find(({ at }) => isWithin(rule.schema.path, at))?.because;
         yield { ...rule, ...common, ...(unobservable && { unobservable }) };
@@ -174,7 +162,7 @@ function* responseRules(sources: RuleSources, operation: RuledOperation, schemas
   }
 }
 
-function* conditionRules(operation: RuledOperation): Generator<HostRule> {
+function* conditionRules(operation: Operation): Generator<HostRule> {
   for (const { id, summary, error, ...condition } of operation.conditions) {
     yield {
       id,
@@ -200,13 +188,13 @@ function* conditionRules(operation: RuledOperation): Generator<HostRule> {
   }
 }
 
-function priceRule(sources: RuleSources, operation: RuledOperation, id: string): HostRule {
-  const price = sources.price(id);
-  const sides = (sources.entry('price', id)?.sides ?? []).map((side) =>
+function priceRule(host: RuledHost, operation: Operation, id: string): HostRule {
+  const price = host.view.prices[id];
+  const sides = (host.spec.get('price', id)?.value.sides ?? []).map((side) =>
     typeof side === 'string' ? [] : listOf(side.from),
   );
   const examples = (price?.examples ?? []).filter((example) => (example.operation ?? operation.id) === operation.id);
-  const quoted = price?.kind === 'quoted' && quotesBeforeServing(sources.auth(), operation);
+  const quoted = price?.kind === 'quoted' && quotesBeforeServing(host.view.host.auth, operation);
   return {
     id: `${operation.id}.price.amount`,
     kind: 'price',
@@ -220,13 +208,8 @@ function priceRule(sources: RuleSources, operation: RuledOperation, id: string):
   };
 }
 
-function errorRule(
-  sources: RuleSources,
-  operation: RuledOperation,
-  entry: ErrorEntry,
-  asked: readonly HostRule[],
-): HostRule {
-  const source = sources.entry('error', entry.id);
+function errorRule(host: RuledHost, operation: Operation, entry: ErrorEntry, asked: readonly HostRule[]): HostRule {
+  const source = host.spec.get('error', entry.id)?.value;
   const unobservable = unknownCause(entry, asked);
   return {
     id: `${operation.id}.errors.${kebab(entry.id)}`,
@@ -246,7 +229,7 @@ function errorRule(
 }
 
 /** The level at which an error can be brought about: what an upstream has to do needs control, what a caller does does not. */
-function errorLevel(operation: RuledOperation, { http, provoke }: ErrorEntry): Rule['level'] {
+function errorLevel(operation: Operation, { http, provoke }: ErrorEntry): Rule['level'] {
   if (provoke?.upstream || http >= 500) return 'controlled';
   if (http === 401 || http === 402) return 'free';
   return http === 400 || http === 422 ? refusalLevel(operation) : answerLevel(operation);

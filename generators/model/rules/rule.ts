@@ -1,59 +1,17 @@
-import { kept } from '../../kept.ts';
-import { once } from '../../once.ts';
+import type { Spec } from '../spec.ts';
 import type { Host, Operation, Provenance, Rule, Status, Tier } from '../types.ts';
+import type { BareView } from '../view/view.ts';
 
 /** A rule of one host before it is merged with those of other hosts. */
 export type HostRule = Omit<Rule, 'hosts' | 'tier'>;
 
-/** What the rules of an operation are made from: not its path, so that hosts which differ in it share them. */
-export type RuledOperation = Pick<
-  Operation,
-  | 'id'
-  | 'from'
-  | 'status'
-  | 'closed'
-  | 'body'
-  | 'responses'
-  | 'auth'
-  | 'price'
-  | 'payment'
-  | 'machine'
-  | 'errors'
-  | 'conditions'
-  | 'ensures'
-  | 'stream'
->;
-
-/** What is asked of the view of an operation. */
-interface Parts {
-  part<Name extends keyof RuledOperation>(name: Name): Operation[Name];
+/** A host with the specification and the view that its rules come from. */
+export interface RuledHost {
+  readonly spec: Spec;
+  readonly view: BareView;
+  /** Tells whether a list of hosts selects the host. */
+  isSelected(hosts: readonly string[]): boolean;
 }
-
-/** The same object for views of an operation that have the same parts; such views share their responses, too. */
-export const ruledOf = once(
-  (operation: Operation): RuledOperation => ruledBy(operation.responses, { part: (name) => operation[name] }),
-);
-
-const ruledBy = kept((responses: Operation['responses'], { part }: Parts): RuledOperation => {
-  const [closed, body, price, payment] = [part('closed'), part('body'), part('price'), part('payment')];
-  const [machine, stream] = [part('machine'), part('stream')];
-  return {
-    id: part('id'),
-    from: part('from'),
-    status: part('status'),
-    ...(closed !== undefined && { closed }),
-    ...(body && { body }),
-    responses,
-    auth: part('auth'),
-    ...(price && { price }),
-    ...(payment && { payment }),
-    ...(machine && { machine }),
-    errors: part('errors'),
-    conditions: part('conditions'),
-    ensures: part('ensures'),
-    ...(stream && { stream }),
-  };
-});
 
 /** What a rule's status lets the suite do with it. */
 export function tierOf(status: Status): Tier {

@@ -4,8 +4,8 @@ import { isMap, listOf, union } from '../provenance.ts';
 import { schemaOn } from '../schema-on.ts';
 import type { Provenance, Rule, Status } from '../types.ts';
 import { schemaName } from '../view/schema.ts';
+import type { RuledHost } from './rule.ts';
 import { alternatives, sentence } from './sentences.ts';
-import type { RuleSources } from './sources.ts';
 
 /** What a schema says of one value, keyword by keyword. */
 export type SchemaRule = Pick<Rule, 'id' | 'from' | 'status' | 'summary' | 'error'> & {
@@ -39,10 +39,10 @@ const texts: ReadonlySet<string> = new Set(['params', 'query', 'headers']);
 
 /** Finds the rules in a schema: one for each keyword of each value. */
 export class SchemaRules {
-  readonly #sources: RuleSources;
+  readonly #host: RuledHost;
 
-  constructor(sources: RuleSources) {
-    this.#sources = sources;
+  constructor(host: RuledHost) {
+    this.#host = host;
   }
 
   of(schema: string | SchemaSource, site: SchemaSite, path: readonly string[] = []): SchemaRule[] {
@@ -99,13 +99,13 @@ export class SchemaRules {
 
   *#refer(reference: string, visit: Visit, site: SchemaSite): Generator<SchemaRule> {
     const name = schemaName(reference);
-    const schema = this.#sources.entry('schema', name);
+    const schema = this.#host.spec.get('schema', name)?.value;
     if (schema && !visit.within.includes(name))
       yield* this.#visit({ ...visit, schema, within: [...visit.within, name] }, site);
   }
 
   #onHost(schema: SchemaSource): SchemaSource {
-    return schemaOn(schema, (hosts) => this.#sources.isSelected(hosts));
+    return schemaOn(schema, (hosts) => this.#host.isSelected(hosts));
   }
 
   *#children(schema: SchemaSource, visit: Visit, site: SchemaSite): Generator<SchemaRule> {
@@ -113,14 +113,14 @@ export class SchemaRules {
     for (const name of new Set([...(schema.required ?? []), ...presenceOpen(schema)])) {
       const written = schema.properties?.[name];
       const property = written && this.#onHost(written);
-      if (property?.hosts && !this.#sources.isSelected(property.hosts)) continue;
+      if (property?.hosts && !this.#host.isSelected(property.hosts)) continue;
       const provenance = property ? provenanceFor(property, 'required', inheritedBy(property, inherited)) : inherited;
       const summary = sentence('required', true, `\`${name}\``) ?? '';
       yield rule(site, [...path, name], 'required', summary, provenance);
     }
 
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
-      if (property.hosts && !this.#sources.isSelected(property.hosts)) continue;
+      if (property.hosts && !this.#host.isSelected(property.hosts)) continue;
       yield* this.#visit({ schema: property, path: [...path, name], subject: `\`${name}\``, inherited, within }, site);
     }
     const each = `each of ${visit.subject}`;

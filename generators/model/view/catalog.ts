@@ -1,4 +1,3 @@
-import { kept } from '../../kept.ts';
 import type { CatalogSource } from '../../language/catalog.ts';
 import type { Selection } from '../hosts.ts';
 import { listOf, provenanceOf } from '../provenance.ts';
@@ -6,8 +5,8 @@ import type { Located } from '../spec.ts';
 import type { Catalog, Json } from '../types.ts';
 
 /** A table with the entries that exist on a host. */
-export const viewCatalog = kept(
-  ({ id, value: source }: Located<CatalogSource>, { isSelected }: Pick<Selection, 'isSelected'>): Catalog => ({
+export function viewCatalog({ id, value: source }: Located<CatalogSource>, { isSelected }: Selection): Catalog {
+  return {
     id,
     key: source.key,
     ...(source.live && { live: source.live }),
@@ -21,5 +20,5 @@ export const viewCatalog = kept(
         ...(open && { open }),
         values: values as Record<string, Json>,
       })),
-  }),
-);
+  };
+}

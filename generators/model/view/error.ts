@@ -1,4 +1,3 @@
-import { kept } from '../../kept.ts';
 import type { ErrorSource } from '../../language/errors.ts';
 import type { LimitSource } from '../../language/limits.ts';
 import type { Selection } from '../hosts.ts';
@@ -6,12 +5,15 @@ import { provenanceOf } from '../provenance.ts';
 import type { Located } from '../spec.ts';
 import type { ErrorEntry, Json, Limit, Provocation } from '../types.ts';
 import { headersOf, plain } from './operation.ts';
-import { HostSchemas, type Viewed } from './schema.ts';
+import type { ContractSchemas } from './schema.ts';
 
 /** An error answer as one host gives it. */
-export const viewError = kept(({ id, value: source }: Located<ErrorSource>, host: Selection): Viewed<ErrorEntry> => {
-  const schemas = new HostSchemas(host);
-  const view: ErrorEntry = {
+export function viewError(
+  { id, value: source }: Located<ErrorSource>,
+  host: Selection,
+  schemas: ContractSchemas,
+): ErrorEntry {
+  return {
     id,
     http: source.http,
     summary: source.summary,
@@ -25,8 +27,7 @@ export const viewError = kept(({ id, value: source }: Located<ErrorSource>, host
     ...(source.role && { role: source.role }),
     ...(source.provoke && { provoke: viewProvocation(source.provoke) }),
   };
-  return { view, uses: schemas.uses };
-});
+}
 
 function viewProvocation(source: NonNullable<ErrorSource['provoke']>): Provocation {
   const { upstream, detail, request, hosts } = source;

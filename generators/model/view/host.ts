@@ -1,13 +1,12 @@
 import type { HostSource } from '../../language/host.ts';
-import type { Entries } from '../entries.ts';
 import { provenanceOf } from '../provenance.ts';
-import type { Located } from '../spec.ts';
+import type { Located, Spec } from '../spec.ts';
 import type { Host, PaymentProfile, SettlementProfile } from '../types.ts';
 import { plain } from './operation.ts';
 
 /** A host with its network filled in. */
-export function viewHost({ id, value: source }: Located<HostSource>, entries: Entries): Host {
-  const payment = source.payment && viewPayment(source.payment, entries);
+export function viewHost({ id, value: source }: Located<HostSource>, spec: Spec): Host {
+  const payment = source.payment && viewPayment(source.payment, spec);
   return {
     id,
     title: source.title,
@@ -29,21 +28,21 @@ function viewSettlement({ payee, rpc, facilitator }: NonNullable<HostSource['set
   };
 }
 
-function viewPayment(source: NonNullable<HostSource['payment']>, entries: Entries): PaymentProfile {
+function viewPayment(source: NonNullable<HostSource['payment']>, spec: Spec): PaymentProfile {
   const { window, network, also } = source;
   return {
     version: 2,
     scheme: 'exact',
-    ...viewNetwork(network, entries),
-    ...(also && { also: also.map((id) => viewNetwork(id, entries)) }),
+    ...viewNetwork(network, spec),
+    ...(also && { also: also.map((id) => viewNetwork(id, spec)) }),
     window: typeof window === 'number' ? window : window.seconds,
     windowStatus: typeof window === 'number' ? 'stated' : (window.status ?? 'stated'),
-    networkStatus: entries.get('network', network)?.value.status ?? 'stated',
+    networkStatus: spec.get('network', network)?.value.status ?? 'stated',
   };
 }
 
-function viewNetwork(id: string, entries: Entries): Pick<PaymentProfile, 'network' | 'asset' | 'decimals' | 'domain'> {
-  const network = entries.get('network', id)?.value;
+function viewNetwork(id: string, spec: Spec): Pick<PaymentProfile, 'network' | 'asset' | 'decimals' | 'domain'> {
+  const network = spec.get('network', id)?.value;
   if (!network) throw new Error(`The network ${id} was not checked.`);
   const { address, decimals, domain } = network.asset;
   if (!domain) return { network: network.caip2, asset: address, decimals };

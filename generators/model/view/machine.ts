@@ -1,13 +1,12 @@
 import { formula } from '../../cel/formulas.ts';
 import type { MachineSource } from '../../language/machine.ts';
-import { once } from '../../once.ts';
 import { kebab } from '../names.ts';
 import { listOf, provenanceOf } from '../provenance.ts';
 import type { Located } from '../spec.ts';
 import type { Invariant, Machine, Transition } from '../types.ts';
 
 /** A machine whose transitions leave one state each, so that each has an id of its own. */
-export const viewMachine = once(({ id, value: source }: Located<MachineSource>): Machine => {
+export function viewMachine({ id, value: source }: Located<MachineSource>): Machine {
   const { reads } = source;
   return {
     id,
@@ -25,7 +24,7 @@ export const viewMachine = once(({ id, value: source }: Located<MachineSource>):
     always: (source.always ?? []).map((invariant, index, all) => viewInvariant(id, invariant, index, all)),
     reads: { ...(reads?.state && { state: reads.state }), ...(reads?.id && { id: reads.id }) },
   };
-});
+}
 
 /** The event of a transition as the model names it, and the seconds of one that time brings about. */
 export function eventOf(source: MachineSource['transitions'][number]): {

@@ -1,5 +1,4 @@
 import { formula, formulas } from '../../cel/formulas.ts';
-import { kept } from '../../kept.ts';
 import type { ConditionSource, OperationSource, PriceUseSource } from '../../language/operation.ts';
 import { forHost, type presenceOf, type Selection } from '../hosts.ts';
 import { parseRoute, resolvePath } from '../path.ts';
@@ -16,90 +15,91 @@ import type {
   PriceUse,
   Response,
 } from '../types.ts';
-import { HostSchemas, type Viewed } from './schema.ts';
+import type { ContractSchemas } from './schema.ts';
 
-/** What the view of an operation is made from besides its entry. */
-export interface OperationSources extends Selection {
-  auth(): Host['auth'];
-  prefix(): string;
+/** A host as the view of an operation reads it. */
+export interface ServingHost extends Selection {
+  readonly auth: Host['auth'];
+  readonly prefix: string;
+  /** Segments of the service that have names of our own. */
+  readonly segments: Readonly<Record<string, string>>;
   presence(operation: string): ReturnType<typeof presenceOf>;
-  /** Segments of the service with our own names. */
-  segments(): Readonly<Record<string, string>>;
 }
 
 /** An operation as one host serves it. */
-export const viewOperation = kept((located: Located<OperationSource>, sources: OperationSources): Viewed<Operation> => {
-  const { id, value: source } = located;
-  const { route, own, request, responses, price, rest, uses } = viewAlike(located, sources);
-  const [prefix, segments] = [sources.prefix(), sources.segments()];
-  const isPaid = sources.auth() === 'x402';
-  const auth = authOf(source, { auth: sources.auth() }, sources);
-  const payment = source.payment && isPaid && auth !== 'none' ? viewPayment(source.payment, sources) : undefined;
-  const schemas = new HostSchemas(sources);
-  for (const each of payment ? [uses, payment.uses] : [uses]) schemas.add(each);
+export function viewOperation(
+  { id, value: source }: Located<OperationSource>,
+  host: ServingHost,
+  schemas: ContractSchemas,
+): Operation {
+  const isPaid = host.auth === 'x402';
+  const auth = authOf(source, host, host);
+  const price = priceOf(source.price, host);
+  return {
+    id,
+    area: source.area,
+    summary: source.summary,
+    ...(source.description && { description: source.description }),
+    ...provenanceOf(source),
+    ...routeOf(id, source, host),
+    ...(source.payers !== undefined && isPaid && { payers: plain(source.payers, 'who') }),
+    ...requestOf(id, source, host, schemas),
+    responses: responsesOf(source, host, schemas),
+    auth,
+    ...(price && { price }),
+    ...(source.payment && isPaid && auth !== 'none' && { payment: viewPayment(source.payment, schemas) }),
+    ...(source.machine && { machine: source.machine }),
+    errors: errorsOf(source, host),
+    conditions: conditionsOf(id, source.rules, host),
+    ensures: conditionsOf(`${id}.response`, source.ensures, host),
+    ...streamOf(source, host, schemas),
+    example: sendable(exampleOf(source.example, host), source),
+  };
+}
 
-  const view: Operation = {
-    ...own,
+type RoutePart = 'method' | 'path' | 'template' | 'wide' | 'segments' | 'presence';
+
+/** How an operation is found: its route under the host's prefix, and how sure it is that the host carries it. */
+function routeOf(id: string, source: OperationSource, host: ServingHost): Pick<Operation, RoutePart> {
+  const route = checkedRoute(id, source);
+  const { prefix, segments } = host;
+  return {
     method: route.method,
     path: resolvePath(route, prefix, segments),
     template: resolvePath(route, prefix, {}),
     wide: route.wide,
     segments: Object.fromEntries(Object.entries(segments).filter(([name]) => route.names.includes(name))),
-    ...(sources.presence(id) === 'assumed' && { presence: 'assumed' }),
-    ...(source.payers !== undefined && isPaid && { payers: plain(source.payers, 'who') }),
-    ...request,
-    responses,
-    auth,
-    ...(price && { price }),
-    ...(payment && { payment: payment.view }),
-    ...rest,
+    ...(host.presence(id) === 'assumed' && { presence: 'assumed' }),
   };
-  return { view, uses: schemas.uses };
-});
+}
 
-/** What an operation says alike on hosts that differ in their paths and in how calls are paid. */
-const viewAlike = kept(({ id, value: source }: Located<OperationSource>, sources: OperationSources) => {
+function checkedRoute(id: string, source: OperationSource) {
   const route = parseRoute(source.http);
   if ('reason' in route) throw new Error(`The route of ${id} was not checked.`);
-  const schemas = new HostSchemas(sources);
-  const named = Object.keys(sources.segments());
-  const params = paramsOf(
-    source,
-    route.names.filter((name) => !named.includes(name)),
-    schemas,
-  );
-  const { stream } = source;
+  return route;
+}
+
+type RequestPart = 'timeout' | 'irreversible' | 'closed' | 'validates' | 'body' | 'query' | 'params';
+
+/** What a caller of an operation sends, and how it is handled. */
+function requestOf(
+  id: string,
+  source: OperationSource,
+  host: ServingHost,
+  schemas: ContractSchemas,
+): Pick<Operation, RequestPart> {
+  const names = checkedRoute(id, source).names.filter((name) => !(name in host.segments));
+  const params = paramsOf(source, names, schemas);
   return {
-    route,
-    uses: schemas.uses,
-    own: {
-      id,
-      area: source.area,
-      summary: source.summary,
-      ...(source.description && { description: source.description }),
-      ...provenanceOf(source),
-    },
-    request: {
-      ...(source.timeout !== undefined && { timeout: plain(source.timeout, 'seconds') }),
-      ...(source.irreversible && { irreversible: true }),
-      ...(source.closed && { closed: source.closed }),
-      ...(source.validates && { validates: plain(source.validates, 'when') }),
-      ...(source.body && { body: bodyOf(source.body, schemas) }),
-      ...(source.query && { query: schemas.use(source.query) }),
-      ...(params && { params }),
-    },
-    responses: responsesOf(source, sources, schemas),
-    price: priceOf(source.price, sources),
-    rest: {
-      ...(source.machine && { machine: source.machine }),
-      errors: errorsOf(source, sources),
-      conditions: conditionsOf(id, source.rules, sources),
-      ensures: conditionsOf(`${id}.response`, source.ensures, sources),
-      ...(stream && (!stream.hosts || sources.isSelected(stream.hosts)) && { stream: streamOf(stream, schemas) }),
-      example: sendable(exampleOf(source.example, sources), source),
-    },
+    ...(source.timeout !== undefined && { timeout: plain(source.timeout, 'seconds') }),
+    ...(source.irreversible && { irreversible: true }),
+    ...(source.closed && { closed: source.closed }),
+    ...(source.validates && { validates: plain(source.validates, 'when') }),
+    ...(source.body && { body: bodyOf(source.body, schemas) }),
+    ...(source.query && { query: schemas.use(source.query) }),
+    ...(params && { params }),
   };
-});
+}
 
 /** Who may call an operation on a host: as written, else by payment where it has a price, by key on account hosts. */
 export function authOf(source: OperationSource, host: Pick<Host, 'auth'>, selection: Selection): Operation['auth'] {
@@ -153,7 +153,7 @@ function sendable({ body, ...example }: Operation['example'], source: OperationS
   return source.body && body !== undefined ? { body, ...example } : example;
 }
 
-function paramsOf(source: OperationSource, names: readonly string[], schemas: HostSchemas): JsonSchema | undefined {
+function paramsOf(source: OperationSource, names: readonly string[], schemas: ContractSchemas): JsonSchema | undefined {
   if (source.params) return schemas.use(source.params);
   if (names.length === 0) return undefined;
   return {
@@ -163,7 +163,7 @@ function paramsOf(source: OperationSource, names: readonly string[], schemas: Ho
   };
 }
 
-function bodyOf(body: NonNullable<OperationSource['body']>, schemas: HostSchemas): Body {
+function bodyOf(body: NonNullable<OperationSource['body']>, schemas: ContractSchemas): Body {
   const unknownKeys = body['unknown-keys'];
   const [contentType = 'application/json', ...others] = [body['content-type'] ?? []].flat();
   return {
@@ -188,7 +188,7 @@ export function plain<Written, const Name extends string>(written: Written, name
   return (isDetailed ? (written as Record<Name, unknown>)[name] : written) as Plain<Written, Name>;
 }
 
-function responsesOf(source: OperationSource, host: Selection, schemas: HostSchemas): Response[] {
+function responsesOf(source: OperationSource, host: Selection, schemas: ContractSchemas): Response[] {
   return Object.entries(source.responses)
     .filter(([, { hosts }]) => !hosts || host.isSelected(hosts))
     .map(([http, response]) => ({
@@ -205,37 +205,37 @@ function responsesOf(source: OperationSource, host: Selection, schemas: HostSche
 export function headersOf(
   headers: NonNullable<OperationSource['responses'][string]['headers']> | undefined,
   { isSelected }: Selection,
-  schemas: HostSchemas,
+  schemas: ContractSchemas,
 ) {
   const present = Object.entries(headers ?? {}).filter(([, { hosts }]) => !hosts || isSelected(hosts));
   return Object.fromEntries(present.map(([name, header]) => [name, schemas.use(header)]));
 }
 
-type PaymentSource = NonNullable<OperationSource['payment']>;
-
-const viewPayment = kept((payment: PaymentSource, sources: OperationSources): Viewed<OperationPayment> => {
-  const schemas = new HostSchemas(sources);
+function viewPayment(payment: NonNullable<OperationSource['payment']>, schemas: ContractSchemas): OperationPayment {
   const window = plain(payment.window, 'seconds');
   const inline = plain(payment.inline, 'seconds');
-  const view: OperationPayment = {
+  return {
     settles: payment.settles,
     ...(window !== undefined && { window }),
     ...(inline !== undefined && { inline }),
     ...(payment.challenge && { challenge: schemas.use(payment.challenge) }),
     ...provenanceOf(payment),
   };
-  return { view, uses: schemas.uses };
-});
+}
 
 function streamOf(
-  stream: NonNullable<OperationSource['stream']>,
-  schemas: HostSchemas,
-): NonNullable<Operation['stream']> {
+  { stream }: OperationSource,
+  { isSelected }: Selection,
+  schemas: ContractSchemas,
+): Pick<Operation, 'stream'> {
+  if (!stream || (stream.hosts && !isSelected(stream.hosts))) return {};
   return {
-    when: formula(stream.when),
-    ...(stream.events !== undefined && { events: schemas.use(stream.events) }),
-    ...(stream.done && { done: stream.done }),
-    ...provenanceOf(stream),
+    stream: {
+      when: formula(stream.when),
+      ...(stream.events !== undefined && { events: schemas.use(stream.events) }),
+      ...(stream.done && { done: stream.done }),
+      ...provenanceOf(stream),
+    },
   };
 }
 

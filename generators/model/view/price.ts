@@ -1,12 +1,11 @@
 import { formula, formulas } from '../../cel/formulas.ts';
 import type { PriceSource } from '../../language/price.ts';
-import { once } from '../../once.ts';
 import { listOf, provenanceOf } from '../provenance.ts';
 import type { Located } from '../spec.ts';
 import type { Price, PriceExample } from '../types.ts';
 
 /** A price with its formulas read. */
-export const viewPrice = once(({ id, value: source }: Located<PriceSource>): Price => {
+export function viewPrice({ id, value: source }: Located<PriceSource>): Price {
   const { rounding } = source;
   return {
     id,
@@ -24,7 +23,7 @@ export const viewPrice = once(({ id, value: source }: Located<PriceSource>): Pri
     sides: (source.sides ?? []).map((side) => formula(typeof side === 'string' ? side : side.formula)),
     examples: (source.examples ?? []).map(viewExample),
   };
-});
+}
 
 function detailsOf(details: NonNullable<PriceSource['details']>): NonNullable<Price['details']> {
   const viewed = Object.entries(details).map(([name, { when, fields }]) => [

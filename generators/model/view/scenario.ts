@@ -1,14 +1,13 @@
 import { formula } from '../../cel/formulas.ts';
 import type { ScenarioSource, StepSource } from '../../language/scenarios.ts';
-import { once } from '../../once.ts';
 import { provenanceOf } from '../provenance.ts';
 import type { Located } from '../spec.ts';
 import type { Formula, Json, Scenario, Step } from '../types.ts';
 import { viewCondition } from './operation.ts';
 
 /** A scenario with its expressions read. */
-export const viewScenario = once(
-  ({ id, value: source }: Located<ScenarioSource>): Scenario => ({
+export function viewScenario({ id, value: source }: Located<ScenarioSource>): Scenario {
+  return {
     id,
     title: source.title,
     ...provenanceOf(source),
@@ -18,8 +17,8 @@ export const viewScenario = once(
       const inherited = { ...expected, from: expected.from ?? source.from, status: expected.status ?? source.status };
       return viewCondition(`${id}.${expected.rule}`, inherited);
     }),
-  }),
-);
+  };
+}
 
 function viewStep(source: StepSource): Step {
   const { with: overrides, url, event, ...rest } = source;

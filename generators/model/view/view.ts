@@ -1,39 +1,63 @@
-import { kept } from '../../kept.ts';
 import type { HostSource } from '../../language/host.ts';
 import { pipelineErrors } from '../../language/pipeline.ts';
 import { once } from '../../once.ts';
-import type { Entries } from '../entries.ts';
 import { presenceOf, type Selectable, selectableHost, selects, serves } from '../hosts.ts';
-import type { Located } from '../spec.ts';
-import type { Expression, Formula, Host, HostView, Limit, Operation, Price, Service } from '../types.ts';
+import type { Located, Spec } from '../spec.ts';
+import type { Expression, Formula, Host, HostView, Limit, Operation, Price, Scenario, Service } from '../types.ts';
 import { viewCatalog } from './catalog.ts';
 import { viewError, viewLimit } from './error.ts';
 import { viewHost } from './host.ts';
 import { viewMachine } from './machine.ts';
-import { type OperationSources, viewOperation } from './operation.ts';
+import { type ServingHost, viewOperation } from './operation.ts';
 import { viewPrice } from './price.ts';
 import { viewScenario } from './scenario.ts';
-import { ContractSchemas, HostSchemas, type Viewed } from './schema.ts';
+import { ContractSchemas } from './schema.ts';
 
 /** Everything of a specification that holds on one host, except for its rules. */
 export type BareView = Omit<HostView, 'rules' | 'statements'>;
 
 /** Makes the view of a host: what it serves, with only the schemas, prices and tables that this uses. */
-export function viewOf(entries: Entries, service: Service, located: Located<HostSource>): BareView {
-  const { catalogs, uses, ...served } = viewServed(located, entries);
-  const { isSelected } = selectableHost(located);
-  const schemas = new ContractSchemas(entries, { isSelected });
-  schemas.follow(uses);
-  const { host, operations, prices, machines, errors, limits, scenarios } = served;
+export function viewOf(spec: Spec, service: Service, located: Located<HostSource>): BareView {
+  const host = viewHost(located, spec);
+  const selectable = selectableHost(located);
+  const schemas = new ContractSchemas(spec, selectable);
+  const serving: ServingHost = {
+    isSelected: selectable.isSelected,
+    own: selectable.own,
+    auth: host.auth,
+    prefix: host.prefix,
+    segments: spec.service?.value.segments ?? {},
+    presence: (id) => presenceOf(id, selectable),
+  };
+
+  const operations = [...spec.all('operation').values()]
+    .filter((operation) => serves(operation, selectable))
+    .map((operation) => viewOperation(operation, serving, schemas));
+  const limits = limitsOf(spec, operations, selectable);
+  const prices = pick(new Set(operations.flatMap(({ price }) => price?.id ?? [])), spec.all('price'), viewPrice);
+  const machines = pick(
+    new Set([...operations.flatMap(({ machine }) => machine?.id ?? []), ...lifecycles(spec, host, operations)]),
+    spec.all('machine'),
+    viewMachine,
+  );
+  const errors = pick(errorIds(spec, host, operations, limits, selectable), spec.all('error'), (error) =>
+    viewError(error, selectable, schemas),
+  );
+  const ids = new Set(operations.map(({ id }) => id));
+  const scenarios = [...spec.all('scenario').values()]
+    .filter(({ value }) => selects(value.hosts, selectable) && value.steps.every(({ call }) => !call || ids.has(call)))
+    .map(viewScenario);
+  const formulas = [...formulasOf(operations, Object.values(prices)), ...formulasOfScenarios(scenarios)];
+  const catalogs = pick(catalogsOf(spec, formulas, ids).union(schemas.catalogs), spec.all('catalog'), (catalog) =>
+    viewCatalog(catalog, selectable),
+  );
   return {
     contract: 1,
     service,
     host,
     operations,
     prices,
-    catalogs: pick(catalogs.union(schemas.catalogs), entries.all('catalog'), (catalog) =>
-      viewCatalog(catalog, { isSelected }),
-    ),
+    catalogs,
     machines,
     errors,
     limits,
@@ -42,69 +66,26 @@ export function viewOf(entries: Entries, service: Service, located: Located<Host
   };
 }
 
-/** What a host serves, with the schemas and catalogs that are named in it. */
-const viewServed = kept((located: Located<HostSource>, entries: Entries) => {
-  const host = viewHost(located, entries);
-  const selectable = selectableHost(located);
-  const [service] = entries.all('service').values();
-  const sources = operationSources(host, selectable, service?.value.segments);
-  const schemas = new HostSchemas(selectable);
-  const used = <View>({ view, uses }: Viewed<View>): View => {
-    schemas.add(uses);
-    return view;
-  };
-
-  const operations = [...entries.all('operation').values()]
-    .filter((operation) => serves(operation, selectable))
-    .map((operation) => used(viewOperation(operation, sources)));
-  const ids = new Set(operations.map(({ id }) => id));
-  const limits = limitsOf(entries, operations, selectable);
-  const prices = pick(new Set(operations.flatMap(({ price }) => price?.id ?? [])), entries.all('price'), viewPrice);
-  const machines = pick(
-    new Set([...operations.flatMap(({ machine }) => machine?.id ?? []), ...lifecycles(entries, host, operations)]),
-    entries.all('machine'),
-    viewMachine,
+/** The catalogs that formulas read, and those that an operation of the host lists. */
+function catalogsOf(spec: Spec, formulas: readonly Formula[], operations: ReadonlySet<string>): Set<string> {
+  const listed = [...spec.all('catalog')].flatMap(([id, { value }]) =>
+    value.live && operations.has(value.live) ? [id] : [],
   );
-  const errors = pick(errorIds(entries, host, operations, limits, selectable), entries.all('error'), (error) =>
-    used(viewError(error, sources)),
-  );
-  const scenarios = [...entries.all('scenario').values()]
-    .filter(({ value }) => selects(value.hosts, selectable) && value.steps.every(({ call }) => !call || ids.has(call)))
-    .map(viewScenario);
+  return new Set([...formulas.flatMap(({ tree }) => catalogsRead(tree)), ...listed]);
+}
 
-  const catalogs = new Set<string>();
-  const expected = scenarios.flatMap(({ expects }) => expects.map(({ must }) => must));
-  for (const { tree } of [...formulasOf(operations, Object.values(prices)), ...expected])
-    for (const id of catalogsRead(tree)) catalogs.add(id);
-  for (const [id, { value }] of entries.all('catalog')) if (value.live && ids.has(value.live)) catalogs.add(id);
-  return { host, operations, prices, machines, errors, limits, scenarios, catalogs, uses: schemas.uses };
-});
-
-const noSegments = {};
-
-function operationSources(
-  { auth, prefix }: Host,
-  selectable: Selectable,
-  segments: Readonly<Record<string, string>> = noSegments,
-): OperationSources {
-  return {
-    isSelected: selectable.isSelected,
-    own: selectable.own,
-    auth: () => auth,
-    prefix: () => prefix,
-    presence: (id) => presenceOf(id, selectable),
-    segments: () => segments,
-  };
+function formulasOfScenarios(scenarios: readonly Scenario[]): Formula[] {
+  return scenarios.flatMap(({ expects }) => expects.map(({ must }) => must));
 }
 
 /** The machines of what every call has: its payment or its part of a balance, and its stream. */
-function lifecycles(entries: Entries, { auth }: Host, operations: readonly Operation[]): string[] {
+function lifecycles(spec: Spec, { auth }: Host, operations: readonly Operation[]): string[] {
   const had = {
     payment: auth === 'x402',
     balance: auth === 'bearer',
     stream: operations.some(({ stream }) => stream !== undefined),
   };
-  return [...entries.all('machine')].flatMap(([id, { value }]) => (value.of && had[value.of] ? [id] : []));
+  return [...spec.all('machine')].flatMap(([id, { value }]) => (value.of && had[value.of] ? [id] : []));
 }
 
 function pick<S, V>(
@@ -120,9 +101,9 @@ function pick<S, V>(
   return picked;
 }
 
-function limitsOf(entries: Entries, operations: readonly Operation[], host: Selectable): Limit[] {
-  const sources = entries.all('operation');
-  return [...entries.all('limit').values()].flatMap((limit) => {
+function limitsOf(spec: Spec, operations: readonly Operation[], host: Selectable): Limit[] {
+  const sources = spec.all('operation');
+  return [...spec.all('limit').values()].flatMap((limit) => {
     if (limit.value.hosts && !selects(limit.value.hosts, host)) return [];
     const listed = new Set(limit.value.operations);
     const limits = (id: string) => sources.get(id)?.value.limits;
@@ -133,7 +114,7 @@ function limitsOf(entries: Entries, operations: readonly Operation[], host: Sele
 }
 
 function errorIds(
-  entries: Entries,
+  spec: Spec,
   host: Host,
   operations: readonly Operation[],
   limits: readonly Limit[],
@@ -146,7 +127,7 @@ function errorIds(
   }
   for (const { error } of limits) ids.add(error);
   for (const [id, auth] of Object.entries(pipelineErrors)) if (auth === 'any' || auth === host.auth) ids.add(id);
-  for (const [id, { value }] of entries.all('error')) if (value.hosts && selects(value.hosts, selectable)) ids.add(id);
+  for (const [id, { value }] of spec.all('error')) if (value.hosts && selects(value.hosts, selectable)) ids.add(id);
   return ids;
 }
 

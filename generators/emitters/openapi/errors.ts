@@ -1,0 +1,27 @@
+import type { ErrorEntry, HostView, Operation } from '../../model/types.ts';
+
+/** The errors that a call of an operation may get: those it names, those of its limits, and those of its kind of payment. */
+export function errorsOf(operation: Operation, view: HostView): readonly ErrorEntry[] {
+  // A query that breaks a rule of its schema is refused like a body.
+  const wrong = operation.query ? ['invalid-body'] : [];
+  const limits = view.limits.filter(({ operations }) => operations.includes(operation.id));
+  const ids = [
+    ...namedBy(operation),
+    ...limits.map(({ error }) => error),
+    ...wrong,
+    ...pipelineErrors(operation, view),
+  ];
+  return [...new Set(ids)].flatMap((id) => view.errors[id] ?? []);
+}
+
+/** The errors that a call may get for its kind of payment, although no operation, rule or limit names them. */
+export function pipelineErrors({ auth }: Operation, { operations, limits, errors }: HostView): readonly string[] {
+  const statuses = auth === 'none' ? [] : auth === 'key' ? [401, 402] : [402];
+  const named = new Set([...limits.map(({ error }) => error), ...operations.flatMap(namedBy)]);
+  return Object.values(errors).flatMap(({ id, http }) => (statuses.includes(http) && !named.has(id) ? [id] : []));
+}
+
+/** The errors that an operation and its conditions name. */
+function namedBy({ errors, conditions }: Operation): readonly string[] {
+  return [...errors, ...conditions.flatMap(({ error }) => error ?? [])];
+}
