@@ -12,5 +12,5 @@ export interface EmittedFile {
 /** Turns the model into the files of one kind of artifact. Same model, same files, to the byte. */
 export interface Emitter {
   readonly name: string;
-  emit(model: Model): Promise<readonly EmittedFile[]> | readonly EmittedFile[];
+  emit(model: Model): readonly EmittedFile[] | Promise<readonly EmittedFile[]>;
 }

@@ -83,8 +83,6 @@ export async function generate({ spec, out, host: hosts, check = false }: Genera
   const { requireOwn } = await import('#generators/output/write.ts');
   requireOwn(out);
 
-  const { prepareCompilers } = await import('#generators/compilers/compilers.ts');
-  prepareCompilers();
   const { readSpec } = await import('#generators/read.ts');
   const { model, diagnostics } = await readSpec(spec);
   if (!model) return { diagnostics, seconds: seconds() };

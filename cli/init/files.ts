@@ -2,7 +2,7 @@ import { existsSync, globSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { format } from '#generators/compilers/format.ts';
+import { format } from '#generators/output/format.ts';
 import { render } from '#generators/templating.ts';
 
 /** A file of a project, by its path from the folder of the project. */

@@ -71,7 +71,7 @@ function indexOf(operations: readonly Served[]): ProjectFile {
 
 /** The file where its text on disk differs. */
 async function stale(folder: string, file: ProjectFile): Promise<readonly ProjectFile[]> {
-  const { format } = await import('#generators/compilers/format.ts');
+  const { format } = await import('#generators/output/format.ts');
   const [formatted = file] = await format([file]);
   const text = await readFile(join(folder, file.path), 'utf8').catch(() => undefined);
   return text === formatted.text ? [] : [formatted];

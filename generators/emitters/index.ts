@@ -21,23 +21,27 @@ import { targets } from './targets.ts';
 import { types } from './types.ts';
 import { validators } from './validators.ts';
 
-/** Emitters of TypeScript, which is formatted once it is emitted. The first one works beside the others. */
-export const moduleEmitters: readonly Emitter[] = [
-  types,
+/** Every emitter. */
+export const emitters: readonly Emitter[] = [
   catalogs,
   client,
+  contract,
+  diagrams,
   errors,
+  folder,
   handlers,
   hostile,
   hosts,
   limits,
   machines,
+  openapi,
   operations,
   prices,
+  rules,
   schemas,
+  specLanguage,
   suites,
+  targets,
+  types,
   validators,
 ];
-
-/** Emitters of all else, which they lay out themselves. */
-export const dataEmitters: readonly Emitter[] = [folder, contract, diagrams, openapi, rules, specLanguage, targets];

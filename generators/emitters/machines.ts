@@ -1,14 +1,13 @@
 import { compileCondition } from '../cel/compile/compile.ts';
 import type { Type } from '../cel/compile/types.ts';
 import { typedValue } from '../cel/compile/value.ts';
-import type { Declaration } from '../compilers/declaration.ts';
 import type { Emitter } from '../emitter.ts';
 import type { Formula, HostView, Machine, Model, Transition } from '../model/types.ts';
 import { type Code, code, join, type Print, symbol, variable } from '../output/code.ts';
+import { type Declaration, declarations } from '../output/declarations.ts';
 import { printModule } from '../output/module.ts';
 import { sourcesOf } from '../output/sources.ts';
 import { factsOf } from './machines/facts.ts';
-import { declarations } from './typescript/declarations.ts';
 import { hostScope } from './typescript/formula-scope.ts';
 import { commentText, literal, literalFields, objectLiteral, sentence } from './typescript/literal.ts';
 import { camelCase, pascalCase } from './typescript/names.ts';
@@ -19,16 +18,14 @@ import { entitiesOf, type Variant, variants } from './typescript/variants.ts';
 export const machines: Emitter = {
   name: 'machines',
   emit: (model) =>
-    Promise.all(
-      [...entitiesOf(model, (view) => view.machines)].map(async ([id, found]) => {
-        const forms = variants(found, ({ initial, states, transitions }) =>
-          JSON.stringify([initial, states, transitions]),
-        );
-        const body = await declarations((print) => forms.flatMap((form) => declare(model, form, print)));
-        const head = { path: `machines/${id}.ts`, emitter: 'machines', sources: sourcesOf(model, [`machine/${id}`]) };
-        return printModule(head, [body]);
-      }),
-    ),
+    [...entitiesOf(model, (view) => view.machines)].map(([id, found]) => {
+      const forms = variants(found, ({ initial, states, transitions }) =>
+        JSON.stringify([initial, states, transitions]),
+      );
+      const body = declarations((print) => forms.flatMap((form) => declare(model, form, print)));
+      const head = { path: `machines/${id}.ts`, emitter: 'machines', sources: sourcesOf(model, [`machine/${id}`]) };
+      return printModule(head, [body]);
+    }),
 };
 
 function declare(model: Model, { value: machine, views, suffix }: Variant<Machine>, print: Print): Declaration[] {

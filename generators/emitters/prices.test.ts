@@ -15,7 +15,7 @@ import { closedSchemas } from '../json-schema/combine.ts';
 import type { Catalog, Expression, HostView, Json, JsonSchema, Model, Operation, Price } from '../model/types.ts';
 import { once } from '../once.ts';
 import { readSpec } from '../read.ts';
-import { moduleEmitters } from './index.ts';
+import { emitters } from './index.ts';
 import { importer } from './testing/emitted.ts';
 import { instances, namedProperties } from './testing/instances.ts';
 
@@ -38,7 +38,7 @@ describe.each([
   const cases = casesOf(model);
   let hosts: Readonly<Record<string, HostDefinition>>;
   beforeAll(async () => {
-    const chosen = moduleEmitters.filter(({ name }) => needed.includes(name));
+    const chosen = emitters.filter(({ name }) => needed.includes(name));
     const load = await importer(await emitWith(chosen, model));
     hosts = Reflect.get(await load('hosts/index.ts'), 'hosts');
   });

@@ -4,10 +4,10 @@ import { CompileError } from '../cel/compile/compile-error.ts';
 import type { Integer } from '../cel/compile/integer.ts';
 import { constantOf, count, placesOf, round, type Terms, unitOfPlaces } from '../cel/compile/terms.ts';
 import { codeOf, type Scope, termsOf } from '../cel/compile/value.ts';
-import type { Declaration } from '../compilers/declaration.ts';
 import type { Emitter } from '../emitter.ts';
 import type { Formula, Model } from '../model/types.ts';
 import { type Code, code, join, type Print, typeSymbol } from '../output/code.ts';
+import { type Declaration, declarations } from '../output/declarations.ts';
 import { printModule } from '../output/module.ts';
 import { sourcesOf } from '../output/sources.ts';
 import type { Kind } from './prices/parameter.ts';
@@ -15,7 +15,6 @@ import { referTo } from './prices/parameter.ts';
 import { type Parameter, type PriceForm, parametersOf, priceForms } from './prices/plan.ts';
 import { calculatorOf } from './prices/quote.ts';
 import { catalogNames } from './typescript/catalog-names.ts';
-import { declarations } from './typescript/declarations.ts';
 import { formulaHelper, hostScope } from './typescript/formula-scope.ts';
 import { commentText, objectLiteral, sentence } from './typescript/literal.ts';
 import { typeOfKind } from './typescript/value-type.ts';
@@ -28,14 +27,12 @@ const microPlaces = 6;
 export const prices: Emitter = {
   name: 'prices',
   emit: (model) =>
-    Promise.all(
-      [...entitiesOf(model, (view) => view.prices).keys()].map(async (id) => {
-        const forms = priceForms(model, id);
-        const calculators = await declarations((print) => forms.map((form) => calculator(model, id, form, print)));
-        const head = { path: `prices/${id}.ts`, emitter: 'prices', sources: sourcesOf(model, [`price/${id}`]) };
-        return printModule(head, [calculators]);
-      }),
-    ),
+    [...entitiesOf(model, (view) => view.prices).keys()].map((id) => {
+      const forms = priceForms(model, id);
+      const calculators = declarations((print) => forms.map((form) => calculator(model, id, form, print)));
+      const head = { path: `prices/${id}.ts`, emitter: 'prices', sources: sourcesOf(model, [`price/${id}`]) };
+      return printModule(head, [calculators]);
+    }),
 };
 
 function calculator(model: Model, id: string, form: Variant<PriceForm>, print: Print): Declaration {

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-import { format } from '../compilers/format.ts';
 import { emitWith } from '../emit.ts';
+import { format } from '../output/format.ts';
 import { tides } from './testing/model.ts';
 import { types } from './types.ts';
 

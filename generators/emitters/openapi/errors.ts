@@ -1,4 +1,5 @@
 import type { ErrorEntry, HostView, Operation } from '../../model/types.ts';
+import { once } from '../../once.ts';
 
 /** The errors that a call of an operation may get: those it names, those of its limits, and those of its kind of payment. */
 export function errorsOf(operation: Operation, view: HostView): readonly ErrorEntry[] {
@@ -15,11 +16,15 @@ export function errorsOf(operation: Operation, view: HostView): readonly ErrorEn
 }
 
 /** The errors that a call may get for its kind of payment, although no operation, rule or limit names them. */
-export function pipelineErrors({ auth }: Operation, { operations, limits, errors }: HostView): readonly string[] {
+export function pipelineErrors({ auth }: Operation, view: HostView): readonly string[] {
   const statuses = auth === 'none' ? [] : auth === 'key' ? [401, 402] : [402];
-  const named = new Set([...limits.map(({ error }) => error), ...operations.flatMap(namedBy)]);
-  return Object.values(errors).flatMap(({ id, http }) => (statuses.includes(http) && !named.has(id) ? [id] : []));
+  return unnamedErrors(view).flatMap(({ id, http }) => (statuses.includes(http) ? [id] : []));
 }
+
+const unnamedErrors = once(({ operations, limits, errors }: HostView): readonly ErrorEntry[] => {
+  const named = new Set([...limits.map(({ error }) => error), ...operations.flatMap(namedBy)]);
+  return Object.values(errors).filter(({ id }) => !named.has(id));
+});
 
 /** The errors that an operation and its conditions name. */
 function namedBy({ errors, conditions }: Operation): readonly string[] {

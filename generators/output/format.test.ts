@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { code, symbol, typeSymbol } from '../output/code.ts';
-import { printModule } from '../output/module.ts';
+import { code, symbol, typeSymbol } from './code.ts';
 import { format } from './format.ts';
+import { printModule } from './module.ts';
 
 describe('format', () => {
   test('sorts and merges imports, wraps long lines and quotes singly', async () => {
