@@ -6,7 +6,7 @@ import { mergeRules } from './rules/merge.ts';
 import { rulesOf } from './rules/rules.ts';
 import type { Located, Spec, StatementEntry } from './spec.ts';
 import type { HostView, Model, Question, Rule, Service, Statement } from './types.ts';
-import { viewOf } from './view/view.ts';
+import { commonViews, viewOf } from './view/view.ts';
 
 /** Builds the model of a specification in which no mistake was found. */
 export function buildModel(spec: Spec): Model {
@@ -16,7 +16,8 @@ export function buildModel(spec: Spec): Model {
   const service = serviceOf(source);
   const statements = new Map([...spec.all('statement')].map(([id, entry]) => [id, statementOf(entry)]));
   const own = [...spec.all('host').values()].filter(({ file }) => !file.inherited);
-  const bare = own.map((host) => viewOf(spec, service, host));
+  const common = commonViews(spec, service);
+  const bare = own.map((host) => viewOf(spec, common, host));
   const { rules, perHost } = mergeRules(bare.map((view) => ({ host: view.host.id, rules: rulesOf(spec, view) })));
   const hosts = bare.map((view, index): HostView => {
     const own = perHost[index] ?? [];

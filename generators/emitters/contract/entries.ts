@@ -55,8 +55,10 @@ interface Written {
 const none: Written = { fields: {}, text: '{}' };
 
 function written(entries: Entries): (readonly [string, Written])[] {
-  return Object.entries(entries).map(([id, fields]) => [id, { fields, text: JSON.stringify(fields) }]);
+  return Object.entries(entries).map(([id, fields]) => [id, { fields, text: textOf(fields) }]);
 }
+
+const textOf = once((fields: Fields) => JSON.stringify(fields));
 
 function differencesOf(entries: ReadonlyMap<string, Written>, bases: ReadonlyMap<string, Written>): Entries {
   const patches = [...entries].map(([id, entry]) => {

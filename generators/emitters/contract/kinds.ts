@@ -1,4 +1,5 @@
 import type { HostView } from '../../model/types.ts';
+import { once } from '../../once.ts';
 import { type Entries, type Split, split } from './entries.ts';
 import type { Formulas } from './formulas.ts';
 import { type Fields, mergedOrder, plainOf } from './json.ts';
@@ -37,8 +38,10 @@ function mapEach(entries: Entries, formulas: Formulas): Entries {
 
 /** Entries by their id, which they do not repeat. */
 function named(entries: readonly { readonly id: string }[]): Record<string, Fields> {
-  return Object.fromEntries(entries.map(({ id, ...entry }) => [id, plainOf(entry)]));
+  return Object.fromEntries(entries.map((entry) => [entry.id, withoutId(entry)]));
 }
+
+const withoutId = once(({ id: _, ...entry }: { readonly id: string }) => plainOf(entry));
 
 /** The operations that count towards each limit on any host; each host counts those of them that it serves. */
 function countedBy(hosts: readonly HostView[]): ReadonlyMap<string, readonly string[]> {

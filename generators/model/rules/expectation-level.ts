@@ -1,3 +1,4 @@
+import { once } from '../../once.ts';
 import type { Operation, Rule, Scenario } from '../types.ts';
 
 /** Steps that only the control API can make. */
@@ -30,7 +31,7 @@ export function expectationLevel(
 }
 
 /** The names of the variables that a formula reads, or all formulas of a step. */
-function variablesIn(value: object): ReadonlySet<string> {
+const variablesIn = once((value: object): ReadonlySet<string> => {
   const names = new Set<string>();
   const visit = (inner: unknown): void => {
     if (typeof inner !== 'object' || inner === null) return;
@@ -39,4 +40,4 @@ function variablesIn(value: object): ReadonlySet<string> {
   };
   visit(value);
   return names;
-}
+});

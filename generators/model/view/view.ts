@@ -3,7 +3,18 @@ import { pipelineErrors } from '../../language/pipeline.ts';
 import { once } from '../../once.ts';
 import { presenceOf, type Selectable, selectableHost, selects, serves } from '../hosts.ts';
 import type { Located, Spec } from '../spec.ts';
-import type { Expression, Formula, Host, HostView, Limit, Operation, Price, Scenario, Service } from '../types.ts';
+import type {
+  Expression,
+  Formula,
+  Host,
+  HostView,
+  Limit,
+  Machine,
+  Operation,
+  Price,
+  Scenario,
+  Service,
+} from '../types.ts';
 import { viewCatalog } from './catalog.ts';
 import { viewError, viewLimit } from './error.ts';
 import { viewHost } from './host.ts';
@@ -16,8 +27,30 @@ import { ContractSchemas } from './schema.ts';
 /** Everything of a specification that holds on one host, except for its rules. */
 export type BareView = Omit<HostView, 'rules' | 'statements'>;
 
+/** The parts of views that are the same on every host that has them. */
+export interface CommonViews {
+  readonly service: Service;
+  readonly prices: ReadonlyMap<string, Price>;
+  readonly machines: ReadonlyMap<string, Machine>;
+  readonly scenarios: ReadonlyMap<string, Scenario>;
+}
+
+/** Makes the views that hosts have in common. */
+export function commonViews(spec: Spec, service: Service): CommonViews {
+  return {
+    service,
+    prices: mapValues(spec.all('price'), viewPrice),
+    machines: mapValues(spec.all('machine'), viewMachine),
+    scenarios: mapValues(spec.all('scenario'), viewScenario),
+  };
+}
+
+function mapValues<S, V>(sources: ReadonlyMap<string, S>, view: (source: S) => V): ReadonlyMap<string, V> {
+  return new Map([...sources].map(([id, source]) => [id, view(source)]));
+}
+
 /** Makes the view of a host: what it serves, with only the schemas, prices and tables that this uses. */
-export function viewOf(spec: Spec, service: Service, located: Located<HostSource>): BareView {
+export function viewOf(spec: Spec, common: CommonViews, located: Located<HostSource>): BareView {
   const host = viewHost(located, spec);
   const selectable = selectableHost(located);
   const schemas = new ContractSchemas(spec, selectable);
@@ -34,26 +67,31 @@ export function viewOf(spec: Spec, service: Service, located: Located<HostSource
     .filter((operation) => serves(operation, selectable))
     .map((operation) => viewOperation(operation, serving, schemas));
   const limits = limitsOf(spec, operations, selectable);
-  const prices = pick(new Set(operations.flatMap(({ price }) => price?.id ?? [])), spec.all('price'), viewPrice);
+  const prices = pick(new Set(operations.flatMap(({ price }) => price?.id ?? [])), common.prices);
   const machines = pick(
     new Set([...operations.flatMap(({ machine }) => machine?.id ?? []), ...lifecycles(spec, host, operations)]),
-    spec.all('machine'),
-    viewMachine,
+    common.machines,
   );
-  const errors = pick(errorIds(spec, host, operations, limits, selectable), spec.all('error'), (error) =>
-    viewError(error, selectable, schemas),
+  const errors = Object.fromEntries(
+    [...errorIds(spec, host, operations, limits, selectable)].sort().flatMap((id) => {
+      const error = spec.get('error', id);
+      return error ? [[id, viewError(error, selectable, schemas)] as const] : [];
+    }),
   );
   const ids = new Set(operations.map(({ id }) => id));
   const scenarios = [...spec.all('scenario').values()]
     .filter(({ value }) => selects(value.hosts, selectable) && value.steps.every(({ call }) => !call || ids.has(call)))
-    .map(viewScenario);
+    .flatMap(({ id }) => common.scenarios.get(id) ?? []);
   const formulas = [...formulasOf(operations, Object.values(prices)), ...formulasOfScenarios(scenarios)];
-  const catalogs = pick(catalogsOf(spec, formulas, ids).union(schemas.catalogs), spec.all('catalog'), (catalog) =>
-    viewCatalog(catalog, selectable),
+  const catalogs = Object.fromEntries(
+    [...catalogsOf(spec, formulas, ids).union(schemas.catalogs)].sort().flatMap((id) => {
+      const catalog = spec.get('catalog', id);
+      return catalog ? [[id, viewCatalog(catalog, selectable)] as const] : [];
+    }),
   );
   return {
     contract: 1,
-    service,
+    service: common.service,
     host,
     operations,
     prices,
@@ -88,17 +126,13 @@ function lifecycles(spec: Spec, { auth }: Host, operations: readonly Operation[]
   return [...spec.all('machine')].flatMap(([id, { value }]) => (value.of && had[value.of] ? [id] : []));
 }
 
-function pick<S, V>(
-  ids: ReadonlySet<string>,
-  sources: ReadonlyMap<string, S>,
-  view: (source: S) => V,
-): Record<string, V> {
-  const picked: Record<string, V> = {};
-  for (const id of [...ids].sort()) {
-    const source = sources.get(id);
-    if (source !== undefined) picked[id] = view(source);
-  }
-  return picked;
+/** Entries by id, sorted; ids that are unknown are left out. */
+function pick<V>(ids: ReadonlySet<string>, all: ReadonlyMap<string, V>): Record<string, V> {
+  const found = [...ids].sort().flatMap((id) => {
+    const entry = all.get(id);
+    return entry === undefined ? [] : [[id, entry] as const];
+  });
+  return Object.fromEntries(found);
 }
 
 function limitsOf(spec: Spec, operations: readonly Operation[], host: Selectable): Limit[] {
