@@ -68,8 +68,9 @@ export function statementTexts(
   rules: readonly Rule[],
   statements: ReadonlyMap<string, Statement>,
 ): HostView['statements'] {
-  const ids = [...new Set(rules.flatMap(({ from }) => from))].sort();
-  const named = ids.flatMap((id) => {
+  const ids = new Set<string>();
+  for (const { from } of rules) for (const id of from) ids.add(id);
+  const named = [...ids].sort().flatMap((id) => {
     const statement = statements.get(id);
     return statement ? [[id, { section: statement.section, text: statement.text }] as const] : [];
   });

@@ -1,3 +1,4 @@
+import { same } from '../../json-schema/same.ts';
 import { isObject } from '../../json-schema/walk.ts';
 import { answerLevel, refusalLevel } from '../../model/rules/rule.ts';
 import type { HostView, Json, Operation, Rule } from '../../model/types.ts';
@@ -81,11 +82,12 @@ function usesOf(view: HostView, serving: ReadonlyMap<string, string>, usual: str
 function rowsOf(id: string, uses: readonly Use[]): Row[] {
   const level = levelOf(uses);
   const variants = new Map<string, { readonly fields: Fields; readonly members: Use[] }>();
-  for (const use of uses) {
-    const { rule, known } = use;
-    const { text, fields } = written(rule, known, level ?? rule.level);
+  for (const members of alikeIn(uses)) {
+    const [first] = members;
+    const fields = fieldsOf(first, level ?? first.rule.level);
+    const text = JSON.stringify(fields);
     const variant = variants.get(text) ?? { fields, members: [] };
-    variant.members.push(use);
+    variant.members.push(...members);
     variants.set(text, variant);
   }
   return [...variants.values()].map(({ fields, members }) => {
@@ -95,11 +97,21 @@ function rowsOf(id: string, uses: readonly Use[]): Row[] {
   });
 }
 
-/** What a contract says of a rule, and the same as text, by which it is compared. */
-function written(rule: Rule, known: Fields, level: string) {
+/** Uses of the same rule, of which the same is known. Hosts that have the same rule have the same object. */
+function alikeIn(uses: readonly Use[]): readonly (readonly [Use, ...Use[]])[] {
+  const groups: [Use, ...Use[]][] = [];
+  for (const use of uses) {
+    const group = groups.find(([first]) => first.rule === use.rule && same(first.known, use.known));
+    if (group) group.push(use);
+    else groups.push([use]);
+  }
+  return groups;
+}
+
+/** The fields of a rule that a contract has to state. */
+function fieldsOf({ rule, known }: Use, level: string): Fields {
   const { id: _, hosts: __, tier: ___, kind: ____, operation: _____, ...own } = rule;
-  const fields = without({ ...plainOf(own), level }, known);
-  return { fields, text: JSON.stringify(fields) };
+  return without({ ...plainOf(own), level }, known);
 }
 
 /** The level of a rule in one word: `refusal` or `response` where it follows from who may call. */

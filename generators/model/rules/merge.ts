@@ -43,19 +43,19 @@ interface Use {
 
 /** A rule as some hosts have it. */
 interface Form {
+  readonly own: HostRule;
   readonly rule: Rule;
   readonly hosts: string[];
 }
 
 /** The different forms that the rules of one id have. */
 function formsOf(uses: readonly Use[]): readonly Form[] {
-  const hosts = union(uses.map(({ host }) => host));
+  const all = [...new Set(uses.map(({ host }) => host))];
   const forms: Form[] = [];
   for (const { host, rule } of uses) {
-    const form = { ...rule, tier: tierOf(rule.status), hosts };
-    const known = forms.find((earlier) => same(earlier.rule, form));
+    const known = forms.find(({ own }) => same(own, rule));
     if (known) known.hosts.push(host);
-    else forms.push({ rule: form, hosts: [host] });
+    else forms.push({ own: rule, rule: { ...rule, tier: tierOf(rule.status), hosts: all }, hosts: [host] });
   }
   return forms;
 }
