@@ -12,15 +12,14 @@ export async function emitAll(model: Model): Promise<EmittedFile[]> {
 
 /** Emits with the given emitters, unformatted and sorted by path; two files of one path are a bug of an emitter. */
 export async function emitWith(chosen: readonly Emitter[], model: Model): Promise<EmittedFile[]> {
-  const emitted: EmittedFile[] = [];
+  const emitted = await Promise.all(chosen.map(async ({ name, emit }) => ({ name, files: await emit(model) })));
   const owners = new Map<string, string>();
-  for (const { name, emit } of chosen) {
-    for (const file of await emit(model)) {
-      const other = owners.get(file.path);
-      if (other) throw new Error(`Both ${other} and ${name} emit ${file.path}.`);
-      owners.set(file.path, name);
-      emitted.push(file);
+  for (const { name, files } of emitted) {
+    for (const { path } of files) {
+      const other = owners.get(path);
+      if (other) throw new Error(`Both ${other} and ${name} emit ${path}.`);
+      owners.set(path, name);
     }
   }
-  return emitted.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return emitted.flatMap(({ files }) => files).sort((a, b) => (a.path < b.path ? -1 : 1));
 }

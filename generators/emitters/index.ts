@@ -21,8 +21,9 @@ import { targets } from './targets.ts';
 import { types } from './types.ts';
 import { validators } from './validators.ts';
 
-/** Every emitter. */
+/** Every emitter; the first one works in a thread of its own, beside the others. */
 export const emitters: readonly Emitter[] = [
+  types,
   catalogs,
   client,
   contract,
@@ -42,6 +43,5 @@ export const emitters: readonly Emitter[] = [
   specLanguage,
   suites,
   targets,
-  types,
   validators,
 ];

@@ -10,8 +10,8 @@ export interface Interval {
 export const unbounded: Interval = {};
 
 /** One number alone. */
-export function exactly(value: string | number): Interval {
-  const number = new Fraction(value);
+export function exactly(value: string | number | Fraction): Interval {
+  const number = value instanceof Fraction ? value : new Fraction(value);
   return { min: number, max: number };
 }
 
@@ -22,6 +22,8 @@ export function join(a: Interval, b: Interval): Interval {
 
 /** What the named operator can make of a number of each interval. */
 export function combine(name: string, a: Interval, b: Interval): Interval {
+  const [one, other, operator] = [numberIn(a), numberIn(b), operators[name]];
+  if (one && other && operator) return exactly(operator(one, other));
   switch (name) {
     case '+':
       return { min: a.min && b.min?.add(a.min), max: a.max && b.max?.add(a.max) };
@@ -39,6 +41,20 @@ export function combine(name: string, a: Interval, b: Interval): Interval {
       return unbounded;
   }
 }
+
+/** The only number of an interval, if it has one. */
+function numberIn({ min, max }: Interval): Fraction | undefined {
+  return min === max ? min : undefined;
+}
+
+/** The operators on two numbers; a quotient of a number that is not above zero is left to the bounds. */
+const operators: Readonly<Record<string, (a: Fraction, b: Fraction) => Fraction>> = {
+  '+': (a, b) => a.add(b),
+  '-': (a, b) => a.sub(b),
+  '*': (a, b) => a.mul(b),
+  min: (a, b) => (a.lte(b) ? a : b),
+  max: (a, b) => (a.gte(b) ? a : b),
+};
 
 /** What a function that never falls makes of an interval. */
 export function apply(change: (bound: Fraction) => Fraction, { min, max }: Interval): Interval {

@@ -47,17 +47,19 @@ export class SchemaRules {
 
   of(schema: string | SchemaSource, site: SchemaSite, path: readonly string[] = []): SchemaRule[] {
     const subject = path.length > 0 ? `\`${path.at(-1)}\`` : site.whole;
+    const all: SchemaRule[] = [];
+    this.#visit({ schema, path, subject, inherited: site.fallback, within: [] }, site, all);
     const found = new Map<string, SchemaRule>();
-    for (const rule of this.#visit({ schema, path, subject, inherited: site.fallback, within: [] }, site)) {
+    for (const rule of all) {
       const earlier = found.get(rule.id);
       found.set(rule.id, earlier ? join(earlier, rule) : rule);
     }
     return [...found.values()];
   }
 
-  *#visit(visit: Visit, site: SchemaSite): Generator<SchemaRule> {
+  #visit(visit: Visit, site: SchemaSite, found: SchemaRule[]): void {
     if (typeof visit.schema === 'string') {
-      yield* this.#refer(visit.schema, visit, site);
+      this.#refer(visit.schema, visit, site, found);
       return;
     }
     const schema = this.#onHost(visit.schema);
@@ -78,37 +80,38 @@ export class SchemaRules {
       const own = { ...provenance, from: inner.length > 0 ? inner : provenance.from };
       const whole =
         keyword === 'anyOf' || keyword === 'oneOf' ? this.#withForms(schema[keyword] ?? [], own, visit, site) : own;
-      yield rule(site, path, keyword, summary, whole, keyword === 'catalog' ? error : undefined);
+      found.push(rule(site, path, keyword, summary, whole, keyword === 'catalog' ? error : undefined));
     }
 
-    if (schema.$ref) yield* this.#refer(schema.$ref, { ...visit, inherited, referrer: schema }, site);
+    if (schema.$ref) this.#refer(schema.$ref, { ...visit, inherited, referrer: schema }, site, found);
     for (const part of [...(schema.allOf ?? []), schema.then, schema.else]) {
-      if (part) yield* this.#visit({ schema: part, path, subject, inherited, within }, site);
+      if (part) this.#visit({ schema: part, path, subject, inherited, within }, site, found);
     }
-    yield* this.#children(schema, { ...visit, inherited }, site);
+    this.#children(schema, { ...visit, inherited }, site, found);
   }
 
   /** The provenance of a choice of forms: what is said of the parts of a form holds for it, too. */
   #withForms(forms: readonly SchemaSource[], own: Provenance, visit: Visit, site: SchemaSite): Provenance {
-    const parts = forms.flatMap((schema) => [...this.#visit({ ...visit, schema, inherited: own }, site)]);
+    const parts: SchemaRule[] = [];
+    for (const schema of forms) this.#visit({ ...visit, schema, inherited: own }, site, parts);
     return {
       from: union(own.from, ...parts.map(({ from }) => from)),
       status: parts.reduce((status, part) => weaker(status, part.status), own.status),
     };
   }
 
-  *#refer(reference: string, visit: Visit, site: SchemaSite): Generator<SchemaRule> {
+  #refer(reference: string, visit: Visit, site: SchemaSite, found: SchemaRule[]): void {
     const name = schemaName(reference);
     const schema = this.#host.spec.get('schema', name)?.value;
     if (schema && !visit.within.includes(name))
-      yield* this.#visit({ ...visit, schema, within: [...visit.within, name] }, site);
+      this.#visit({ ...visit, schema, within: [...visit.within, name] }, site, found);
   }
 
   #onHost(schema: SchemaSource): SchemaSource {
     return schemaOn(schema, (hosts) => this.#host.isSelected(hosts));
   }
 
-  *#children(schema: SchemaSource, visit: Visit, site: SchemaSite): Generator<SchemaRule> {
+  #children(schema: SchemaSource, visit: Visit, site: SchemaSite, found: SchemaRule[]): void {
     const { path, inherited, within } = visit;
     for (const name of new Set([...(schema.required ?? []), ...presenceOpen(schema)])) {
       const written = schema.properties?.[name];
@@ -116,25 +119,25 @@ export class SchemaRules {
       if (property?.hosts && !this.#host.isSelected(property.hosts)) continue;
       const provenance = property ? provenanceFor(property, 'required', inheritedBy(property, inherited)) : inherited;
       const summary = sentence('required', true, `\`${name}\``) ?? '';
-      yield rule(site, [...path, name], 'required', summary, provenance);
+      found.push(rule(site, [...path, name], 'required', summary, provenance));
     }
 
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
       if (property.hosts && !this.#host.isSelected(property.hosts)) continue;
-      yield* this.#visit({ schema: property, path: [...path, name], subject: `\`${name}\``, inherited, within }, site);
+      this.#visit({ schema: property, path: [...path, name], subject: `\`${name}\``, inherited, within }, site, found);
     }
     const each = `each of ${visit.subject}`;
     if (typeof schema.items === 'object') {
-      yield* this.#visit({ schema: schema.items, path: [...path, 'items'], subject: each, inherited, within }, site);
+      this.#visit({ schema: schema.items, path: [...path, 'items'], subject: each, inherited, within }, site, found);
     }
     for (const [index, item] of (schema.prefixItems ?? []).entries()) {
       const subject = `item ${index + 1} of ${visit.subject}`;
-      yield* this.#visit({ schema: item, path: [...path, 'items', String(index)], subject, inherited, within }, site);
+      this.#visit({ schema: item, path: [...path, 'items', String(index)], subject, inherited, within }, site, found);
     }
     const values = [schema.additionalProperties, ...Object.values(schema.patternProperties ?? {})];
     for (const value of values) {
       if (typeof value === 'object')
-        yield* this.#visit({ schema: value, path: [...path, '*'], subject: each, inherited, within }, site);
+        this.#visit({ schema: value, path: [...path, '*'], subject: each, inherited, within }, site, found);
     }
   }
 }
