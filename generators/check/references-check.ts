@@ -119,6 +119,8 @@ function checkStatements(context: CheckContext): void {
 
   const known = spec.names('statement');
   const decided = new Set([...spec.all('question').values()].flatMap(({ value }) => value.statements));
+  // A question that could not be read may decide any statement.
+  const isOpen = (statement: string) => !decided.has(statement) && !spec.lost('question');
   for (const { statement, entry, node } of referencesIn(spec)) {
     const place = { file: entry.file, start: node.start, end: node.end };
     if (!known.has(statement) && !spec.lost('statement')) {
@@ -127,7 +129,7 @@ function checkStatements(context: CheckContext): void {
     }
     const { kind, excluded } = spec.get('statement', statement)?.value ?? {};
     if (excluded !== undefined) diagnostics.report('statement-excluded', place, statement, excluded);
-    if (kind === 'conflict' && !decided.has(statement)) diagnostics.report('question-missing', place, statement);
+    if (kind === 'conflict' && isOpen(statement)) diagnostics.report('question-missing', place, statement);
   }
   for (const kind of [
     'host',
@@ -142,7 +144,7 @@ function checkStatements(context: CheckContext): void {
   ] as const) {
     for (const entry of spec.all(kind).values()) {
       for (const { mark, statements } of conflictsIn(entry.node)) {
-        if (statements.some((id) => decided.has(id))) continue;
+        if (!statements.every(isOpen)) continue;
         diagnostics.report(
           'question-missing',
           { file: entry.file, start: mark.start, end: mark.end },

@@ -166,7 +166,7 @@ export const catalogue = {
   'catalog-open-unknown': error((column: string) => `\`open\` lists ${quote(column)}, which this entry does not have.`),
   'question-missing': warning(
     (statement: string) =>
-      `The documents conflict on ${quote(statement)}. Record the decision in a file of questions/ that lists it.`,
+      `The documents conflict on ${quote(statement)}. Record the decision as an entry of questions/ that lists it.`,
   ),
 
   // What nothing uses

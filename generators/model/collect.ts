@@ -81,8 +81,8 @@ class Collector {
     const named = this.#nameEntries(kind, root);
     const parsed = shape(kind, root);
     if (!parsed.success) {
-      // Groups and constants are read from whole entries, so an id alone does not help there.
-      if (kind === 'host' || kind === 'service') this.#spec.lose(kind);
+      // Checks read groups, constants and decided statements from whole entries, so an id alone does not help there.
+      if (kind === 'host' || kind === 'service' || kind === 'questions') this.#spec.lose(entryKindOf(kind));
       reportShape(kind, this.#file, root, parsed.error.issues, this.#diagnostics);
       return;
     }
