@@ -110,7 +110,7 @@ async function* begin<T>(stream: () => AsyncIterable<T>): AsyncGenerator<T> {
 function failure({ route }: Request, { answer, held, repeats }: Exchange, body: unknown, receipt?: Receipt) {
   const { status, headers } = answer;
   // An earlier response to the same payment was lost.
-  const isUnknown = !isKnownOutcome(answer) || (held !== undefined && repeats > 0);
+  const isUnknown = !isKnownOutcome(answer, body) || (held !== undefined && repeats > 0);
   const charged = receipt ? true : isUnknown ? undefined : false;
   return new CallFailed(route.operation.id, body, headers, { status, charged, receipt });
 }

@@ -43,12 +43,15 @@ export async function* readEvents(chunks: AsyncIterable<Uint8Array>, done?: stri
   order.end();
 }
 
+/** Reads events as official clients do: without those that have no data, and with a last one whose blank line is missing. */
 async function* messages(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<EventSourceMessage> {
   const decoder = new TextDecoder();
   const read: EventSourceMessage[] = [];
-  const parser = createParser({ onEvent: (message) => void read.push(message) });
+  const parser = createParser({ onEvent: (message) => void (message.data.trim() === '' || read.push(message)) });
   for await (const chunk of chunks) {
     parser.feed(decoder.decode(chunk, { stream: true }));
     yield* read.splice(0);
   }
+  parser.feed(`${decoder.decode()}\n\n`);
+  yield* read;
 }

@@ -1,10 +1,10 @@
 import type { Route } from '../operation/operation.ts';
-import type { Terms } from './challenge.ts';
+import type { Terms } from './accept-offer.ts';
 import { ClientError } from './client-error.ts';
 import type { Estimate } from './estimate.ts';
 import type { Estimator } from './estimator.ts';
 import { ConnectionFailed, PaymentRefused } from './failures.ts';
-import { type ClientOptions, type Settings, systemNow, usualRetries, usualTolerance } from './options.ts';
+import { type ClientOptions, type Settings, slowest, systemNow, usualRetries, usualTolerance } from './options.ts';
 import { challengeOf, type Held, type Payer } from './paying.ts';
 import { refusalOfAmount } from './quotes.ts';
 import type { Parts } from './request.ts';
@@ -52,10 +52,12 @@ export function createExchange({
     const { signal, maxRetries = usual } = settings;
     const attempt = () => {
       const signals = [signal, deadline?.()].flatMap((each) => each ?? []);
-      return send({ ...settings, ...request, payment: held?.header, signal: AbortSignal.any(signals) }, sending);
+      return send({ ...settings, ...request, payment: held?.headers, signal: AbortSignal.any(signals) }, sending);
     };
     try {
-      const mayRepeat = () => held === undefined || now() < held.until;
+      // A payment ends with its window, and a call that would wait beyond its own time has its result.
+      const longest = settings.timeout ?? options.timeout ?? slowest;
+      const mayRepeat = (wait: number) => wait <= longest && (held === undefined || now() + wait / 1000 < held.until);
       // Nothing makes a second call with a key the same as the first.
       const isRepeatable = route.auth !== 'key' || route.operation.method === 'GET';
       return { ...(await retrying(attempt, { maxRetries, signal, mayRepeat, isRepeatable })), held };

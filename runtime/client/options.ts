@@ -8,7 +8,7 @@ import type { Wallet } from './wallet.ts';
 /** How a client pays, and what it refuses to pay. */
 export interface PayingOptions {
   readonly host: HostDefinition;
-  /** Origin of the gateway, such as `https://gateway.example`. */
+  /** URL of the gateway, such as `https://gateway.example`, with the path that it is at, if any. */
   readonly baseUrl: string;
   /** Pays per call. */
   readonly wallet?: Wallet;

@@ -10,7 +10,7 @@ import { InvalidCall } from './failures.ts';
 import { largest, type PayingOptions, systemNow, usualTolerance } from './options.ts';
 import { challengeOf, createPayer, type Held, type Payer } from './paying.ts';
 import { refusalOfAmount } from './quotes.ts';
-import type { Parts } from './request.ts';
+import { basePathOf, type Parts, urlUnder } from './request.ts';
 import { isPassing } from './retry.ts';
 import { incomingOf } from './send.ts';
 
@@ -32,6 +32,7 @@ export function payingFetch(options: PayingOptions): PayingFetch {
   const estimator = createEstimator({ host, sending: { baseUrl, maxBytes, fetch }, unknown: 'send', now });
   const findRoute = createRouter(host);
   const { origin } = new URL(baseUrl);
+  const base = basePathOf(baseUrl);
   const open = openPayments();
   const jobs = openPayments();
   const books = { payer, jobs, baseUrl, maxBytes };
@@ -39,17 +40,19 @@ export function payingFetch(options: PayingOptions): PayingFetch {
   const pay = async (input: Parameters<typeof globalThis.fetch>[0], init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
     const url = new URL(request.url);
-    const { route, params } = findRoute(request.method, url.pathname);
-    if (url.origin !== origin) return fetch(request);
-    const ordered = route?.auth === 'wallet' ? jobs.take(url.pathname, now()) : undefined;
-    if (route && ordered) return poll(route, request, ordered);
+    const isOurs = url.origin === origin && url.pathname.startsWith(`${base}/`);
+    // A gateway sells nothing for HEAD, whose response has no content.
+    if (!isOurs || request.method === 'HEAD') return fetch(request);
+    const path = url.pathname.slice(base.length);
+    const { route, params } = findRoute(request.method, path);
+    const ordered = route?.auth === 'wallet' ? jobs.take(path, now()) : undefined;
+    if (route && ordered) return poll(route, request, path, ordered);
     if (route?.auth !== 'payment') return fetch(request);
 
-    const bytes = request.method === 'GET' ? undefined : await request.arrayBuffer();
-    const send = (payment?: string) => {
-      const headers = new Headers(request.headers);
-      if (payment !== undefined) headers.set('payment-signature', payment);
-      const body = bytes === undefined ? {} : { body: bytes };
+    const bytes = request.method === 'GET' ? new ArrayBuffer() : await request.arrayBuffer();
+    const send = (payment: Held['headers'] = {}) => {
+      const headers = { ...Object.fromEntries(request.headers), ...payment };
+      const body = bytes.byteLength === 0 ? {} : { body: bytes };
       return fetch(url, { method: request.method, headers, ...body, signal: request.signal, redirect: 'manual' });
     };
     const text = new TextDecoder().decode(bytes);
@@ -59,7 +62,7 @@ export function payingFetch(options: PayingOptions): PayingFetch {
     return settling(
       held,
       () => open.keep(key, held),
-      async () => settle(books, held, route, await send(held.header)),
+      async () => settle(books, held, route, await send(held.headers)),
     );
 
     /** The payment of the challenge, or the response that ends the call. */
@@ -83,15 +86,13 @@ export function payingFetch(options: PayingOptions): PayingFetch {
     }
   };
 
-  /** Polls a job with the payment that ordered it. */
-  function poll(route: Route, request: Request, held: Held): Promise<Response> {
-    const headers = new Headers(request.headers);
-    headers.set('payment-signature', held.header);
-    const { pathname } = new URL(request.url);
+  /** Polls a job at a path with the payment that ordered it. */
+  function poll(route: Route, request: Request, path: string, held: Held): Promise<Response> {
+    const headers = { ...Object.fromEntries(request.headers), ...held.headers };
     const send = () => fetch(new Request(request, { headers, redirect: 'manual' }));
     return settling(
       held,
-      () => jobs.keep(pathname, held),
+      () => jobs.keep(path, held),
       async () => settle(books, held, route, await send()),
     );
   }
@@ -102,7 +103,7 @@ export function payingFetch(options: PayingOptions): PayingFetch {
 /** What books outcomes. */
 interface Books {
   readonly payer: Payer;
-  /** Payments of jobs that have not ended, by the path of their polls. */
+  /** Payments of jobs that have not ended, by the path of their polls under the base URL. */
   readonly jobs: ReturnType<typeof openPayments>;
   readonly baseUrl: string;
   readonly maxBytes: number;
@@ -130,7 +131,7 @@ async function settle(
   const isPoll = route.auth === 'wallet';
   const url = isPoll ? response.url : read(data, 'poll_url');
   if (response.ok && typeof url === 'string' && (isPoll || response.status === 202))
-    jobs.keep(new URL(url, baseUrl).pathname, held);
+    jobs.keep(urlUnder(baseUrl, url).pathname.slice(basePathOf(baseUrl).length), held);
   // A job that has ended without a receipt was not charged.
   if (isPoll && response.status === 200 && !receipt) held.reservation.lapse();
   const { status, statusText, headers } = response;

@@ -1,19 +1,22 @@
 import type { Micro } from '../money/usd.ts';
 import type { HostDefinition } from '../operation/host.ts';
 import type { Route } from '../operation/operation.ts';
-import { read } from '../values/json.ts';
-import { sameAddress } from '../x402/address.ts';
+import { isObject, read } from '../values/json.ts';
+import { acceptOffer, type Terms } from './accept-offer.ts';
 import type { Budget, Reservation } from './budget.ts';
-import { acceptOffer, type Terms } from './challenge.ts';
+import type { PaymentChallenge } from './challenge.ts';
 import type { Receipt } from './client-error.ts';
-import { PaymentRefused, ReceiptMismatch } from './failures.ts';
+import { ReceiptMismatch } from './failures.ts';
 import { readReceipt } from './receipt.ts';
 import { type Incoming, readData } from './send.ts';
-import { payHeader, type Wallet } from './wallet.ts';
+import { canPayOn, paymentHeaders, type Wallet } from './wallet.ts';
 
 /** A signed payment that may be settled until its window ends. */
 export interface Held {
-  readonly header: string;
+  /** The headers that carry it. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** CAIP-2 id of the network that it is on. */
+  readonly network: string;
   readonly amount: Micro;
   /** Unix seconds at which the signature expires. */
   readonly until: number;
@@ -32,72 +35,67 @@ export interface Paying {
   readonly now: () => number;
 }
 
-/** A 402 that has been read. */
-export interface Challenge extends Pick<Incoming, 'headers'> {
-  readonly body: unknown;
-}
-
 /** Reads a 402. */
-export async function challengeOf(answer: Incoming): Promise<Challenge> {
+export async function challengeOf(answer: Incoming): Promise<PaymentChallenge> {
   return { headers: answer.headers, body: await readData(answer) };
 }
 
 /** Signs payments and checks their outcomes. */
 export interface Payer {
   /** Pays a challenge on the expected terms only. */
-  sign(route: Route, refuse: Terms['refuse'], challenge: Challenge): Promise<Held>;
+  sign(route: Route, refuse: Terms['refuse'], challenge: PaymentChallenge): Promise<Held>;
   /** Books the outcome of a payment from its response; returns `undefined` while nothing was settled. */
   conclude(held: Held, route: Route, answer: Incoming, data?: unknown): Receipt | undefined;
 }
 
 /** Makes a payer. */
 export function createPayer({ host, budget, wallet, payTo, now }: Paying): Payer {
-  /** Payment headers by the transactions that settled them: one transaction cannot settle two payments. */
-  const settled = new Map<string, string>();
-  let payee = payTo;
+  /** Payments by the transactions that settled them: one transaction cannot settle two payments. */
+  const settled = new Map<string, Held>();
+  /** Who is paid, by network: what an offer that was signed has said. */
+  const payees = new Map<string, string>();
+  const payeeOn = (network: string) => payTo ?? payees.get(network);
 
   return {
     async sign(route, refuse, challenge) {
       const { payment } = host;
       if (!wallet || !payment) throw new TypeError(`${route.operation.id} must be paid, and the client has no wallet.`);
-      const terms: Terms = {
+      const accepted = acceptOffer(challenge, {
         payment,
         refuse,
+        payeeOn,
+        canPay: (network) => canPayOn(wallet, network),
         window: route.window ?? payment.window,
-        ...(payee !== undefined && { payTo: payee }),
-      };
-      const accepted = acceptOffer(challenge.body, challenge.headers, terms);
-      const { offer } = accepted;
-      // Of several challenges at once, the first has set the payee by now.
-      if (payee !== undefined && !sameAddress(payee, offer.payTo)) {
-        throw new PaymentRefused('payee', payee, offer.payTo);
-      }
-      payee = offer.payTo;
-      const amount = BigInt(offer.amount);
+      });
+      const { payTo: payee, network, amount: asked, maxTimeoutSeconds } = accepted.offer;
+      payees.set(network, payee);
+      const amount = BigInt(asked);
       const reservation = budget.reserve(amount);
       const at = now();
       try {
-        const header = await payHeader(wallet, accepted, payment, at);
-        return { header, amount, until: at + offer.maxTimeoutSeconds, reservation };
+        const headers = await paymentHeaders(wallet, accepted, at);
+        return { headers, network, amount, until: at + maxTimeoutSeconds, reservation };
       } catch (error) {
         reservation.release();
         throw error;
       }
     },
 
-    conclude({ header, amount, reservation }, route, answer, data) {
-      const paid = { network: host.payment?.network ?? '', payer: wallet?.address ?? '', amount: String(amount) };
+    conclude(held, route, answer, data) {
+      const { network, amount, reservation } = held;
+      const paid = { network, payer: wallet?.address ?? '', amount: String(amount) };
       try {
-        const receipt = readReceipt(answer.headers, paid, data);
+        const settlement = readReceipt(answer.headers, paid, data);
+        const receipt = settlement === 'failed' ? undefined : settlement;
         const other = receipt && settled.get(receipt.transaction);
-        if (receipt && other !== undefined && other !== header) {
+        if (receipt && other !== undefined && other !== held) {
           throw new ReceiptMismatch('transaction', 'one that settled no other payment', receipt.transaction, data);
         }
-        if (receipt) settled.set(receipt.transaction, header);
+        if (receipt) settled.set(receipt.transaction, held);
         if (receipt) reservation.spend();
-        else if (!isKnownOutcome(answer))
+        else if (!isKnownOutcome(answer, data))
           reservation.spend(); // The settlement may have moved the funds.
-        else if (!answer.ok || isUnsettled(data)) reservation.lapse();
+        else if (!answer.ok || settlement === 'failed' || isUnsettled(data)) reservation.lapse();
         else if (owesReceipt(route, answer)) throw new ReceiptMismatch('header', 'a receipt', undefined, data);
         return receipt;
       } catch (error) {
@@ -108,9 +106,14 @@ export function createPayer({ host, budget, wallet, payTo, now }: Paying): Payer
   };
 }
 
-/** Whether the outcome of a payment follows from a response: 503 answers a settlement that is not confirmed. */
-export function isKnownOutcome({ status }: Pick<Incoming, 'status'>): boolean {
-  return status !== 503;
+/**
+ * Whether the outcome of a payment follows from a response with this data.
+ *
+ * 503 answers a settlement that is not confirmed. A failure that is no JSON object comes from a proxy: the gateway behind it may
+ * go on.
+ */
+export function isKnownOutcome({ status }: Pick<Incoming, 'status'>, data: unknown): boolean {
+  return status !== 503 && ((status < 500 && status !== 408) || isObject(data));
 }
 
 /** Whether a response states that its payment did not settle. */

@@ -3,18 +3,11 @@ import { anyText, equal, isObject, stringsOf } from '../values/json.ts';
 import { sameAddress } from '../x402/address.ts';
 import type { Receipt } from './client-error.ts';
 import { ReceiptMismatch } from './failures.ts';
-
-/** The content of a receipt header. */
-interface SettlementResponse {
-  readonly success: boolean;
-  readonly transaction: string;
-  readonly network: string;
-  readonly payer: string | undefined;
-  readonly amount: string | undefined;
-}
+import { networkId } from './network-names.ts';
 
 /** The payment that a receipt has to be for. */
-export interface Settlement {
+export interface PaidOffer {
+  /** CAIP-2 id. */
   readonly network: string;
   readonly payer: string;
   /** The signed amount, in micro-USDC. */
@@ -22,27 +15,29 @@ export interface Settlement {
 }
 
 /**
- * Returns the receipt of a response with this data; `undefined` when nothing was settled.
+ * Reads the receipt of a response with this data: the proof of a settlement, `failed` for one that did not take place, or
+ * `undefined` where the response has none.
  *
  * Throws `ReceiptMismatch` for the receipt of a different payment.
  */
 export function readReceipt(
   headers: Readonly<Record<string, string>>,
-  paid: Settlement,
+  paid: PaidOffer,
   data?: unknown,
-): Receipt | undefined {
+): Receipt | 'failed' | undefined {
   const receipts = ['payment-response', 'x-payment-response'].flatMap((name) => headers[name] ?? []).map(decodeJson);
   const [first, second = first] = receipts;
   if (first === undefined) return undefined;
   if (!equal(first, second)) throw new ReceiptMismatch('second header', first, second, data);
-  const receipt = settlementOf(first);
+  // A settlement that failed has no transaction to prove, and often nothing else to say.
+  if (isObject(first) && first.success === false) return 'failed';
+  const receipt = successOf(first);
   if (!receipt) throw new ReceiptMismatch('form', 'an x402 settlement', first, data);
-  if (!receipt.success) return undefined;
 
   const { network, payer, amount } = paid;
   const hash = headers['x-payment-receipt'] ?? receipt.transaction;
   const checks: [string, string, string, boolean][] = [
-    ['network', network, receipt.network, receipt.network === network],
+    ['network', network, receipt.network, networkId(receipt.network) === network],
     ['payer', payer, receipt.payer ?? payer, sameAddress(receipt.payer ?? payer, payer)],
     ['amount', amount, receipt.amount ?? amount, (receipt.amount ?? amount) === amount],
     ['transaction', hash, receipt.transaction, sameAddress(hash, receipt.transaction)],
@@ -53,12 +48,12 @@ export function readReceipt(
   return { transaction: receipt.transaction, network, payer };
 }
 
-function settlementOf(value: unknown): SettlementResponse | undefined {
+/** The content of a receipt of success. JSON libraries write what is absent as null. */
+function successOf(value: unknown) {
   const texts = stringsOf(value, { transaction: /./s, network: anyText });
-  if (!texts || !isObject(value) || typeof value.success !== 'boolean') return undefined;
-  const { success, payer, amount } = value;
+  if (!texts || !isObject(value) || value.success !== true) return undefined;
+  const [payer, amount] = [value.payer ?? undefined, value.amount ?? undefined];
   const isOptionalText = (field: unknown): field is string | undefined =>
     field === undefined || typeof field === 'string';
-  if (!isOptionalText(payer) || !isOptionalText(amount)) return undefined;
-  return { success, ...texts, payer, amount };
+  return isOptionalText(payer) && isOptionalText(amount) ? { ...texts, payer, amount } : undefined;
 }

@@ -7,14 +7,30 @@ export interface Parts {
   readonly params?: object | undefined;
 }
 
-/** The URL of a call: the route's path with its parameters, and the query. */
+/** The path that a gateway is at; empty where it is at the root of its origin. */
+export function basePathOf(baseUrl: string): string {
+  return new URL(baseUrl).pathname.replace(/\/+$/, '');
+}
+
+/**
+ * The URL of a path of a gateway, or of a URL that it has sent.
+ *
+ * A gateway behind a proxy that strips a prefix may not know the prefix, so a path gets it unless it has it.
+ */
+export function urlUnder(baseUrl: string, pathOrUrl: string): URL {
+  const base = basePathOf(baseUrl);
+  const isKnown = !pathOrUrl.startsWith('/') || pathOrUrl.startsWith('//') || pathOrUrl.startsWith(`${base}/`);
+  return new URL(isKnown ? pathOrUrl : `${base}${pathOrUrl}`, baseUrl);
+}
+
+/** The URL of a call: the route's path with its parameters under the base URL, and the query. */
 export function urlOf(route: Route, { query, params }: Parts, baseUrl: string): URL {
   const values = new Map<string, unknown>(Object.entries(params ?? {}));
   const path = route.path.replace(/\{(\w+)(\+?)\}/g, (_, name: string, wide: string) => {
     const text = String(values.get(name) ?? '');
     return wide === '' ? encodeURIComponent(text) : text.split('/').map(encodeURIComponent).join('/');
   });
-  const url = new URL(path, baseUrl);
+  const url = new URL(`${basePathOf(baseUrl)}${path}`, baseUrl);
   for (const [name, value] of Object.entries(query ?? {})) {
     for (const each of Array.isArray(value) ? value : [value]) {
       if (each !== undefined) url.searchParams.append(name, String(each));

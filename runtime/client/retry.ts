@@ -1,11 +1,12 @@
+import { retryAfter } from '../http/retry-after.ts';
 import type { Incoming } from './send.ts';
 
 /** How often a request is sent again, and when it may be. */
 export interface Retries {
   readonly maxRetries: number;
   readonly signal: AbortSignal | undefined;
-  /** Whether it may be sent again now: a payment only while it is valid. */
-  readonly mayRepeat: () => boolean;
+  /** Whether it may be sent again after so many milliseconds: a payment only while it is valid. */
+  readonly mayRepeat: (wait: number) => boolean;
   /** Whether it may be sent again after its connection failed, so that its outcome is unknown. */
   readonly isRepeatable: boolean;
 }
@@ -16,23 +17,27 @@ export interface Answered {
   readonly repeats: number;
 }
 
-/** Sends a request again, exactly as it was, while the gateway is busy or fails; the waits are those of official clients. */
+/**
+ * Sends a request again, exactly as it was, while the gateway is busy or fails.
+ *
+ * It waits for as long as the gateway says, and never less. Otherwise the waits are those of official clients.
+ */
 export async function retrying(
   attempt: () => Promise<Incoming>,
   { maxRetries, signal, mayRepeat, isRepeatable }: Retries,
 ): Promise<Answered> {
   for (let repeats = 0; ; repeats += 1) {
-    const isOver = () => repeats >= maxRetries || signal?.aborted || !mayRepeat();
-    let wait: number;
+    const isOver = (wait: number) => repeats >= maxRetries || signal?.aborted || !mayRepeat(wait);
+    let wait = usualWait(repeats);
     try {
       const answer = await attempt();
-      if (!isPassing(answer) || isOver()) return { answer, repeats };
-      wait = statedWait(answer.headers) ?? usualWait(repeats);
+      const stated = retryAfter(answer.headers, Date.now());
+      if (stated !== undefined) wait = stated * 1000;
+      if (!isPassing(answer) || isOver(wait)) return { answer, repeats };
       await answer.discard();
     } catch (error) {
       // `fetch` throws a TypeError where the connection fails.
-      if (!(error instanceof TypeError) || !isRepeatable || isOver()) throw error;
-      wait = usualWait(repeats);
+      if (!(error instanceof TypeError) || !isRepeatable || isOver(wait)) throw error;
     }
     await delay(wait, signal);
   }
@@ -62,14 +67,6 @@ export function delay(milliseconds: number, signal?: AbortSignal): Promise<void>
 export function isPassing({ status, headers }: Pick<Incoming, 'status' | 'headers'>): boolean {
   if (status === 402) return 'retry-after' in headers;
   return [408, 409, 429].includes(status) || (status >= 500 && status !== 501);
-}
-
-/** Milliseconds that are waited at most where a gateway names a time. */
-const longest = 60_000;
-
-function statedWait(headers: Readonly<Record<string, string>>): number | undefined {
-  const wait = Number(headers['retry-after-ms'] ?? Number(headers['retry-after']) * 1000);
-  return wait >= 0 && wait <= longest ? wait : undefined;
 }
 
 /** Half a second, then twice as long each time up to eight, and up to a quarter less so that callers do not return at once. */

@@ -2,7 +2,7 @@ import type { Route } from '../operation/operation.ts';
 import { parseJson } from '../values/encoding.ts';
 import { ResponseRefused } from './failures.ts';
 import { encodeForm, formOf } from './form.ts';
-import { type Parts, urlOf } from './request.ts';
+import { type Parts, urlOf, urlUnder } from './request.ts';
 
 /** How requests are sent, and which responses are read. */
 export interface Sending {
@@ -21,7 +21,8 @@ export interface Outgoing {
   readonly url?: string | undefined;
   /** True to send the body as a form. */
   readonly form?: boolean | undefined;
-  readonly payment?: string | undefined;
+  /** The headers of its payment. */
+  readonly payment?: Readonly<Record<string, string>> | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Further headers; those of the client override them. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -48,7 +49,7 @@ export async function send(outgoing: Outgoing, sending: Sending): Promise<Incomi
     // `fetch` chooses the boundary of a form and writes it into the type.
     ...(parts.body !== undefined && !form && { 'content-type': 'application/json' }),
     ...(route.auth === 'key' && sending.apiKey !== undefined && { authorization: `Bearer ${sending.apiKey}` }),
-    ...(payment !== undefined && { 'payment-signature': payment }),
+    ...payment,
   };
   const init: RequestInit = { method: route.operation.method, headers, redirect: 'manual' };
   if (parts.body !== undefined) {
@@ -95,7 +96,7 @@ export async function readData({ headers, ok, chunks }: Incoming): Promise<unkno
 }
 
 function addressOf({ route, parts, url }: Outgoing, baseUrl: string): URL {
-  const address = url === undefined ? urlOf(route, parts, baseUrl) : new URL(url, baseUrl);
+  const address = url === undefined ? urlOf(route, parts, baseUrl) : urlUnder(baseUrl, url);
   if (address.origin === new URL(baseUrl).origin) return address;
   throw new ResponseRefused(`it refers to ${address.origin} instead of ${baseUrl}; no request was sent there`);
 }

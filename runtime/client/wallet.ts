@@ -1,7 +1,7 @@
 import type { NetworkDefinition } from '../operation/host.ts';
 import { encodeJson, randomHex } from '../values/encoding.ts';
 import type { Offer } from '../x402/offer.ts';
-import type { Accepted } from './challenge.ts';
+import type { AcceptedOffer } from './accept-offer.ts';
 
 /** The EIP-712 message that is signed for a payment. */
 export interface TypedData {
@@ -51,15 +51,43 @@ const fields = [
 /** Seconds before now from which a payment is valid, for gateways whose clock is behind. */
 const slack = 60;
 
-/** Signs an offer and returns the header that carries the payment. `now` is in unix seconds. */
+/** Whether a wallet can pay on a network. */
+export function canPayOn(wallet: Wallet, network: string): boolean {
+  return 'pay' in wallet !== network.startsWith('eip155:');
+}
+
+/** Signs an offer and returns the headers that carry the payment. `now` is in unix seconds. */
+export async function paymentHeaders(
+  wallet: Wallet,
+  accepted: AcceptedOffer,
+  now: number,
+): Promise<Readonly<Record<string, string>>> {
+  const { version, offer, written, network } = accepted;
+  if (version === 2) return { 'payment-signature': await payHeader(wallet, accepted, network, now) };
+  const { scheme, network: name } = written;
+  return {
+    'x-payment': encodeJson({
+      x402Version: 1,
+      scheme,
+      network: name,
+      payload: await sign(wallet, offer, network, now),
+    }),
+  };
+}
+
+/** Signs an offer and returns the header of version 2, which repeats the offer as the gateway wrote it. */
 export async function payHeader(
   wallet: Wallet,
-  { offer, resource }: Accepted,
+  { offer, written = offer, resource }: Pick<AcceptedOffer, 'offer' | 'resource'> & { readonly written?: object },
   asset: Pick<NetworkDefinition, 'decimals'>,
   now: number,
 ): Promise<string> {
-  const payload = 'pay' in wallet ? await wallet.pay(offer, asset) : await signAuthorization(wallet, offer, now);
-  return encodeJson({ x402Version: 2, resource, accepted: offer, payload });
+  const payload = await sign(wallet, offer, asset, now);
+  return encodeJson({ x402Version: 2, resource, accepted: written, payload });
+}
+
+function sign(wallet: Wallet, offer: Offer, asset: Pick<NetworkDefinition, 'decimals'>, now: number): Promise<object> {
+  return 'pay' in wallet ? wallet.pay(offer, asset) : signAuthorization(wallet, offer, now);
 }
 
 async function signAuthorization(wallet: EvmWallet, offer: Offer, now: number) {
