@@ -82,6 +82,8 @@ export function createHttpServer(listener: Listener, { headers, request, look }:
     requestTimeout: request,
     connectionsCheckingInterval: look,
     keepAliveTimeout: 65_000,
+    // A header that is sent twice is one value, as in the Fetch API, and none of the two is left out.
+    joinDuplicateHeaders: true,
   };
   const server = createServer(options, (request, response) => void listener(request, response));
   server.maxConnections = maxConnections;
@@ -105,7 +107,8 @@ class NodeCall implements IncomingCall {
     const url = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '');
     const mark = url.indexOf('?');
     this.method = request.method ?? 'GET';
-    this.path = mark < 0 ? url : url.slice(0, mark);
+    // The target of a proxy may end at its authority.
+    this.path = (mark < 0 ? url : url.slice(0, mark)) || '/';
     this.query = mark < 0 ? '' : url.slice(mark + 1);
     this.headers = joined(request.headers);
     this.#request = request;
@@ -134,7 +137,7 @@ class NodeCall implements IncomingCall {
   }
 }
 
-/** Node joins what is sent twice, except for `set-cookie`, which no request has. */
+/** A server joins what is sent twice, except for `set-cookie`, which no request has. */
 function joined(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
   return headers as Readonly<Record<string, string>>;
 }

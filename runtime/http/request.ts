@@ -5,7 +5,7 @@ export interface IncomingCall {
   readonly path: string;
   /** Raw query without `?`; empty when there is none. */
   readonly query: string;
-  /** By lower-case name; a header sent twice is one value joined by commas, or its first. */
+  /** By lower-case name; a header sent twice is one value joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
   /** Address of the caller. */
   readonly ip: string;

@@ -93,9 +93,28 @@ async function respond(
   }
 }
 
-function serveChecked(parts: PipelineParts, checked: CheckedRequest, account: Account | undefined): Promise<Answer> {
+async function serveChecked(
+  parts: PipelineParts,
+  checked: CheckedRequest,
+  account: Account | undefined,
+): Promise<Answer> {
+  if (checked.incoming.method === 'HEAD' && isSold(checked)) return offerOf(parts, checked);
   if (account) return serveAccount(parts, checked, account);
   if (checked.route.auth === 'payment') return servePaid(parts, checked);
   if (checked.route.auth === 'wallet') return serveWallet(parts, checked);
   return serveFree(parts, checked);
+}
+
+/** Whether a call costs something, or may settle something. */
+function isSold({ route, quote }: CheckedRequest): boolean {
+  return quote !== undefined || route.meter !== undefined || route.operation.settles !== 'never';
+}
+
+/**
+ * Answers `HEAD` of a call that is sold. Its response has no content (RFC 9110, section 9.3.2), so it is never charged,
+ * whatever payment comes with it: it says what `GET` costs, or that only `GET` is served.
+ */
+function offerOf({ host, answers }: PipelineParts, checked: CheckedRequest): Answer {
+  if (checked.quote && host.payment) return answers.challenge(checked, checked.quote);
+  throw new Problem('method-not-allowed', {}, { Allow: 'GET, OPTIONS' });
 }
