@@ -25,7 +25,7 @@ describe('readReceipt', () => {
     ['that says no more', { success: false }],
     ['with a transaction that was reverted', { ...receipt, success: false }],
     ['with nulls', { success: false, errorReason: null, transaction: null, network: null, payer: null }],
-    ['of another network', { success: false, transaction: '', network: 'base-sepolia' }],
+    ['of another network', { success: false, transaction: '', network: 'avalanche-fuji' }],
   ])('reads a settlement that failed, %s', (_, value) => {
     expect(readReceipt(sent(value), paid)).toBe('failed');
   });
