@@ -12,10 +12,9 @@ import { tierChargeChecks } from './account/tier-charges.ts';
 import { modelChecks } from './catalogs/models.ts';
 import { priceChecks } from './catalogs/prices.ts';
 import { symbolsFiltered } from './catalogs/symbols.ts';
-import { bodyChecks } from './challenge/body-rules.ts';
-import { carrierChecks } from './challenge/carriers.ts';
-import { offerChecks } from './challenge/offer-rules.ts';
-import { unpaidChecks } from './challenge/unpaid-checks.ts';
+import { bodyChecks, unpaidChecks } from './challenge/body.ts';
+import { carrierChecks } from './challenge/headers.ts';
+import { offerChecks } from './challenge/offers.ts';
 import { characterChecks } from './http/characters.ts';
 import { documentChecks } from './http/documents.ts';
 import { oversizedChecks } from './http/oversized.ts';
@@ -32,8 +31,8 @@ import { settlementChecks } from './payment/settlement.ts';
 import { rateChecks } from './quotes/rates.ts';
 import { requestChecks } from './quotes/requests.ts';
 import { everyFlawChecks } from './rejected/everywhere.ts';
-import { flawChecks } from './rejected/flaw-checks.ts';
 import { rejectedIdentity } from './rejected/identity.ts';
+import { flawChecks } from './rejected/refusal.ts';
 import { unsignedPartChecks } from './rejected/unsigned-parts.ts';
 
 /** Every rule of the protocol that the suite can check; the spec names the same ids. */

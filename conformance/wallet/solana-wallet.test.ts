@@ -4,7 +4,6 @@ import { isSignedBy, secretOf } from '@tollwright/runtime/payment/svm/key';
 import { describe, expect, test, vi } from 'vitest';
 import type { PaymentProfile } from '../contract/contract.ts';
 import { CapReached, NotTestable } from '../http/interruption.ts';
-import { unknownBlock } from '../protocol/rejected/unknown-block.ts';
 import { Budget } from './budget.ts';
 import { addressOf, randomKey } from './keys.ts';
 import { createSolanaWallet } from './solana-wallet.ts';
@@ -13,6 +12,9 @@ import { encodePayment, paymentId } from './wallet.ts';
 
 const network = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
 const asset = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+/** A blockhash has as many bytes as an address. */
+const unknownBlock = () => addressOf(randomKey('solana'));
+
 const payTo = addressOf(randomKey('solana'));
 const profile: PaymentProfile = {
   version: 2,

@@ -6,7 +6,7 @@ import type { Operation } from '../../contract/operation.ts';
 import type { Exchange, Mismatch } from '../../http/exchange.ts';
 import { NotTestable, whereItCan } from '../../http/interruption.ts';
 import { sampleOf } from '../../http/sample.ts';
-import { carriesRequirements } from '../challenge/carriers.ts';
+import { carriesRequirements } from '../challenge/headers.ts';
 
 /** Creates the check of every operation that needs a key, called with each of these `Authorization` headers; an empty one is not sent. */
 function keylessCheck(

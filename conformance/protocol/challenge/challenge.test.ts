@@ -3,10 +3,9 @@ import { fieldsOf } from '../../common/json.ts';
 import type { Faults } from '../../testing/reference/faults.ts';
 import { testProtocolChecks, verdictOf } from '../../testing/reference/protocol-suite.ts';
 import { referenceRun } from '../../testing/reference/run.ts';
-import { bodyChecks } from './body-rules.ts';
-import { carrierChecks } from './carriers.ts';
-import { offerChecks } from './offer-rules.ts';
-import { unpaidChecks } from './unpaid-checks.ts';
+import { bodyChecks, unpaidChecks } from './body.ts';
+import { carrierChecks } from './headers.ts';
+import { offerChecks } from './offers.ts';
 
 const challengeChecks = [...unpaidChecks, ...bodyChecks, ...offerChecks, ...carrierChecks];
 

@@ -14,7 +14,7 @@ import { NotTestable, whereItCan } from '../../http/interruption.ts';
 import { sampleOf } from '../../http/sample.ts';
 import type { PaidPreparedCall } from '../../scenario/prepared-calls.ts';
 import { encodePayment } from '../../wallet/wallet.ts';
-import { type ServableOperation, servableOperations } from '../settlement/servable-operations.ts';
+import { type ServableOperation, servableOperations } from './settled-calls.ts';
 
 /** Clients send the same payment again after a 502; a released payment buys the call without a second signature. */
 const failureReleases: ProtocolCheck = {

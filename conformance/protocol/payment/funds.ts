@@ -8,7 +8,7 @@ import type { Invocation } from '../../http/exchange.ts';
 import { NotTestable } from '../../http/interruption.ts';
 import { sampleOf } from '../../http/sample.ts';
 import { encodePayment } from '../../wallet/wallet.ts';
-import { judgeUnused } from '../rejected/refusal.ts';
+import { judgeUnused } from './replay.ts';
 
 /** Payments of a call by one new wallet whose funds are exactly the amount of one of them. */
 interface FundedPayments {

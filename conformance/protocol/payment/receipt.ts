@@ -10,7 +10,7 @@ import { valueAt } from '../../common/json.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { Exchange, SentRequest } from '../../http/exchange.ts';
 import { answersOf, type ObservedResponse } from '../../requests/observed.ts';
-import { isLaterPoll, settledCalls } from '../settlement/settled-calls.ts';
+import { isLaterPoll, settledCalls } from './settled-calls.ts';
 
 /** A response with a receipt, and the calls whose payment it may be the receipt of. */
 interface Receipt {

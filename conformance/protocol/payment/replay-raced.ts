@@ -8,7 +8,7 @@ import type { Operation } from '../../contract/operation.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { sampleOf } from '../../http/sample.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
-import { settledCalls } from '../settlement/settled-calls.ts';
+import { settledCalls } from './settled-calls.ts';
 
 /** One payment that is sent many times at once buys one call: claims are atomic. */
 export const replayRaced: ProtocolCheck = {

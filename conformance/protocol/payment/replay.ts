@@ -9,6 +9,7 @@ import type { Exchange, Invocation } from '../../http/exchange.ts';
 import { NotTestable, UnexpectedResponse } from '../../http/interruption.ts';
 import { sampleOf } from '../../http/sample.ts';
 import { encodePayment, type Payment, type Wallet } from '../../wallet/wallet.ts';
+import { codesOf } from './causes.ts';
 import { type Encoding, encodings } from './encodings.ts';
 
 /** A payment that has bought a call, and the call. */
@@ -40,6 +41,20 @@ export function replayFailure(how: string, exchange: Exchange): Outcome | undefi
     detail: `A used payment ${how} bought another call.`,
     expected: 402,
     actual: exchange.received.status,
+    exchange,
+  };
+}
+
+/** Judges that a payment which was rejected once, as `flaw` says, is no replay when it comes again without the flaw. */
+export async function judgeUnused(run: Run, invocation: Invocation, header: string, flaw: string): Promise<Outcome> {
+  const exchange = await sendPayment(run, invocation, header);
+  const { code } = fieldsOf(exchange.received.json);
+  if (!codesOf(['used']).includes(String(code))) return { verdict: 'pass' };
+  return {
+    verdict: 'fail',
+    detail: `A payment that was rejected ${flaw} was a replay when it was sent again without that flaw.`,
+    expected: 'a response without PAYMENT_REPLAY',
+    actual: code,
     exchange,
   };
 }

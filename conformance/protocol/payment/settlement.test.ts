@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { referenceRun } from '../../testing/reference/run.ts';
-import { settledCalls } from '../settlement/settled-calls.ts';
+import { settledCalls } from './settled-calls.ts';
 import { transferMismatch } from './settlement.ts';
 
 test('takes a route in the spelling of the documents or in that of the deployment, and no other route', async () => {

@@ -13,8 +13,7 @@ import { NotTestable, whereItCan } from '../../http/interruption.ts';
 import { sampleOf } from '../../http/sample.ts';
 import type { Transfer } from '../../target/control.ts';
 import type { Target } from '../../target/target.ts';
-import { type ServableOperation, servableOperations } from '../settlement/servable-operations.ts';
-import { settledCalls } from '../settlement/settled-calls.ts';
+import { type ServableOperation, servableOperations, settledCalls } from './settled-calls.ts';
 
 /** What a settlement has to match. */
 interface Owed {

@@ -12,7 +12,7 @@ import type { Invocation } from '../../http/exchange.ts';
 import { NotTestable, whereItCan } from '../../http/interruption.ts';
 import { sampleOf } from '../../http/sample.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
-import { type ServableOperation, servableOperations } from '../settlement/servable-operations.ts';
+import { type ServableOperation, servableOperations } from '../payment/settled-calls.ts';
 import { commonFlaws, type Flaw } from './flaws.ts';
 import { judgeRefusal, sendForgeries } from './refusal.ts';
 

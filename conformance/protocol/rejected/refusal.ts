@@ -1,13 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { binToBase58 } from '@bitauth/libauth';
 import { offerOf, readMicro } from '../../calls/challenge.ts';
-import { isServed, sendPayment } from '../../calls/cheapest.ts';
+import { cheapest, controlPaid, isServed, payerOf, sendPayment } from '../../calls/cheapest.ts';
+import { isUnfunded } from '../../calls/funds.ts';
+import type { ProtocolCheck } from '../../check/family.ts';
+import { oncePerRun } from '../../check/once-per-run.ts';
 import type { Outcome } from '../../check/outcome.ts';
 import type { Run } from '../../check/run.ts';
 import { fieldsOf } from '../../common/json.ts';
 import type { Challenge, Exchange, Invocation } from '../../http/exchange.ts';
+import { NotTestable } from '../../http/interruption.ts';
+import { sampleOf } from '../../http/sample.ts';
+import { networkKind } from '../../wallet/networks.ts';
 import { encodePayment, type Wallet } from '../../wallet/wallet.ts';
-import { type Cause, codesOf, refusalError } from './causes.ts';
-import type { Flaw } from './flaws.ts';
-import { acceptsUnknownBlocks, unknownBlock } from './unknown-block.ts';
+import { type Cause, codesOf, refusalError } from '../payment/causes.ts';
+import { commonFlaws, type Flaw, rareFlaws, staleBlock } from './flaws.ts';
+
+/** A blockhash of no chain, which no node can distinguish from an old one. */
+function unknownBlock(): string {
+  return binToBase58(randomBytes(32));
+}
+
+/**
+ * Whether the target takes a block that it has never seen for a new one.
+ *
+ * A gateway with a ledger of its own has no chain to ask how old a block is. Only a block that it offered earlier shows
+ * whether it refuses old ones.
+ */
+const acceptsUnknownBlocks = oncePerRun(async (run): Promise<boolean> => {
+  if (!run.payer) return false;
+  const invocation = sampleOf(await cheapest(run));
+  const offer = offerOf(run, await run.challenge(invocation));
+  if (networkKind(offer.network) !== 'solana') return false;
+  const payment = await run.payer.sign(offer, await run.now(), { solana: { blockhash: unknownBlock() } });
+  return isServed(await sendPayment(run, invocation, encodePayment(payment)));
+});
 
 /** A forgery that was sent. */
 interface SentForgery {
@@ -69,16 +96,71 @@ export function judgeRefusal(what: string, exchange: Exchange, causes: readonly 
   };
 }
 
-/** Judges that a payment which was rejected once, as `flaw` says, is no replay when it comes again without the flaw. */
-export async function judgeUnused(run: Run, invocation: Invocation, header: string, flaw: string): Promise<Outcome> {
-  const exchange = await sendPayment(run, invocation, header);
-  const { code } = fieldsOf(exchange.received.json);
-  if (!codesOf(['used']).includes(String(code))) return { verdict: 'pass' };
+/**
+ * Creates the check that payments with one flaw are refused.
+ *
+ * A funded wallet signs the payment where the run has one, so that only the flaw can be the reason of the refusal. An
+ * `unfunded` flaw, and a run without a wallet, use the unfunded one.
+ */
+function flawCheck(flaw: Flaw): ProtocolCheck {
   return {
-    verdict: 'fail',
-    detail: `A payment that was rejected ${flaw} was a replay when it was sent again without that flaw.`,
-    expected: 'a response without PAYMENT_REPLAY',
-    actual: code,
-    exchange,
+    id: flaw.id,
+    async check(run) {
+      const payer = flaw.unfunded ? undefined : run.payer;
+      if (run.payer) await controlPaid(run);
+      const more: readonly Cause[] = payer ? [] : ['unfunded'];
+      return (await judgeForgeries(run, payer ?? run.unfundedWallet, flaw, more)) ?? { verdict: 'pass' };
+    },
   };
 }
+
+/** Sends each forgery once and returns the first that was not refused as required; there may be more causes of a refusal. */
+async function judgeForgeries(
+  run: Run,
+  payer: Wallet,
+  flaw: Flaw,
+  more: readonly Cause[],
+): Promise<Outcome | undefined> {
+  const invocation = sampleOf(await cheapest(run));
+  for (const { what, exchange, causes } of await sendForgeries(run, invocation, payer, flaw)) {
+    const outcome = judgeRefusal(what, exchange, [...causes, ...more]);
+    if (!outcome) continue;
+    // A wallet that has become empty is refused for that, whatever the flaw: it is then refused without one as well.
+    if (isUnfunded(exchange.received) && run.payer) await run.pay(invocation, { wallet: run.payer });
+    return outcome;
+  }
+  return undefined;
+}
+
+/** More seconds than any window has. */
+const longAgo = 100_000;
+
+/** A blockhash is refused where it is unknown, and where it has become old. */
+const staleBlockCheck: ProtocolCheck = {
+  id: staleBlock.id,
+  alone: true,
+  async check(run) {
+    const outcome = await flawCheck(staleBlock).check(run);
+    if (outcome.verdict !== 'pass') return outcome;
+    const late = await judgeLate(run);
+    if (late === undefined && (await acceptsUnknownBlocks(run)))
+      throw new NotTestable('The target accepts blocks that it has never seen, and its clock cannot be moved.');
+    return late ?? outcome;
+  },
+};
+
+/** Judges the response to a valid payment that is sent too late; `undefined` where the clock cannot be moved. */
+async function judgeLate(run: Run): Promise<Outcome | undefined> {
+  if (!run.control?.capabilities.has('clock')) return undefined;
+  const invocation = sampleOf(await cheapest(run));
+  const offer = offerOf(run, await run.challenge(invocation));
+  const payment = await payerOf(run).sign(offer, await run.now());
+  await run.control.advance(longAgo);
+  const exchange = await sendPayment(run, invocation, encodePayment(payment));
+  return judgeRefusal('with a blockhash of the day before', exchange, [staleBlock.cause]) ?? { verdict: 'pass' };
+}
+
+/** The checks that payments with each flaw are refused. */
+export const flawChecks: readonly ProtocolCheck[] = [...commonFlaws, ...rareFlaws].map((flaw) =>
+  flaw === staleBlock ? staleBlockCheck : flawCheck(flaw),
+);

@@ -3,8 +3,8 @@ import type { Faults } from '../../testing/reference/faults.ts';
 import { testProtocolChecks, verdictOf } from '../../testing/reference/protocol-suite.ts';
 import { referenceRun } from '../../testing/reference/run.ts';
 import { everyFlawChecks } from './everywhere.ts';
-import { flawChecks } from './flaw-checks.ts';
 import { rejectedIdentity } from './identity.ts';
+import { flawChecks } from './refusal.ts';
 import { unsignedPartChecks } from './unsigned-parts.ts';
 
 const rejectedChecks = [...flawChecks, ...everyFlawChecks, rejectedIdentity, ...unsignedPartChecks];

@@ -12,8 +12,9 @@ import type { Challenge, Invocation } from '../../http/exchange.ts';
 import { NotTestable, UnexpectedResponse } from '../../http/interruption.ts';
 import { pricedExamples, sampleOf } from '../../http/sample.ts';
 import { encodePayment } from '../../wallet/wallet.ts';
-import { refusalError } from './causes.ts';
-import { judgeRefusal, judgeUnused } from './refusal.ts';
+import { refusalError } from '../payment/causes.ts';
+import { judgeUnused } from '../payment/replay.ts';
+import { judgeRefusal } from './refusal.ts';
 
 /** Values of a payment header that are not payments, however they are read. */
 const unreadableHeaders = {

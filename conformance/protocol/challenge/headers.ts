@@ -3,7 +3,7 @@ import type { ProtocolCheck } from '../../check/family.ts';
 import { fieldsOf } from '../../common/json.ts';
 import { parseJson } from '../../http/events.ts';
 import type { Mismatch, ReceivedResponse } from '../../http/exchange.ts';
-import { type ChallengeRule, challengeCheck, type Offer } from './challenge-rule.ts';
+import { type ChallengeRule, challengeCheck, type Offer } from './rule.ts';
 
 /** A header that carries the requirements of a challenge, which are its offers. */
 interface Carrier {

@@ -10,7 +10,7 @@ import {
   type OfferRule,
   offerCheck,
   type RequiredField,
-} from './challenge-rule.ts';
+} from './rule.ts';
 
 /** The fields that each offer has, by the rule that requires them. */
 const fields: readonly (RequiredField & { readonly id: string })[] = [
