@@ -12,7 +12,7 @@ import { tierChargeChecks } from './account/tier-charges.ts';
 import { modelChecks } from './catalogs/models.ts';
 import { priceChecks } from './catalogs/prices.ts';
 import { symbolsFiltered } from './catalogs/symbols.ts';
-import { bodyChecks, unpaidChecks } from './challenge/body.ts';
+import { bodyChecks } from './challenge/body.ts';
 import { carrierChecks } from './challenge/headers.ts';
 import { offerChecks } from './challenge/offers.ts';
 import { characterChecks } from './http/characters.ts';
@@ -53,7 +53,6 @@ export const protocolChecks: readonly ProtocolCheck[] = [
   ...bodyChecks,
   ...carrierChecks,
   ...offerChecks,
-  ...unpaidChecks,
   ...characterChecks,
   ...documentChecks,
   ...oversizedChecks,

@@ -8,7 +8,15 @@ import { fieldsOf } from '../../common/json.ts';
 import type { Mismatch } from '../../http/exchange.ts';
 import { NotTestable } from '../../http/interruption.ts';
 import { sampleOf } from '../../http/sample.ts';
-import { type ChallengeRule, challengeCheck, fieldMismatch, isText, type RequiredField } from './rule.ts';
+import { refusalsFor } from '../payment/refusals.ts';
+import {
+  type ChallengeRule,
+  challengeCheck,
+  fieldMismatch,
+  isText,
+  type RequiredField,
+  valueMismatch,
+} from './rule.ts';
 
 /** Every paid operation returns 402 for a request without payment; it never requires a key or an account. */
 const required: ProtocolCheck = {
@@ -51,24 +59,8 @@ const freeWithoutChallenge: ProtocolCheck = {
   },
 };
 
-/** The checks of which operations return a challenge. */
-export const unpaidChecks: readonly ProtocolCheck[] = [required, freeWithoutChallenge];
-
 /** The fields of a challenge besides its offers, by the rule that requires them. */
 const fields: Readonly<Record<string, readonly RequiredField[]>> = {
-  // Challenges use version 2 of the protocol.
-  'payment.challenge.version': [
-    { at: '/x402Version', accepts: (value) => value === 2, detail: 'x402Version is not 2.', expected: 2 },
-  ],
-  // The error text by which a client distinguishes a challenge from a payment that failed.
-  'payment.challenge.error': [
-    {
-      at: '/error',
-      accepts: (value) => value === 'Payment Required',
-      detail: 'error does not match.',
-      expected: 'Payment Required',
-    },
-  ],
   // A challenge has a message for people.
   'payment.challenge.message': [
     { at: '/message', accepts: isText, detail: 'message is missing or empty.', expected: 'a string' },
@@ -101,8 +93,25 @@ const summary: readonly RequiredField[] = [
   },
 ];
 
-/** Rules about the body that compare it with something else. */
+/** Rules about the body that compare it with the specification or with the offers. */
 const agreements: readonly ChallengeRule[] = [
+  // Challenges use the version of the protocol that the host has.
+  {
+    id: 'payment.challenge.version',
+    judge: ({ body, run }) => {
+      const expected = run.contract.host.payment?.version;
+      return valueMismatch(body, '/x402Version', expected, `x402Version is not ${expected}.`);
+    },
+  },
+  // The error text by which a client distinguishes a challenge from a payment that failed.
+  {
+    id: 'payment.challenge.error',
+    judge: ({ body, run }) => {
+      const [{ error } = { error: undefined }] = refusalsFor(run, ['missing']);
+      if (error === undefined) throw new NotTestable('The specification states no error text of a challenge.');
+      return valueMismatch(body, '/error', error, 'error does not match.');
+    },
+  },
   // A challenge has a summary of its payment: network, asset and protocol version.
   {
     id: 'payment.challenge.payment-info',
@@ -136,10 +145,12 @@ function isChainId(value: unknown): boolean {
   return typeof value === 'string' && /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/.test(value);
 }
 
-/** The checks of the body of a challenge. */
+/** The checks of which operations return a challenge, and of its body. */
 export const bodyChecks: readonly ProtocolCheck[] = [
-  ...Object.entries(fields).map(([id, required]) =>
-    challengeCheck({ id, judge: ({ body }) => fieldMismatch(required, body) }),
+  required,
+  freeWithoutChallenge,
+  ...Object.entries(fields).map(([id, ofRule]) =>
+    challengeCheck({ id, judge: ({ body }) => fieldMismatch(ofRule, body) }),
   ),
   ...agreements.map(challengeCheck),
 ];

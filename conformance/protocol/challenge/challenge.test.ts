@@ -3,11 +3,11 @@ import { fieldsOf } from '../../common/json.ts';
 import type { Faults } from '../../testing/reference/faults.ts';
 import { testProtocolChecks, verdictOf } from '../../testing/reference/protocol-suite.ts';
 import { referenceRun } from '../../testing/reference/run.ts';
-import { bodyChecks, unpaidChecks } from './body.ts';
+import { bodyChecks } from './body.ts';
 import { carrierChecks } from './headers.ts';
 import { offerChecks } from './offers.ts';
 
-const challengeChecks = [...unpaidChecks, ...bodyChecks, ...offerChecks, ...carrierChecks];
+const challengeChecks = [...bodyChecks, ...offerChecks, ...carrierChecks];
 
 const otherNetwork = 'eip155:999';
 const header = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');

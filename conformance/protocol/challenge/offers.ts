@@ -10,18 +10,11 @@ import {
   type OfferRule,
   offerCheck,
   type RequiredField,
+  valueMismatch,
 } from './rule.ts';
 
 /** The fields that each offer has, by the rule that requires them. */
 const fields: readonly (RequiredField & { readonly id: string })[] = [
-  // `exact` is the only scheme: the amount that is signed is the amount that is charged.
-  {
-    id: 'payment.challenge.scheme',
-    at: '/scheme',
-    accepts: (value) => value === 'exact',
-    detail: 'scheme does not match.',
-    expected: 'exact',
-  },
   // Offers name the asset they are paid in.
   {
     id: 'payment.challenge.asset',
@@ -58,6 +51,12 @@ const fields: readonly (RequiredField & { readonly id: string })[] = [
 
 /** What each offer has to agree with. */
 const agreements: readonly OfferRule[] = [
+  // The host has one scheme: the amount that is signed is the amount that is charged.
+  {
+    id: 'payment.challenge.scheme',
+    judge: (offer, { run }) =>
+      valueMismatch(offer, '/scheme', run.contract.host.payment?.scheme, 'scheme does not match.'),
+  },
   // What is signed is what is shown: a caller who reads the price pays that price and no rounding of it.
   {
     id: 'payment.challenge.amount-equals-price',

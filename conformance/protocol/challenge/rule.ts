@@ -86,6 +86,12 @@ export function fieldMismatch(fields: readonly RequiredField[], value: unknown):
   return undefined;
 }
 
+/** The mismatch of a field that must have one certain value. */
+export function valueMismatch(value: unknown, at: string, expected: unknown, detail: string): Mismatch | undefined {
+  const actual = valueAt(value, at);
+  return actual === expected ? undefined : { detail, at, expected, actual };
+}
+
 /** True for a text with at least one character. */
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';

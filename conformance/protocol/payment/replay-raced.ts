@@ -3,11 +3,10 @@ import { ledgerOf, racers, watchedPayer, whileSlow } from '../../calls/control.t
 import type { ProtocolCheck } from '../../check/family.ts';
 import type { Outcome } from '../../check/outcome.ts';
 import type { Run } from '../../check/run.ts';
-import { fieldsOf } from '../../common/json.ts';
 import type { Operation } from '../../contract/operation.ts';
-import type { Exchange } from '../../http/exchange.ts';
 import { sampleOf } from '../../http/sample.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
+import { refusalMismatch } from './refusals.ts';
 import { settledCalls } from './settled-calls.ts';
 
 /** One payment that is sent many times at once buys one call: claims are atomic. */
@@ -48,17 +47,11 @@ async function race(run: Run, operation: Operation, watched: Wallet | undefined)
       ...(all[0] && { exchange: served[1] ?? all[0] }),
     };
   }
-  const other = all.find((exchange) => !isServed(exchange) && !isReplay(exchange));
-  if (other) {
-    const { status, json } = other.received;
-    return {
-      verdict: 'fail',
-      detail: 'A payment that another call had claimed was not refused as used.',
-      expected: { status: 402, code: 'PAYMENT_REPLAY' },
-      actual: { status, code: fieldsOf(json).code },
-      at: '/code',
-      exchange: other,
-    };
+  for (const exchange of all.filter((each) => !isServed(each))) {
+    const mismatch = refusalMismatch(run, exchange, ['used']);
+    if (!mismatch) continue;
+    const detail = 'A payment that another call had claimed was not refused as used.';
+    return { verdict: 'fail', detail, ...mismatch, exchange };
   }
   const transfers = watched && (await ledgerOf(run, watched.address));
   if (!transfers || transfers.length === 1) return undefined;
@@ -69,10 +62,6 @@ async function race(run: Run, operation: Operation, watched: Wallet | undefined)
     actual: transfers,
     ...(served[0] && { exchange: served[0] }),
   };
-}
-
-function isReplay({ received: { status, json } }: Exchange): boolean {
-  return status === 402 && fieldsOf(json).code === 'PAYMENT_REPLAY';
 }
 
 /** The same for each paid operation, paid with test money. */

@@ -9,8 +9,8 @@ import type { Exchange, Invocation } from '../../http/exchange.ts';
 import { NotTestable, UnexpectedResponse } from '../../http/interruption.ts';
 import { sampleOf } from '../../http/sample.ts';
 import { encodePayment, type Payment, type Wallet } from '../../wallet/wallet.ts';
-import { codesOf } from './causes.ts';
 import { type Encoding, encodings } from './encodings.ts';
+import { refusalMismatch, refusalsFor } from './refusals.ts';
 
 /** A payment that has bought a call, and the call. */
 interface UsedPayment {
@@ -48,12 +48,14 @@ export function replayFailure(how: string, exchange: Exchange): Outcome | undefi
 /** Judges that a payment which was rejected once, as `flaw` says, is no replay when it comes again without the flaw. */
 export async function judgeUnused(run: Run, invocation: Invocation, header: string, flaw: string): Promise<Outcome> {
   const exchange = await sendPayment(run, invocation, header);
+  const [{ code: used } = { code: undefined }] = refusalsFor(run, ['used']);
+  if (used === undefined) throw new NotTestable('The specification states no code of a used payment.');
   const { code } = fieldsOf(exchange.received.json);
-  if (!codesOf(['used']).includes(String(code))) return { verdict: 'pass' };
+  if (code !== used) return { verdict: 'pass' };
   return {
     verdict: 'fail',
     detail: `A payment that was rejected ${flaw} was a replay when it was sent again without that flaw.`,
-    expected: 'a response without PAYMENT_REPLAY',
+    expected: `a response without ${String(used)}`,
     actual: code,
     exchange,
   };
@@ -67,15 +69,12 @@ const replayClaimedOnce: ProtocolCheck = {
     const { header, invocation } = await usePayment(run);
     for (const name of ['PAYMENT-SIGNATURE', 'X-Payment'] as const) {
       const exchange = await sendPayment(run, invocation, header, name);
-      const { status, json } = exchange.received;
-      const { code } = fieldsOf(json);
-      if (status === 402 && code === 'PAYMENT_REPLAY') continue;
+      const mismatch = refusalMismatch(run, exchange, ['used']);
+      if (!mismatch) continue;
       return {
         verdict: 'fail',
         detail: `The refusal of a used payment in ${name} does not match.`,
-        expected: { status: 402, code: 'PAYMENT_REPLAY' },
-        actual: { status, code },
-        at: '/code',
+        ...mismatch,
         exchange,
       };
     }

@@ -1,18 +1,18 @@
 import { addressId } from '@tollwright/runtime/x402/address';
 import { offerOf } from '../../calls/challenge.ts';
 import { isServed, settlesAtOnce } from '../../calls/cheapest.ts';
-import { controlOf, isUnsettled, ledgerOf, routeOf } from '../../calls/control.ts';
+import { controlOf, ledgerOf, routeOf } from '../../calls/control.ts';
 import { challengesOf } from '../../calls/unpaid.ts';
 import type { ProtocolCheck } from '../../check/family.ts';
 import type { Outcome } from '../../check/outcome.ts';
 import type { Run } from '../../check/run.ts';
-import { fieldsOf } from '../../common/json.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { Challenge, Mismatch } from '../../http/exchange.ts';
 import { NotTestable, whereItCan } from '../../http/interruption.ts';
 import { sampleOf } from '../../http/sample.ts';
 import type { Transfer } from '../../target/control.ts';
 import type { Target } from '../../target/target.ts';
+import { refusalMismatch } from './refusals.ts';
 import { type ServableOperation, servableOperations, settledCalls } from './settled-calls.ts';
 
 /** What a settlement has to match. */
@@ -208,17 +208,10 @@ async function judgeFailedSettlement(
   const before = await ledgerOf(run, payer.address);
   await controlOf(run).settlement('fail');
   const paid = await run.pay(invocation, { wallet: payer });
-  const { status, json } = paid.received;
-  const { error } = fieldsOf(json);
-  if (!isUnsettled(paid.received)) {
-    return {
-      verdict: 'fail',
-      detail: `The response of ${operation.id} to a call whose settlement failed does not match.`,
-      expected: { status: 402, error: 'Payment settlement failed' },
-      actual: { status, error },
-      at: '/error',
-      exchange: paid,
-    };
+  const mismatch = refusalMismatch(run, paid, ['settlement-failed']);
+  if (mismatch) {
+    const detail = `The response of ${operation.id} to a call whose settlement failed does not match.`;
+    return { verdict: 'fail', detail, ...mismatch, exchange: paid };
   }
   const transfers = (await ledgerOf(run, payer.address)).slice(before.length);
   if (transfers.length === 0) return { verdict: 'pass' };

@@ -75,7 +75,7 @@ async function judgeFlaw(run: Run, call: Invocation, flaw: Flaw, payer: Wallet):
   for (const { what, exchange, causes } of sent) {
     // The owner of the resource may be checked before the payment.
     if (isStateRefusal(run.contract, call.operation, exchange.received)) continue;
-    const outcome = judgeRefusal(`${what} for ${call.operation.id}`, exchange, causes);
+    const outcome = judgeRefusal(run, `${what} for ${call.operation.id}`, exchange, causes);
     if (outcome) return outcome;
   }
   return undefined;

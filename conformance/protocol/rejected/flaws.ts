@@ -2,7 +2,7 @@ import { memoProgram } from '@tollwright/runtime/payment/svm/programs';
 import { NotTestable } from '../../http/interruption.ts';
 import { chainOf, networkKind } from '../../wallet/networks.ts';
 import type { Departure, Wallet } from '../../wallet/wallet.ts';
-import type { Cause } from '../payment/causes.ts';
+import type { Cause } from '../payment/refusals.ts';
 
 /** Everything that a forged payment can be made from. */
 interface ForgeryContext {

@@ -7,13 +7,12 @@ import type { ProtocolCheck } from '../../check/family.ts';
 import { oncePerRun } from '../../check/once-per-run.ts';
 import type { Outcome } from '../../check/outcome.ts';
 import type { Run } from '../../check/run.ts';
-import { fieldsOf } from '../../common/json.ts';
 import type { Challenge, Exchange, Invocation } from '../../http/exchange.ts';
 import { NotTestable } from '../../http/interruption.ts';
 import { sampleOf } from '../../http/sample.ts';
 import { networkKind } from '../../wallet/networks.ts';
 import { encodePayment, type Wallet } from '../../wallet/wallet.ts';
-import { type Cause, codesOf, refusalError } from '../payment/causes.ts';
+import { type Cause, refusalMismatch } from '../payment/refusals.ts';
 import { commonFlaws, type Flaw, rareFlaws, staleBlock } from './flaws.ts';
 
 /** A blockhash of no chain, which no node can distinguish from an old one. */
@@ -76,24 +75,18 @@ export async function sendForgeries(
 }
 
 /** Judges the response to an invalid payment; `undefined` where it is the refusal that one of its causes requires. */
-export function judgeRefusal(what: string, exchange: Exchange, causes: readonly Cause[]): Outcome | undefined {
-  const { status, json } = exchange.received;
-  const { error, code } = fieldsOf(json);
-  const codes = codesOf(causes);
-  const expected = { status: 402, error: refusalError, code: codes };
-  const actual = { status, error, code };
-  if (isServed(exchange)) {
-    return { verdict: 'fail', detail: `A call with a payment ${what} was served.`, expected, actual, exchange };
-  }
-  if (status === 402 && error === refusalError && codes.includes(String(code))) return undefined;
-  return {
-    verdict: 'fail',
-    detail: `The refusal of a payment ${what} does not match.`,
-    expected,
-    actual,
-    ...(status === 402 && { at: error === refusalError ? '/code' : '/error' }),
-    exchange,
-  };
+export function judgeRefusal(
+  run: Run,
+  what: string,
+  exchange: Exchange,
+  causes: readonly Cause[],
+): Outcome | undefined {
+  const mismatch = refusalMismatch(run, exchange, causes);
+  if (!mismatch) return undefined;
+  const detail = isServed(exchange)
+    ? `A call with a payment ${what} was served.`
+    : `The refusal of a payment ${what} does not match.`;
+  return { verdict: 'fail', detail, ...mismatch, exchange };
 }
 
 /**
@@ -123,7 +116,7 @@ async function judgeForgeries(
 ): Promise<Outcome | undefined> {
   const invocation = sampleOf(await cheapest(run));
   for (const { what, exchange, causes } of await sendForgeries(run, invocation, payer, flaw)) {
-    const outcome = judgeRefusal(what, exchange, [...causes, ...more]);
+    const outcome = judgeRefusal(run, what, exchange, [...causes, ...more]);
     if (!outcome) continue;
     // A wallet that has become empty is refused for that, whatever the flaw: it is then refused without one as well.
     if (isUnfunded(exchange.received) && run.payer) await run.pay(invocation, { wallet: run.payer });
@@ -157,7 +150,7 @@ async function judgeLate(run: Run): Promise<Outcome | undefined> {
   const payment = await payerOf(run).sign(offer, await run.now());
   await run.control.advance(longAgo);
   const exchange = await sendPayment(run, invocation, encodePayment(payment));
-  return judgeRefusal('with a blockhash of the day before', exchange, [staleBlock.cause]) ?? { verdict: 'pass' };
+  return judgeRefusal(run, 'with a blockhash of the day before', exchange, [staleBlock.cause]) ?? { verdict: 'pass' };
 }
 
 /** The checks that payments with each flaw are refused. */

@@ -12,7 +12,7 @@ import type { Challenge, Invocation } from '../../http/exchange.ts';
 import { NotTestable, UnexpectedResponse } from '../../http/interruption.ts';
 import { pricedExamples, sampleOf } from '../../http/sample.ts';
 import { encodePayment } from '../../wallet/wallet.ts';
-import { refusalError } from '../payment/causes.ts';
+import { refusalsFor } from '../payment/refusals.ts';
 import { judgeUnused } from '../payment/replay.ts';
 import { judgeRefusal } from './refusal.ts';
 
@@ -28,18 +28,19 @@ const unreadable: ProtocolCheck = {
   id: 'payment.rejected.unreadable',
   async check(run) {
     const invocation = sampleOf(await cheapest(run));
+    const [{ error: required } = { error: undefined }] = refusalsFor(run, ['unreadable']);
     for (const [what, header] of Object.entries(unreadableHeaders)) {
       const exchange = await sendPayment(run, invocation, header);
       const { status, json } = exchange.received;
       const { error, code } = fieldsOf(json);
       // Question unreadable-payment: it may also count as an invalid part of the request.
-      if (status === 400 || (status === 402 && error === refusalError)) continue;
+      if (status === 400 || (status === 402 && (required === undefined || error === required))) continue;
       return {
         verdict: 'fail',
         detail: isServed(exchange)
           ? `A call was served with a payment header that is ${what}.`
           : `The refusal of a payment header that is ${what} does not match.`,
-        expected: { status: 402, error: refusalError },
+        expected: { status: 402, error: required },
         actual: { status, error, code },
         ...(status === 402 && { at: '/error' }),
         exchange,
@@ -139,7 +140,7 @@ async function judgePair(run: Run, [cheap, { invocation }]: Pair): Promise<Outco
   const exchange = await sendPayment(run, invocation, encodePayment(payment));
   // The owner of a resource may be checked before the payment.
   if (isStateRefusal(run.contract, invocation.operation, exchange.received)) return undefined;
-  return judgeRefusal(`signed for a cheaper request than this of ${invocation.operation.id}`, exchange, [
+  return judgeRefusal(run, `signed for a cheaper request than this of ${invocation.operation.id}`, exchange, [
     'amount-too-small',
   ]);
 }

@@ -92,11 +92,26 @@ const job: Machine = {
   ],
 };
 
-const withError = (message: string): Readonly<Record<string, Json>> => ({
+const withTexts = (texts: Readonly<Record<string, string>>): Readonly<Record<string, Json>> => ({
   type: 'object',
-  required: ['error'],
-  properties: { error: { const: message } },
+  required: Object.keys(texts),
+  properties: Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, { const: value }])),
 });
+const withError = (message: string) => withTexts({ error: message });
+
+/** The errors of the payment protocol, by id. */
+const paymentErrors = Object.fromEntries(
+  Object.entries({
+    'payment-required': { error: 'Payment Required' },
+    'payment-invalid': { error: 'Payment verification failed', code: 'PAYMENT_INVALID' },
+    'payment-unfunded': { error: 'Payment verification failed', code: 'PAYMENT_UNFUNDED' },
+    'payment-replay': { code: 'PAYMENT_REPLAY' },
+    'settlement-failed': { error: 'Payment settlement failed' },
+  }).map(([id, texts]) => [
+    id,
+    { id, http: 402, summary: '', body: withTexts(texts), headers: {}, charged: false, ...stated },
+  ]),
+);
 
 /** A small service: two paid operations, one of them streaming, a job, a list and a description. */
 export const referenceContract: Contract = {
@@ -174,6 +189,7 @@ export const referenceContract: Contract = {
   catalogs: {},
   machines: { 'long-job': job },
   errors: {
+    ...paymentErrors,
     'upstream-failed': {
       id: 'upstream-failed',
       http: 502,
