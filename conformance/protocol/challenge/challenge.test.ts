@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fieldsOf } from '../../common/json.ts';
 import type { Faults } from '../../testing/reference/faults.ts';
-import { testProtocolChecks, verdictOf } from '../../testing/reference/protocol-suite.ts';
+import { type FaultCase, testProtocolChecks, verdictOf } from '../../testing/reference/protocol-suite.ts';
 import { referenceRun } from '../../testing/reference/run.ts';
 import { bodyChecks } from './body.ts';
 import { carrierChecks } from './headers.ts';
@@ -10,6 +10,9 @@ import { offerChecks } from './offers.ts';
 const challengeChecks = [...bodyChecks, ...offerChecks, ...carrierChecks];
 
 const otherNetwork = 'eip155:999';
+const withInfo = (change: object): Faults => ({
+  challenge: (body) => Object.assign(body, { paymentInfo: { ...fieldsOf(body.paymentInfo), ...change } }),
+});
 const header = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
 
 /** A rule for hosts of another kind than the reference host, which is paid on one network. */
@@ -36,12 +39,28 @@ testProtocolChecks(own, [
   ['payment.challenge.window', { challenge: (_, offer) => Object.assign(offer, { maxTimeoutSeconds: 300 }) }],
   ['payment.challenge.error', { challenge: (body) => Object.assign(body, { error: 'Pay' }) }],
   ['payment.challenge.message', { challenge: (body) => delete body.message }],
-  ['payment.challenge.price', { challenge: (body) => Object.assign(body, { price: { amount: '0.01' } }) }],
+  [
+    'payment.challenge.price',
+    { challenge: (body) => Object.assign(body, { price: { amount: '1e2', currency: 'USD' } }) },
+  ],
+  [
+    'payment.challenge.price',
+    { challenge: (body) => Object.assign(body, { price: { amount: '0.01', currency: '' } }) },
+  ],
   ['payment.challenge.payment-info', { challenge: (body) => delete body.paymentInfo }],
+  ['payment.challenge.payment-info', withInfo({ network: '' })],
+  ['payment.challenge.payment-info', withInfo({ network: otherNetwork })],
+  ['payment.challenge.payment-info', withInfo({ asset: undefined })],
+  ['payment.challenge.payment-info', withInfo({ x402Version: 0 })],
   ['payment.challenge.header', { challengeHeaders: { 'payment-required': null } }],
   ['payment.challenge.header', { challengeHeaders: { 'x-payment-required': 'no JSON' } }],
   ['payment.challenge.header-agrees', { challengeHeaders: { 'x-payment-required': header({ accepts: [{}] }) } }],
-  ['payment.challenge.header-agrees', { challenge: (_, offer) => Object.assign(offer, { payTo: '0xcc' }) }],
+  ...['scheme', 'network', 'amount', 'asset', 'payTo', 'maxTimeoutSeconds'].map(
+    (field): FaultCase => [
+      'payment.challenge.header-agrees',
+      { challenge: (_, offer) => Object.assign(offer, { [field]: 'another' }) },
+    ],
+  ),
   ['payment.challenge.www-authenticate', { challengeHeaders: { 'www-authenticate': null } }],
   ['payment.challenge.extras', { challenge: (body) => delete body.parts }],
   [

@@ -6,7 +6,7 @@ import type { Exchange, Mismatch } from '../../http/exchange.ts';
 const anyNetwork = ['payment-invalid', 'payment-unfunded'];
 
 /** The error that a payment gets for each cause of a refusal; any of them where the documents leave open which. */
-const errorsByCause = {
+export const errorsByCause = {
   missing: ['payment-required'],
   unreadable: ['payment-invalid'],
   signature: ['payment-invalid'],

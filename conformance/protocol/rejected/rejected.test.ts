@@ -13,7 +13,7 @@ const rejectedChecks = [...flawChecks, ...everyFlawChecks, rejectedIdentity, ...
 const offerSecond: Faults['challenge'] = (body, offer) =>
   Object.assign(body, { accepts: [offer, { ...offer, network: 'eip155:1' }] });
 
-/** Rules for hosts that are paid on Solana. */
+/** Rules for hosts that are paid on Solana, which `solana.test.ts` tries. */
 const solana = /^payment\.rejected\.(blockhash-stale|compute-price|fee-payer|not-a-transfer)$/;
 const own = rejectedChecks.filter(({ id }) => !solana.test(id));
 
