@@ -2,17 +2,14 @@ import { ledgerBlocks } from '@tollwright/runtime/payment/svm/blocks';
 import { verifyTransaction } from '@tollwright/runtime/payment/svm/verify';
 import { expect, test } from 'vitest';
 import { fieldsOf } from '../../common/json.ts';
-import type { PaymentProfile } from '../../contract/contract.ts';
+import type { PaymentProfile } from '../../contract/host.ts';
 import { parseJson } from '../../http/events.ts';
-import type { Received, Sent } from '../../http/exchange.ts';
-import { Secrets } from '../../report/secrets.ts';
-import { createRun } from '../../run/run.ts';
+import type { ReceivedResponse, SentRequest } from '../../http/exchange.ts';
 import { referenceContract } from '../../testing/reference/contract.ts';
 import { ReferenceGateway } from '../../testing/reference/gateway.ts';
 import { verdictOf } from '../../testing/reference/protocol-suite.ts';
-import { Budget } from '../../wallet/budget.ts';
+import { runAgainst } from '../../testing/reference/run.ts';
 import { addressOf, randomKey } from '../../wallet/keys.ts';
-import { SpendTracker } from '../../wallet/spend-tracker.ts';
 import type { Payment, SignedTransaction } from '../../wallet/wallet.ts';
 import { flawChecks } from './refusal.ts';
 
@@ -63,7 +60,7 @@ function solanaRun(ignored: RegExp) {
     return read.payer === addressOf(keys.unfunded) ? 'It is not funded.' : undefined;
   }
 
-  async function exchange({ headers }: Sent): Promise<Received> {
+  async function exchange({ headers }: SentRequest): Promise<ReceivedResponse> {
     const header = headers['payment-signature'];
     if (header === undefined) return answer(402, { x402Version: 2, accepts: [offer()] });
     // All payments come from the suite's own wallets.
@@ -78,20 +75,9 @@ function solanaRun(ignored: RegExp) {
     return answer(402, { error: 'Payment verification failed', code: due });
   }
 
-  const spending = new SpendTracker(new Budget(1_000_000_000n));
-  return createRun({
+  return runAgainst({
     contract,
-    missing: new Map(),
-    target: {
-      host: 'toll',
-      url: 'http://127.0.0.1',
-      wallets: {},
-      maxSpend: spending.budget.cap,
-      segments: {},
-      models: {},
-    },
     level: 'controlled',
-    seed: 7,
     client: { exchange, close: async () => {} },
     control: {
       ...new ReferenceGateway().control(),
@@ -101,16 +87,12 @@ function solanaRun(ignored: RegExp) {
         return now;
       },
     },
-    spending,
-    secrets: new Secrets(),
     keys,
-    exhaust: true,
     now: async () => now,
-    wait: async () => {},
   });
 }
 
-function answer(status: number, json: unknown): Received {
+function answer(status: number, json: unknown): ReceivedResponse {
   return { status, headers: {}, rawHeaders: [], text: JSON.stringify(json), json, events: [], cut: false };
 }
 

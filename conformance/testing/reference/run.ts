@@ -2,6 +2,7 @@ import type { Level, Run } from '../../check/run.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { Secrets } from '../../report/secrets.ts';
 import { createRun } from '../../run/run.ts';
+import type { RunParts } from '../../run/run-parts.ts';
 import { Budget } from '../../wallet/budget.ts';
 import { randomKey } from '../../wallet/keys.ts';
 import { SpendTracker } from '../../wallet/spend-tracker.ts';
@@ -28,8 +29,29 @@ export function referenceRun(
 ): Run {
   const gateway = new ReferenceGateway(faults);
   const keys = { payer: randomKey(), other: randomKey() };
-  const run = createRun({
+  const run = runAgainst({
     contract,
+    level,
+    client: { exchange: (sent) => gateway.exchange(sent), close: async () => {} },
+    ...(level === 'controlled' && { control: gateway.control() }),
+    spending,
+    secrets,
+    keys: { ...(level !== 'free' && keys), unfunded: randomKey() },
+    now: async () => gateway.now,
+  });
+  for (const wallet of [run.payer, run.other]) {
+    if (wallet) gateway.bank.balances.set(wallet.address.toLowerCase(), funds);
+  }
+  return run;
+}
+
+/** A run against any gateway in memory. */
+export function runAgainst({
+  spending = new SpendTracker(new Budget(funds)),
+  secrets = new Secrets(),
+  ...parts
+}: ReferenceParts & Pick<RunParts, 'contract' | 'level' | 'client' | 'control' | 'keys' | 'now'>): Run {
+  return createRun({
     missing: new Map(),
     target: {
       host: 'toll',
@@ -39,19 +61,11 @@ export function referenceRun(
       segments: {},
       models: {},
     },
-    level,
     seed: 7,
-    client: { exchange: (sent) => gateway.exchange(sent), close: async () => {} },
-    ...(level === 'controlled' && { control: gateway.control() }),
     spending,
     secrets,
-    keys: { ...(level !== 'free' && keys), unfunded: randomKey() },
-    exhaust: level === 'controlled',
-    now: async () => gateway.now,
+    exhaust: parts.level === 'controlled',
     wait: async () => {},
+    ...parts,
   });
-  for (const wallet of [run.payer, run.other]) {
-    if (wallet) gateway.bank.balances.set(wallet.address.toLowerCase(), funds);
-  }
-  return run;
 }
