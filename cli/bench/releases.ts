@@ -9,12 +9,14 @@ import type { Figure } from './figure.ts';
 import { install } from './installed.ts';
 import { median } from './load.ts';
 import { documented } from './openapi/documented.ts';
+import { largePair } from './openapi/large.ts';
 import { quiet, redocly } from './openapi/peers.ts';
 
 /** Measures `diff`: its time beside that of its peers, documented changes of OpenAPI, and seeded changes one by one. */
 export async function releases(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'releases-'));
-  const speed = times(folder, install(join(folder, 'installed')));
+  const installed = install(join(folder, 'installed'));
+  const speed = [...times(folder, installed), ...largeTimes(folder, installed)];
   rmSync(folder, { recursive: true });
   return [...speed, await documented(), await seededAlone()];
 }
@@ -63,6 +65,28 @@ function times(folder: string, installed: string): Figure[] {
       ...beside('openapi-diff (8 kinds of change)', openApiDiff, oursOnOlder),
     },
   ];
+}
+
+/** Times descriptions of some megabytes, in which schemas refer to one another in circles, in turn with Redocly. */
+function largeTimes(folder: string, installed: string): Figure[] {
+  return [500_000, 3_000_000, 4_000_000].map((bytes): Figure => {
+    const { before, after } = largePair(bytes);
+    const files = [before, after].map((description, index) => {
+      const file = join(folder, `large-${index}.json`);
+      writeFileSync(file, JSON.stringify(description));
+      return file;
+    });
+    const ours = timesOf([installed, 'diff', ...files, '--fail-on', 'never'], ' breaking');
+    const redoclyTimes = timesOf([...redocly, ...files, '--fail-on', 'none'], ' major');
+    inRounds([ours, redoclyTimes], 3);
+    return {
+      what: `diff of two OpenAPI descriptions of ${(bytes / 1e6).toFixed(1)} MB, installed`,
+      ours: shown(ours),
+      peer: `redocly diff: ${shown(redoclyTimes)}`,
+      value: median(ours.cpu) / median(redoclyTimes.cpu),
+      aim: { atMost: 1.5 },
+    };
+  });
 }
 
 /** Freezes a next release, as the patch of the documentation makes it, and returns its file. */

@@ -1,11 +1,11 @@
 import { curlOf } from '#conformance/report/curl.ts';
 import { Secrets } from '#conformance/report/secrets.ts';
 import type { Change } from '#generators/compare/change.ts';
+import { comparableSides } from '#generators/compare/comparable.ts';
 import { underNewerNames } from '#generators/compare/fields/rename-schema.ts';
-import { underNewNames } from '#generators/compare/renamed-hosts.ts';
 import type { Side } from '#generators/compare/side.ts';
 import type { Burst } from '#generators/compare/witness.ts';
-import { sent } from './route.ts';
+import { sent, textOf } from './route.ts';
 
 /** The origin that stands for that of either deployment. */
 const origin = 'http://url';
@@ -14,23 +14,27 @@ const origin = 'http://url';
 export function curlFor({ witness }: Change, before: Side, after: Side): { readonly curl?: string } {
   if (!witness || witness.claim === 'trace' || witness.claim === 'response') return {};
   const newer = witness.claim === 'request' && witness.accepted === 'after';
-  const older = underNewNames(before)(after);
-  const sides = newer ? [after, older] : [older, after];
+  const { before: older, after: now } = comparableSides(before)(after);
+  const sides = newer ? [now, older] : [older, now];
   const views = sides.flatMap(({ release }) => release.hosts.filter(({ host }) => host.id === witness.host));
   const operation = views.flatMap(({ operations }) => operations).find(({ id }) => id === witness.operation);
-  if (!operation) return {};
+  // What the service calls itself no caller can send.
+  if (!operation || operation.sends) return {};
 
   const parts = newer ? underNewerNames(witness.request, witness.fields) : witness.request;
   const { path, method } = sent(operation, parts);
   const { body, query, headers } = parts;
   const search = new URLSearchParams(
-    Object.entries(Object(query)).map(([name, value]): [string, string] => [name, String(value)]),
+    Object.entries(Object(query)).map(([name, value]): [string, string] => [name, textOf(value)]),
   );
   const text = search.size > 0 ? `?${search}` : '';
   const request = {
     method,
     path: `${path}${text}`,
-    headers: { ...Object(headers), ...(body !== undefined && { 'content-type': operation.body?.contentType }) },
+    headers: {
+      ...Object(headers),
+      ...(body !== undefined && { 'content-type': parts.contentType ?? operation.body?.contentType }),
+    },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   };
   const line = curlOf(request, origin, new Secrets()).replace(`'${origin}`, `"$URL"'`);

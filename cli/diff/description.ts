@@ -1,66 +1,104 @@
-import { readOpenApi } from '#generators/compare/openapi/read.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { DescriptionMistake } from '#generators/compare/openapi/part.ts';
+import { filesKey, readOpenApi } from '#generators/compare/openapi/read.ts';
 import type { Side } from '#generators/compare/side.ts';
 import type { JsonSchema } from '#generators/model/types.ts';
-import { hasDuplicateKeys, JsonPlaces } from '#generators/reader/json.ts';
-import { SourceFile } from '#generators/reader/source.ts';
-import type { YamlMistake } from '#generators/reader/yaml.ts';
 import { UsageError } from '../failure.ts';
+import { type DescriptionFile, isNone, readDescriptionFile, referencesIn } from './description-file.ts';
 
-/** A description with the offsets of its values. */
-interface Read {
-  readonly document: unknown;
-  /** Offset of the value at a path, or of the nearest one around it. */
-  readonly offset: (path: readonly string[]) => number;
-}
-
-/** Reads an OpenAPI 3.x description in JSON or YAML, without validating it; throws `UsageError` where it has a key twice. */
+/**
+ * Reads an OpenAPI 3.x or Swagger 2.0 description in JSON or YAML, and the files that it refers to.
+ *
+ * It is not validated; throws `UsageError` where it has a key twice or a reference that leads nowhere.
+ */
 export async function readDescription(name: string, text: string): Promise<Side> {
-  const file = new SourceFile(name, name, text);
-  const { document, offset } = readJson(text) ?? (await readYaml(file));
-  if (!isDescription(document)) throw new UsageError(`${name} ${isNone}.`);
-  return readOpenApi(name, document, (path) => file.position(offset(path)).line);
-}
-
-const isNone = 'is neither a release nor an OpenAPI 3.x description in JSON or YAML';
-
-/** Most descriptions are JSON, of which the engine's own parser is many times faster than that of YAML; it hides keys that are there twice. */
-function readJson(text: string): Read | undefined {
+  const main = await readDescriptionFile(name, text);
+  if (!isDescription(main.value)) throw new UsageError(`${name} ${isNone}.`);
+  const files = await filesFrom(main);
+  const { document, wrote } = await inOpenApi3(bundled(main.value, files));
+  const locate = (path: readonly string[]) => {
+    const [first, inner = '', ...rest] = wrote(path);
+    const file = first === filesKey ? files.get(inner) : undefined;
+    const found = file ?? main;
+    return { file: found.name, ...found.position(file ? rest : wrote(path)) };
+  };
   try {
-    const document: unknown = JSON.parse(text);
-    if (hasDuplicateKeys(text, document)) return undefined;
-    const places = new JsonPlaces(text);
-    return { document, offset: (path) => places.offset(path) };
-  } catch {
-    return undefined;
+    return readOpenApi(name, document, (path) => {
+      const { file, line } = locate(path);
+      return { file, line };
+    });
+  } catch (error) {
+    if (!(error instanceof DescriptionMistake)) throw error;
+    const { file, line, column } = locate(error.at);
+    throw new UsageError(`${file}:${line}:${column} ${error.message}`);
   }
 }
 
-async function readYaml(file: SourceFile): Promise<Read> {
-  const { compose } = await import('#generators/reader/yaml.ts');
-  const { find, toValue } = await import('#generators/reader/node.ts');
-  const { root, mistakes } = compose(file.text);
-  const [mistake] = mistakes;
-  if (!root || mistake) throw new UsageError(mistakeText(file, mistake));
+/** The files that a description refers to, themselves or by way of others, by their paths from its folder. */
+async function filesFrom(main: DescriptionFile): Promise<ReadonlyMap<string, DescriptionFile>> {
+  const home = dirname(main.name);
+  const files = new Map<string, DescriptionFile>();
+  const waiting: { readonly file: DescriptionFile; readonly folder: string }[] = [{ file: main, folder: '' }];
+  for (const { file, folder } of waiting) {
+    for (const found of referencesIn(file.value)) {
+      const [target = '', pointer = ''] = found.reference.split('#');
+      if (target === '' && file === main) continue;
+      const path = target === '' ? keyOf(files, file) : join(folder, decodeURI(target));
+      const own = join(home, path);
+      const isMain = relative(own, main.name) === '';
+      // Within the bundle all references lead to places of one document.
+      found.owner[found.key] = isMain ? `#${pointer}` : `#/${filesKey}/${escaped(path)}${pointer}`;
+      if (isMain || files.has(path)) continue;
+      const { line, column } = file.position(found.at);
+      if (/^[a-z][a-z0-9+.-]+:/i.test(target) || !existsSync(own))
+        throw new UsageError(
+          `${file.name}:${line}:${column} The reference "${found.reference}" leads to no file that is here.`,
+        );
+      const next = await readDescriptionFile(own, readFileSync(own, 'utf8'));
+      files.set(path, next);
+      waiting.push({ file: next, folder: dirname(path) });
+    }
+  }
+  return files;
+}
+
+function keyOf(files: ReadonlyMap<string, DescriptionFile>, file: DescriptionFile): string {
+  return [...files].find(([, each]) => each === file)?.[0] ?? '';
+}
+
+function escaped(step: string): string {
+  return encodeURIComponent(step).replaceAll('~', '~0');
+}
+
+function bundled(document: JsonSchema, files: ReadonlyMap<string, DescriptionFile>): JsonSchema {
+  if (files.size === 0) return document;
+  return Object.assign(
+    { [filesKey]: Object.fromEntries([...files].map(([path, { value }]) => [path, value])) },
+    document,
+  );
+}
+
+/** A description in OpenAPI 3, with what finds the path at which a value is written. */
+async function inOpenApi3(document: JsonSchema) {
+  if (!('swagger' in document)) return { document, wrote: (path: readonly string[]) => path };
+  const { upgradeFromTwoToThree } = await import('@scalar/openapi-upgrader/2.0-to-3.0');
+  const upgraded: unknown = upgradeFromTwoToThree(structuredClone(document));
   return {
-    document: toValue(root),
-    offset(path) {
-      for (let length = path.length; length > 0; length--) {
-        const found = find(root, path.slice(0, length));
-        if (found) return (found.key ?? found.value).start;
-      }
-      return 0;
+    document: upgraded as JsonSchema,
+    wrote: (path: readonly string[]) => {
+      const [first, second = '', ...rest] = path;
+      const older: Readonly<Record<string, string>> = {
+        schemas: 'definitions',
+        securitySchemes: 'securityDefinitions',
+      };
+      return first === 'components' ? [older[second] ?? second, ...rest] : path;
     },
   };
 }
 
-function mistakeText(file: SourceFile, mistake: YamlMistake | undefined): string {
-  if (!mistake) return `${file.name} ${isNone}.`;
-  const { line, column } = file.position(mistake.start);
-  const { kind, detail } = mistake;
-  if (kind !== 'duplicate-key') return `${file.name} ${isNone}: ${detail || 'it is empty'} (${line}:${column}).`;
-  return `${file.name}:${line}:${column} has "${detail}" a second time in one object, of which readers take either. Take one out.`;
-}
-
 function isDescription(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && 'openapi' in value && String(value.openapi).startsWith('3.');
+  if (typeof value !== 'object' || value === null) return false;
+  if ('swagger' in value) return String(value.swagger) === '2.0';
+  return 'openapi' in value && String(value.openapi).startsWith('3.');
 }

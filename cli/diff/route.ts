@@ -12,9 +12,14 @@ export interface Sent {
 export function sent({ method, path }: ComparedOperation, parts: WitnessRequest): Sent {
   const params = Object(parts.params);
   const filled = path.replace(/\{([^}+]+)\+?\}/g, (_, name: string) =>
-    encodeURIComponent(String(params[name] ?? name)),
+    encodeURIComponent(textOf(params[name] ?? name)),
   );
   return { method, path: filled, parts };
+}
+
+/** A value as a text in a path or query; a long number has all its digits. */
+export function textOf(value: unknown): string {
+  return typeof value === 'object' && value !== null && 'rawJSON' in value ? String(value.rawJSON) : String(value);
 }
 
 /** The operation that serves a request on a host, with the parameters that its path reads. */

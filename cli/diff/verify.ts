@@ -5,16 +5,19 @@ import { decimalText } from '#conformance/oracle/exact.ts';
 import { type SchemaValidator, validatorOf } from '#conformance/oracle/schema.ts';
 import { propertiesOf } from '#conformance/oracle/shapes.ts';
 import type { Change, Level, LostRule, Reader } from '#generators/compare/change.ts';
+import { comparableSides } from '#generators/compare/comparable.ts';
+import { bodySchema, contentSchema, responseFor } from '#generators/compare/contents.ts';
 import { underNewerNames } from '#generators/compare/fields/rename-schema.ts';
 import { headersSchema } from '#generators/compare/headers.ts';
 import { isLost } from '#generators/compare/lost-rules.ts';
 import { meansSame } from '#generators/compare/meaning.ts';
-import { underNewNames } from '#generators/compare/renamed-hosts.ts';
 import { schemasReached } from '#generators/compare/schemas.ts';
 import { type ComparedOperation, type ComparedView, ownId, type Side } from '#generators/compare/side.ts';
 import type { Witness, WitnessRequest } from '#generators/compare/witness.ts';
+import type { JsonSchema } from '#generators/model/types.ts';
 import { once } from '#generators/once.ts';
 import { accepts } from './machine.ts';
+import { reachedSchema } from './reached-schema.ts';
 import { routeOf, sent } from './route.ts';
 
 type OfOperation = Extract<Witness, { operation: string }>;
@@ -40,16 +43,18 @@ export function verified(change: Change, before: Side, after: Side): Change {
 
 /** Checks that runs on a host can name a rule in the older release only. */
 export function isRefused({ host, rule }: LostRule, before: Side, after: Side): boolean {
-  const [was, is] = [viewOf(underNewNames(before)(after), host), viewOf(after, host)];
+  const sides = comparableSides(before)(after);
+  const [was, is] = [viewOf(sides.before, host), viewOf(sides.after, host)];
   return was !== undefined && is !== undefined && isLost(rule, was, is);
 }
 
 /** Checks the claim of a witness with the validators, calculators and machines of both releases. */
 export function holds(witness: Witness, before: Side, after: Side): boolean {
-  const [was, is] = [viewOf(underNewNames(before)(after), witness.host), viewOf(after, witness.host)];
+  const sides = comparableSides(before)(after);
+  const [was, is] = [viewOf(sides.before, witness.host), viewOf(sides.after, witness.host)];
   if (!was || !is) return false;
   try {
-    return judge(witness, was, is);
+    return judge(sides.comparable(witness), was, is);
   } catch {
     // What cannot be evaluated proves nothing.
     return false;
@@ -139,6 +144,23 @@ function validator(view: ComparedView, operation: ComparedOperation): SchemaVali
   return validatorOf({ schemas: schemasReached(view)(operation) }, evaluatorOf(contractOf(view)).catalogs);
 }
 
+/** Tells whether a schema of an operation takes a value; `text` reads numbers and the like from text. */
+function takes(
+  view: ComparedView,
+  operation: ComparedOperation,
+  schema: JsonSchema,
+  value: unknown,
+  text = false,
+): boolean {
+  if (!view.described) return validator(view, operation).valid(schema, value, text);
+  const { catalogs } = evaluatorOf(contractOf(view));
+  // What is left of a schema stays a schema.
+  const reached = reachedSchema(schema, [value], view.schemas) as JsonSchema;
+  return validatorOf({ schemas: noSchemas }, catalogs).valid(reached, value, text);
+}
+
+const noSchemas = {};
+
 /** Tells whether a host serves a request: it has the path, and the request keeps every rule. */
 function serves(view: ComparedView, request: ReturnType<typeof sent>): boolean {
   const routed = routeOf(view, request);
@@ -150,20 +172,23 @@ function serves(view: ComparedView, request: ReturnType<typeof sent>): boolean {
 }
 
 function accepted(view: ComparedView, operation: ComparedOperation, request: WitnessRequest): boolean {
-  const checks = validator(view, operation);
   const { body } = operation;
   const parts = [
     [operation.params, request.params, true],
     [operation.query, request.query, true],
     [operation.headers, request.headers, true],
     [operation.cookies, request.cookies, true],
-    [body?.schema, request.body, false],
+    [bodySchema(operation, request.contentType), request.body, false],
   ] as const;
+  // A body of a media type that the operation does not take is refused.
+  if (body && request.body !== undefined && bodySchema(operation, request.contentType) === undefined) return false;
   for (const [schema, value, text] of parts) {
     if (!schema) continue;
-    const isLeftOut = schema === body?.schema && value === undefined;
-    if (isLeftOut ? !operation.bodyOptional : !checks.valid(schema, value ?? {}, text)) return false;
+    const isLeftOut = !text && value === undefined;
+    if (isLeftOut ? !operation.bodyOptional : !takes(view, operation, schema, value ?? {}, text)) return false;
   }
+  if (view.described) return true;
+  const checks = validator(view, operation);
   if (body?.unknownKeys === 'rejected' && hasUnknownKeys(checks, body.schema, request.body)) return false;
   const complete = (schema: Parameters<typeof checks.complete>[0] | undefined, value: unknown) =>
     schema ? checks.complete(schema, value ?? {}) : (value ?? {});
@@ -190,13 +215,14 @@ function hasUnknownKeys(
 /** Tells whether a response may have a value: its schema allows it, and says something of all that is in it. */
 function allows(view: ComparedView, witness: Extract<Witness, { claim: 'response' }>): boolean {
   const operation = operationOf(view, witness);
-  if (witness.part === 'challenge')
-    return validator(view, operation).valid(operation.payment?.challenge ?? {}, witness.value);
-  const response = operation.responses.find(({ http }) => http === witness.status);
+  if (witness.part === 'challenge') return takes(view, operation, operation.payment?.challenge ?? {}, witness.value);
+  const response = responseFor(operation.responses, witness.status);
   if (!response) return false;
-  if (witness.part === 'body')
-    return response.schema !== undefined && validator(view, operation).valid(response.schema, witness.value);
-  return validator(view, operation).valid(headersSchema(response.headers), witness.value, true);
+  if (witness.part === 'body') {
+    const schema = contentSchema(response, witness.contentType);
+    return schema !== undefined && takes(view, operation, schema, witness.value);
+  }
+  return takes(view, operation, headersSchema(response.headers), witness.value, true);
 }
 
 /** The price of a request in USD: exact, and as it is charged. */

@@ -31,6 +31,8 @@ export interface Change {
   readonly subject: string;
   /** Hosts on which it shows; empty for what belongs to no host. */
   readonly hosts: readonly string[];
+  /** Ids of the operations that it concerns, where it stands in a schema that several have; in the older release. */
+  readonly operations?: readonly string[];
   /** One sentence without a full stop. */
   readonly sentence: string;
   readonly levels: Levels;

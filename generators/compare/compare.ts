@@ -1,5 +1,6 @@
 import { onlyDiffering, withoutCommonStatements } from './apart.ts';
 import type { Change, Equivalence } from './change.ts';
+import { comparableSides } from './comparable.ts';
 import { withOpenSteps } from './fields/open-steps.ts';
 import { type DifferingThing, differing, judge, type Results } from './judge.ts';
 import type { Context } from './kind.ts';
@@ -7,7 +8,6 @@ import { hostThings, wholeThings } from './listing.ts';
 import { match, matchThings, outermost } from './matching.ts';
 import { mergeHosts } from './merge.ts';
 import { operationThing } from './operation-listing.ts';
-import { underNewNames } from './renamed-hosts.ts';
 import { withRenames } from './renames.ts';
 import { compareRules } from './rules.ts';
 import type { ComparedView, Side } from './side.ts';
@@ -20,12 +20,13 @@ export interface Comparison {
 }
 
 /** Compares two releases by meaning. */
-export function compare(older: Side, after: Side): Comparison {
-  const before = underNewNames(older)(after);
+export function compare(older: Side, newer: Side): Comparison {
+  const { before, after, readable } = comparableSides(older)(newer);
   const results: Results = { changes: [], equivalences: [] };
   judge([...differencesOf(before, after)], results);
   compareRules({ before, after }, results);
-  return mergeHosts(results);
+  const { changes, equivalences } = mergeHosts(results);
+  return { changes: changes.map(readable), equivalences };
 }
 
 function* differencesOf(before: Side, after: Side): Generator<DifferingThing> {
@@ -39,17 +40,22 @@ function* differencesOf(before: Side, after: Side): Generator<DifferingThing> {
 }
 
 function* onHost(before: ComparedView, newer: ComparedView, given: Context): Generator<DifferingThing> {
-  const { after, context, renames, pairs, added, removed } = withRenames(before, newer, given);
+  const aligned = withRenames(before, newer, given);
+  const { after, renames, pairs, added, removed, operationsOf } = aligned;
+  const { host } = aligned.context;
+  const context = { ...aligned.context, ...(host && { host: { ...host, operationsOf } }) };
   yield* renames;
   const [was, is] = onlyDiffering(before, after);
   yield* inPairs(hostThings(was), hostThings(is), context);
   const things = (operations: typeof added): Thing[] => operations.map((each) => operationThing(each, each.id));
   yield* inPairs(things(removed), things(added), context);
   for (const operation of pairs) {
-    const { before: one, after: other, old, now } = operation;
-    const inner: Context = { ...context, operation };
-    yield* inPairs([operationThing(one, one.id)], [operationThing(other, one.id)], inner);
-    yield* inPairs(withOpenSteps(old, now), withOpenSteps(now, old), inner);
+    const { before: one, after: other, further = [] } = operation;
+    yield* inPairs([operationThing(one, one.id)], [operationThing(other, one.id)], { ...context, operation });
+    for (const each of [operation, ...further]) {
+      const { old, now } = each;
+      yield* inPairs(withOpenSteps(old, now), withOpenSteps(now, old), { ...context, operation: each });
+    }
   }
 }
 

@@ -10,14 +10,13 @@ import type {
   Machine,
   Price,
   Question,
-  Response,
   Rule,
   Scenario,
   Service,
   Statement,
   Transition,
 } from '../model/types.ts';
-import type { ComparedOperation, ComparedView } from './side.ts';
+import type { ComparedOperation, ComparedResponse, ComparedView } from './side.ts';
 
 /** Where in a request or response a field stands. */
 export type FieldPart = 'body' | 'query' | 'params' | 'headers' | 'cookies' | 'response' | 'challenge' | 'error';
@@ -40,6 +39,14 @@ export interface Field {
   readonly required: boolean;
   /** Keywords that hold for the value itself, without those of what is inside it. */
   readonly own: JsonSchema;
+  /** Keywords of `own` that hold schemas, as they are compared. */
+  readonly compared?: JsonSchema;
+  /** Alternatives that the other release does not have; absent where alternatives were not matched. */
+  readonly lone?: readonly JsonSchema[];
+  /** The pair of named schemas in which it differs, which other operations may have, too. */
+  readonly cause?: string;
+  /** The media type of the body or response, where it is not the usual one. */
+  readonly media?: string;
   /** The whole schema of the value; references are to the schemas of the view. */
   readonly schema: JsonSchema;
   /** The schema of the whole body, query or response. */
@@ -57,7 +64,7 @@ export interface Scopes {
   readonly operation: ComparedOperation;
   /** A field of a request, which callers write. */
   readonly 'request-field': Field;
-  readonly response: Response;
+  readonly response: ComparedResponse;
   /** A field of a response or challenge, which callers read. */
   readonly 'response-field': Field;
   /** A header of a response or error. */

@@ -6,6 +6,7 @@ export const otherKinds = {
   added: frame('other-added', 'Something else was added'),
   removed: frame('other-removed', 'Something else was removed'),
   changed: frame('other-changed', 'Something else changed'),
+  unread: frame('unread-difference', 'A description says something else that no rule reads'),
 } as const;
 
 function frame(id: string, title: string) {
@@ -19,13 +20,37 @@ function frame(id: string, title: string) {
   } as const satisfies Pick<AnyKind, 'id' | 'title' | 'levels' | 'reason' | 'advice' | 'parts'>;
 }
 
-/** The change that reports the parts that no kind covers. */
-export function fallback(thing: Thing, when: keyof typeof otherKinds, parts: readonly string[]) {
-  const name = `${thing.scope.replaceAll('-', ' ')} \`${thing.id}\``;
-  const sentence =
-    when === 'changed'
-      ? `${parts.map((part) => `\`${part}\``).join(', ')} of ${name} changed`
-      : `The ${name} was ${when}`;
-  const finding: Finding = { sentence, ...(when === 'changed' && { parts }) };
-  return { kind: otherKinds[when], finding };
+/** A change that no kind accounts for. */
+interface LeftChange {
+  readonly kind: (typeof otherKinds)[keyof typeof otherKinds];
+  readonly finding: Finding;
 }
+
+/** The changes that are left when every kind was tried: what no rule reads part by part, all else as one. */
+export function leftChanges(
+  thing: Thing,
+  when: 'added' | 'removed' | 'changed',
+  parts: readonly string[],
+): LeftChange[] {
+  const name = `${thing.scope.replaceAll('-', ' ')} \`${thing.id}\``;
+  if (when !== 'changed') return [{ kind: otherKinds[when], finding: { sentence: `The ${name} was ${when}` } }];
+  const unread = parts.filter((part) => part.startsWith('unread.') || keywordScopes.has(thing.scope));
+  const others = parts.filter((part) => !unread.includes(part));
+  const changed = `${others.map((part) => `\`${part}\``).join(', ')} of ${name} changed`;
+  return [
+    ...(others.length > 0 ? [{ kind: otherKinds.changed, finding: { sentence: changed, parts: others } }] : []),
+    ...unread.map((part): LeftChange => {
+      const [first, ...inner] = part.startsWith('unread.') ? ['unread', part.slice('unread.'.length)] : [part];
+      const sentence = `No rule reads \`${inner[0] ?? first}\` of ${name}, which changed`;
+      return { kind: otherKinds.unread, finding: { sentence, parts: [part], path: [first ?? '', ...inner] } };
+    }),
+  ];
+}
+
+/** Things whose parts are keywords of schemas. */
+const keywordScopes: ReadonlySet<string> = new Set([
+  'request-field',
+  'response-field',
+  'response-header',
+  'error-field',
+]);

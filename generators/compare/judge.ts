@@ -1,6 +1,6 @@
 import { once } from '../once.ts';
 import type { Change, Equivalence, Level, Levels, LostRule } from './change.ts';
-import { fallback } from './fallback.ts';
+import { leftChanges } from './fallback.ts';
 import type { AnyKind, Context, Finding } from './kind.ts';
 import { kinds } from './kinds/index.ts';
 import { lostRule } from './lost-rules.ts';
@@ -75,8 +75,8 @@ function judgeThing(
     }
   }
   if (open.size === 0) return;
-  const { kind, finding } = fallback(thing, when, [...open]);
-  results.changes.push(changeOf(kind, finding, before, after, context));
+  for (const { kind, finding } of leftChanges(thing, when, [...open]))
+    results.changes.push(changeOf(kind, finding, before, after, context));
 }
 
 /** True for a part that another one names; `payment.*` names all that is in it. */
@@ -108,19 +108,17 @@ export function changeOf(
 ): ChangeOnHost {
   const thing = after ?? before;
   if (!thing) throw new Error(`A change of the kind ${kind.id} is about no thing.`);
-  const inner = finding.path ?? (before && after ? (finding.parts ?? kind.parts).slice(0, 1) : []);
+  const [first] = before && after ? (finding.parts ?? kind.parts) : [];
+  const inner = finding.path ?? first?.split('.') ?? [];
   const at = (side: Thing | undefined, where: Context['before']) =>
-    side &&
-    where.place(finding.entry ?? side.entry, [
-      ...(finding.entry === undefined ? side.path : []),
-      ...inner.flatMap((step) => step.split('.')),
-    ]);
+    side && where.place(finding.entry ?? side.entry, [...(finding.entry === undefined ? side.path : []), ...inner]);
   const [was, is] = [at(before, context.before), at(after, context.after)];
   const rules = [...new Set([...(before?.rules() ?? []), ...(after?.rules() ?? []), ...(finding.rules ?? [])])];
   const statements = [...(before?.from ?? []), ...(after?.from ?? []), ...(finding.statements ?? [])];
   return {
     kind: kind.id,
     ...about(thing, context),
+    ...concerned(thing, context),
     // Words that are quoted may end with a full stop.
     sentence: finding.sentence.replace(/\.$/, ''),
     ...(finding.consequence !== undefined && { consequence: finding.consequence }),
@@ -133,6 +131,12 @@ export function changeOf(
     ...(finding.witness && { witness: throughNames(finding.witness, context) }),
     ...(finding.figure && { figure: finding.figure }),
   };
+}
+
+/** The operations that a difference of a field concerns, where it stands in a schema that several have. */
+function concerned({ value }: Thing, { host }: Context): { readonly operations?: readonly string[] } {
+  const operations = 'cause' in value && value.cause !== undefined ? host?.operationsOf?.(value.cause) : undefined;
+  return operations && operations.length > 1 ? { operations } : {};
 }
 
 /** A witness with the names that its fields have in the newer release. */

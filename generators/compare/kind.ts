@@ -15,6 +15,8 @@ export interface Context {
     readonly before: ComparedView;
     /** It has the fields of `renamed` under their older names. */
     readonly after: ComparedView;
+    /** Ids of the operations that have what differs in a pair of named schemas. */
+    operationsOf?(cause: string): readonly string[];
     /** Renamed fields by the ids of their operations, of either release. */
     readonly renamed?: ReadonlyMap<string, readonly RenamedField[]>;
   };
@@ -68,6 +70,8 @@ export interface Example {
   readonly edit: Readonly<Record<string, Edit>>;
   /** A query parameter of an OpenAPI description before and after, for what a specification cannot express. */
   readonly parameter?: readonly [before: JsonSchema, after: JsonSchema];
+  /** An OpenAPI description before and after, for what no parameter can show either. */
+  readonly described?: readonly [before: JsonSchema, after: JsonSchema];
   /** Further kinds that are found. */
   readonly also?: readonly string[];
   /** Kinds that are found in the other direction. Default: the same kind, or the other kind of a pair. */

@@ -26,11 +26,18 @@ function serviceParts({ id: _, constants, ...rest }: Service): Record<string, un
   return { ...rest, constants: Object.fromEntries(decimals) };
 }
 
-function hostParts({ host, formerly }: ComparedView): Record<string, unknown> {
+function hostParts({ host, formerly, described }: ComparedView): Record<string, unknown> {
   const { payment, id: _, from: __, status: ___, ...rest } = host;
   // A payer takes any of the networks, in whatever order they are offered.
   const also = payment?.also?.toSorted((one, other) => (one.network < other.network ? -1 : 1));
-  return { ...rest, formerly, ...prefixed('payment', payment && { ...payment, also }) };
+  return {
+    ...rest,
+    formerly,
+    ...prefixed('payment', payment && { ...payment, also }),
+    ...prefixed('unread', described?.unread),
+    schemes: described?.schemes,
+    shown: described?.shown,
+  };
 }
 
 /** What one host has, except what belongs to one of its operations. */

@@ -3,18 +3,20 @@
 import type { JsonSchema, Rule } from '../model/types.ts';
 import { once } from '../once.ts';
 import { fieldsOf, headersOf, type Site } from './fields/fields.ts';
-import type { ComparedOperation, ComparedView } from './side.ts';
+import type { ComparedOperation, ComparedResponse, ComparedView, MediaByType } from './side.ts';
 import { prefixed, type Thing, thing } from './things.ts';
 
 /** An operation itself; what is in its requests and responses is compared apart. */
 export function operationThing(operation: ComparedOperation, id: string): Thing<'operation'> {
-  const { body, bodyOptional: _, refersTo: __, extras, price, payment, stream, ...rest } = operation;
+  const { body, bodyOptional: _, media, extras, unread, price, payment, stream, ...rest } = operation;
   const parts = {
     ...rest,
     ...prefixed('body', body),
     ...prefixed('payment', payment),
     ...prefixed('stream', stream),
     ...prefixed('extras', extras),
+    ...prefixed('unread', unread),
+    encoding: encodingsOf(media),
     price: price && { ...price },
   };
   const apart = ['id', 'from', 'status', 'query', 'params', 'headers', 'cookies', 'responses', 'conditions', 'ensures'];
@@ -27,12 +29,19 @@ export function operationThing(operation: ComparedOperation, id: string): Thing<
   });
 }
 
-const parameters = ['params', 'query', 'headers', 'cookies'] as const;
+/** How the parts of forms are written, by media type; undefined where nothing is said of it. */
+function encodingsOf(media: MediaByType = {}): Readonly<Record<string, JsonSchema>> | undefined {
+  const found = Object.entries(media).flatMap(([type, { encoding }]) => (encoding ? [[type, encoding] as const] : []));
+  return found.length > 0 ? Object.fromEntries(found) : undefined;
+}
+
+/** Parts of requests that parameters make up. */
+export const parameters = ['params', 'query', 'headers', 'cookies'] as const;
 
 type Parameter = (typeof parameters)[number];
 
 /** An operation that does not mention a part has none of its parameters; each of them is added or removed alone. */
-const noParameters: JsonSchema = { type: 'object' };
+export const noParameters: JsonSchema = { type: 'object' };
 
 /** What is in the requests and responses of an operation, under the id that both sides know it by. */
 export function innerThings(operation: ComparedOperation, view: ComparedView, id: string): Thing[] {
@@ -87,12 +96,7 @@ function responseThings(operation: ComparedOperation, view: ComparedView, id: st
       const prefix = `${id}.${status}`;
       const body = { ...site, scope: 'response-field', prefix: `${prefix}.body`, at: [...path, 'schema'] } as const;
       return [
-        thing('response', prefix, response, {
-          without: ['schema', 'headers'],
-          entry,
-          path,
-          rules: () => rulesOfStatus(view.rules, operation.id, status),
-        }),
+        responseThing(response, id, rulesOfStatus(view.rules, operation.id, status)),
         ...(response.schema ? fieldsOf(response.schema, body, view.schemas) : []),
         ...headersOf(
           response.headers,
@@ -103,6 +107,18 @@ function responseThings(operation: ComparedOperation, view: ComparedView, id: st
     }),
     ...(challenge ? fieldsOf(challenge, asked, view.schemas) : []),
   ];
+}
+
+/** A response itself, under the id that both sides know its operation by. */
+export function responseThing(response: ComparedResponse, id: string, rules: readonly string[]): Thing<'response'> {
+  const { http, media } = response;
+  const whole = thing('response', `${id}.${http}`, response, {
+    without: ['schema', 'headers', 'media'],
+    entry: `operation/${id}`,
+    path: ['responses', String(http)],
+    rules: () => rules,
+  });
+  return { ...whole, parts: { ...whole.parts, encoding: encodingsOf(media) } };
 }
 
 const byOperation = once((rules: readonly Rule[]) => Map.groupBy(rules, ({ operation }) => operation));

@@ -4,24 +4,25 @@ import { once } from '../once.ts';
 import { meansSame } from './meaning.ts';
 import type { ComparedOperation, ComparedView } from './side.ts';
 
-/** Tells whether an operation refers to a schema whose meaning may differ between two views. */
-export function differingSchemas(before: ComparedView, after: ComparedView): (operation: ComparedOperation) => boolean {
-  const names = new Set([...Object.keys(before.schemas), ...Object.keys(after.schemas)]);
-  const differing = new Set([...names].filter((name) => !meansSame(before.schemas[name], after.schemas[name])));
-  if (differing.size === 0) return () => false;
+/** Names of the schemas that do not mean the same in two views, themselves or by what they lead to. */
+export const changedSchemas = once((before: ComparedView) =>
+  once((after: ComparedView): ReadonlySet<string> => {
+    const names = new Set([...Object.keys(before.schemas), ...Object.keys(after.schemas)]);
+    const users = new Map<string, string[]>();
+    for (const name of names) {
+      const own = [before.schemas[name], after.schemas[name]].flatMap((schema) => (schema ? schemasNamed(schema) : []));
+      for (const inner of new Set(own)) users.set(inner, [...(users.get(inner) ?? []), name]);
+    }
+    const changed = new Set([...names].filter((name) => !meansSame(before.schemas[name], after.schemas[name])));
+    // A set that grows while it is walked.
+    for (const name of changed) for (const user of users.get(name) ?? []) changed.add(user);
+    return changed;
+  }),
+);
 
-  const affected = new Set<string>(differing);
-  const known = new Map<string, readonly string[]>();
-  const refers = (name: string, within: ReadonlySet<string>): boolean => {
-    if (affected.has(name)) return true;
-    if (within.has(name)) return false;
-    const references = known.get(name) ?? schemasNamed(after.schemas[name] ?? before.schemas[name] ?? {});
-    known.set(name, references);
-    const found = references.some((inner) => refers(inner, new Set([...within, name])));
-    if (found) affected.add(name);
-    return found;
-  };
-  return (operation) => namedBy(operation).some((name) => refers(name, new Set()));
+/** Tells whether an operation refers to one of some schemas itself. */
+export function refersTo(operation: ComparedOperation, names: ReadonlySet<string>): boolean {
+  return namedBy(operation).some((name) => names.has(name));
 }
 
 /** The schemas of a view that an operation refers to, itself or by way of others. */
@@ -45,7 +46,7 @@ export function namesReached(
 }
 
 function namedBy(operation: ComparedOperation): readonly string[] {
-  return operation.refersTo ?? schemasOf(operation).flatMap(schemasNamed);
+  return schemasOf(operation).flatMap(schemasNamed);
 }
 
 /** The named schemas that a schema refers to, or to a part of which it does. */
@@ -54,10 +55,11 @@ function schemasNamed(schema: JsonSchema): string[] {
 }
 
 function schemasOf(operation: ComparedOperation, except: ReadonlySet<string> = new Set()): JsonSchema[] {
-  const { body, query, params, headers, cookies, responses, payment } = operation;
+  const { body, query, params, headers, cookies, responses, payment, media = {} } = operation;
   const parts = { body: body?.schema, query, params, headers, cookies };
   const requests = Object.entries(parts).flatMap(([part, schema]) => (schema && !except.has(part) ? [schema] : []));
+  const further = [media, ...responses.map((response) => response.media ?? {})].flatMap((each) => Object.values(each));
   const answers = responses.flatMap((response) => [response.schema, ...Object.values(response.headers)]);
-  const all = [...requests, payment?.challenge, ...answers];
+  const all = [...requests, payment?.challenge, ...answers, ...further.map(({ schema }) => schema)];
   return all.filter((schema) => schema !== undefined);
 }

@@ -7,6 +7,8 @@ export interface WitnessRequest {
   readonly headers?: Json;
   readonly cookies?: Json;
   readonly body?: Json;
+  /** The media type of the body, where the operation takes others, too. */
+  readonly contentType?: string;
 }
 
 /** Calls that are made at once, so many seconds after the first. */
@@ -54,6 +56,8 @@ export type Witness =
       readonly status: number;
       readonly part: 'body' | 'headers' | 'challenge';
       readonly value: Json;
+      /** The media type of the body, where the response may have others, too. */
+      readonly contentType?: string;
       readonly allowed: 'before' | 'after';
     })
   /** A request that both accept, at two prices: exact decimals of USD. */

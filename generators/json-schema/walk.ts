@@ -1,9 +1,12 @@
 import type { Json, JsonSchema } from '../model/types.ts';
 import { once } from '../once.ts';
 
-const single = new Set(['items', 'additionalProperties', 'propertyNames', 'contains', 'not', 'if', 'then', 'else']);
+const single = new Set([
+  ...['items', 'additionalProperties', 'propertyNames', 'contains', 'not', 'if', 'then', 'else'],
+  ...['unevaluatedProperties', 'unevaluatedItems', 'contentSchema'],
+]);
 const lists = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
-const maps = new Set(['properties', 'patternProperties']);
+const maps = new Set(['properties', 'patternProperties', 'dependentSchemas']);
 
 /** True for JSON objects. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import type { Condition, Expression, Json, JsonSchema, Price, Step } from '../..
 import { readOf, rootOf } from '../engines/calls/reads.ts';
 import { meansSame } from '../meaning.ts';
 import { namesReached } from '../schemas.ts';
-import type { ComparedOperation, ComparedView } from '../side.ts';
+import { type ComparedOperation, type ComparedView, mapMedia } from '../side.ts';
 import type { RenamedField } from '../witness.ts';
 import { withKey, withProperty } from './rename-schema.ts';
 
@@ -63,13 +63,14 @@ function alignedOperation(
 ): ComparedOperation {
   const { in: part } = field;
   const [path, older] = [newerPath(field), olderName(field)];
-  const { body, example, conditions, ensures, price, stream } = operation;
+  const { body, media, example, conditions, ensures, price, stream } = operation;
   const schema = part === 'body' ? body?.schema : operation[part];
   const aligned = schema && withProperty(schema, path, older, schemas);
   return {
     ...operation,
     ...(aligned && part !== 'body' && { [part]: aligned }),
     ...(aligned && body && part === 'body' && { body: { ...body, schema: aligned } }),
+    ...(media && part === 'body' && { media: mapMedia(media, (each) => withProperty(each, path, older, schemas)) }),
     example: atPart(example, field),
     conditions: conditions.map((condition) => alignedCondition(condition, field)),
     ensures: ensures.map((condition) => alignedCondition(condition, field)),

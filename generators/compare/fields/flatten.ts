@@ -8,19 +8,27 @@ export interface Flat {
   readonly path: readonly string[];
   readonly required: boolean;
   readonly own: JsonSchema;
+  /** Keywords of `own` that hold schemas, as they are compared. */
+  readonly compared?: JsonSchema;
+  /** Alternatives that the other side does not have; absent where alternatives were not matched. */
+  readonly lone?: readonly JsonSchema[];
+  /** The pair of named schemas in which it differs, where it stands in one. */
+  readonly cause?: string;
   readonly schema: JsonSchema;
   /** Entry of the specification in which it is written, and the path within it. */
   readonly entry: string;
   readonly at: readonly string[];
 }
 
-interface Written {
+/** A schema with the place where it is written. */
+export interface Written {
   readonly schema: JsonSchema;
   readonly entry: string;
   readonly at: readonly string[];
 }
 
-interface Visit {
+/** A value with the schemas that describe it. */
+export interface Visit {
   readonly path: readonly string[];
   readonly required: boolean;
   readonly written: readonly Written[];
@@ -44,7 +52,11 @@ function* flats(visit: Visit, definitions: Definitions): Generator<Flat> {
   yield {
     path: visit.path,
     required: visit.required,
-    own: inlineAlternatives(ownKeywords(schemas), definitions, within),
+    own: inlineAlternatives(
+      schemas.some(isNullBranch) ? withNull(ownKeywords(schemas)) : ownKeywords(schemas),
+      definitions,
+      within,
+    ),
     schema: schemas.length === 1 ? main.schema : { allOf: visit.written.map(({ schema }) => schema) },
     entry: main.entry,
     at: main.at,
@@ -69,7 +81,7 @@ function* flats(visit: Visit, definitions: Definitions): Generator<Flat> {
 }
 
 /** A schema, what it refers to, and the schemas that hold beside it without a condition. */
-function* applying(
+export function* applying(
   written: Written,
   definitions: Definitions,
   within: readonly string[],
@@ -82,13 +94,19 @@ function* applying(
     names.push(name);
     yield* applying({ schema: target, entry: `schema/${name}`, at: [] }, definitions, within, names);
   }
+  const present = nullableBranch(written.schema);
+  if (present) {
+    const { keyword, index, schema } = present;
+    yield* applying({ ...written, schema, at: [...written.at, keyword, String(index)] }, definitions, within, names);
+  }
   for (const [index, schema] of listOf(written.schema.allOf).entries()) {
     if ('if' in schema) continue;
     yield* applying({ ...written, schema, at: [...written.at, 'allOf', String(index)] }, definitions, within, names);
   }
 }
 
-function propertiesIn(all: readonly Written[]): Map<string, Written[]> {
+/** The properties of a value by name, each with all that is written of it. */
+export function propertiesIn(all: readonly Written[]): Map<string, Written[]> {
   const found = new Map<string, Written[]>();
   for (const { schema, entry, at } of all) {
     for (const [name, property] of propertiesOf(schema)) {
@@ -97,6 +115,40 @@ function propertiesIn(all: readonly Written[]): Map<string, Written[]> {
     }
   }
   return found;
+}
+
+/** The one alternative of a schema that takes null beside it: what is said of a value that may be null. */
+function nullableBranch(schema: JsonSchema) {
+  for (const keyword of ['oneOf', 'anyOf'] as const) {
+    const branches = listOf(schema[keyword]);
+    const [first, second] = branches;
+    if (branches.length !== 2 || !first || !second || isNull(first) === isNull(second)) continue;
+    return { keyword, index: isNull(first) ? 1 : 0, schema: isNull(first) ? second : first };
+  }
+  return undefined;
+}
+
+/** True for a schema that has but one alternative to null. */
+export function isNullBranch(schema: JsonSchema): boolean {
+  return nullableBranch(schema) !== undefined;
+}
+
+function isNull({ type, const: only, enum: listed }: JsonSchema): boolean {
+  return type === 'null' || only === null || (Array.isArray(listed) && listed.length === 1 && listed[0] === null);
+}
+
+/** The keywords of a value that may be null, without the alternatives that say so. */
+export function withNull(own: JsonSchema): JsonSchema {
+  const { oneOf: _, anyOf: __, ...rest } = own;
+  // Of a value that is described by alternatives alone they are all there is.
+  if (rest.type === undefined && rest.enum === undefined) return own;
+  const types = [...new Set([...[rest.type ?? []].flat(), 'null'])].sort();
+  const listed = Array.isArray(rest.enum) ? [...new Set([...rest.enum, null])] : undefined;
+  return {
+    ...rest,
+    ...(rest.type !== undefined && { type: types }),
+    ...(listed && { enum: listed.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) }),
+  };
 }
 
 function listOf(value: Json | undefined): JsonSchema[] {

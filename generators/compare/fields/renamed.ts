@@ -6,6 +6,7 @@ import { matchThings, outermost } from '../matching.ts';
 import { meansSame } from '../meaning.ts';
 import type { ComparedOperation, ComparedView } from '../side.ts';
 import type { Thing } from '../things.ts';
+import { isBranchStep } from './branches.ts';
 import { inline } from './inline.ts';
 
 /** One of two releases of an operation, with what is in its requests. */
@@ -50,7 +51,9 @@ function isNamed(thing: Thing): thing is FieldThing {
   if (thing.scope !== 'request-field') return false;
   // Things of this scope are fields.
   const { in: part, path } = thing.value as Field;
-  return part !== 'params' && path.length > 0 && !path.includes('items') && !path.includes('*');
+  return (
+    part !== 'params' && path.length > 0 && !path.some((step) => step === 'items' || step === '*' || isBranchStep(step))
+  );
 }
 
 function parentOf({ value: { in: part, path } }: FieldThing): string {

@@ -1,6 +1,7 @@
 import type { AnyKind } from '../kind.ts';
 import { catalogKinds } from './catalogs.ts';
 import { conditionKinds } from './conditions.ts';
+import { descriptionKinds } from './descriptions.ts';
 import { errorKinds } from './errors.ts';
 import { fieldValueKinds } from './field-values.ts';
 import { hostPaymentKinds } from './host-payment.ts';
@@ -35,6 +36,7 @@ export const kinds: readonly AnyKind[] = [
   ...responseFieldKinds,
   ...fieldValueKinds,
   ...responseKinds,
+  ...descriptionKinds,
   ...conditionKinds,
   ...priceKinds,
   ...priceAmountKinds,

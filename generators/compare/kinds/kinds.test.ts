@@ -6,7 +6,6 @@ import type { JsonSchema } from '../../model/types.ts';
 import type { Change } from '../change.ts';
 import { compare } from '../compare.ts';
 import { readOpenApi } from '../openapi/read.ts';
-import type { Side } from '../side.ts';
 import { both, edited } from '../testing/edited.ts';
 import { kinds } from './index.ts';
 
@@ -14,9 +13,10 @@ const idsOf = (changes: readonly Change[]) => [...new Set(changes.map(({ kind })
 
 describe.each(kinds.map((kind) => [kind.id, kind] as const))('%s', (id, { example, levels }) => {
   const { given, edit, also = [], back = [id], parameter, isReversed } = example;
+  const documents = example.described ?? parameter?.map(describing);
 
   test('is found in its example with proof, and what is found in the other direction is known', () => {
-    const described = parameter?.map(describing);
+    const described = documents?.map((document) => readOpenApi('described', document, () => 1));
     const sides = described ?? [edited(given), edited(both(given, edit))];
     const [before, after] = isReversed ? sides.toReversed() : sides;
     if (!before || !after) throw new Error('An example has two sides.');
@@ -46,9 +46,9 @@ describe.each(kinds.map((kind) => [kind.id, kind] as const))('%s', (id, { exampl
 });
 
 /** A description of one operation with one query parameter. */
-function describing(parameter: JsonSchema): Side {
+function describing(parameter: JsonSchema): JsonSchema {
   const get = { parameters: [{ name: 'p', in: 'query', ...parameter }], responses: {} };
-  return readOpenApi('described', { openapi: '3.1.0', paths: { '/things': { get } } }, () => 1);
+  return { openapi: '3.1.0', paths: { '/things': { get } } };
 }
 
 test('each kind has an id of its own, which a search finds where the kind is defined', () => {

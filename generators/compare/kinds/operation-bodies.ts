@@ -1,5 +1,6 @@
 import { harmless } from '../change.ts';
 import { type AnyKind, defineKind, defineMirrored, defineRaisedAndLowered } from '../kind.ts';
+import { uncovered } from '../openapi/media-type.ts';
 import { outcome, requestAccepted } from '../witnesses.ts';
 import { listed, shown, without } from '../words.ts';
 
@@ -49,7 +50,7 @@ export const operationBodyKinds: readonly AnyKind[] = [
       advice: 'Accept bodies of the new type',
       *find(before, after, context) {
         if (!before.body && after.body) yield { implied: ['body.*'], by: 'request-required-field-added' };
-        const gained = without(before.body?.contentTypes, after.body?.contentTypes);
+        const gained = uncovered(before.body?.contentTypes, after.body?.contentTypes);
         if (gained.length === 0 || !before.body) return;
         yield {
           sentence: `\`${after.id}\` takes ${listed(gained)}`,
@@ -65,7 +66,7 @@ export const operationBodyKinds: readonly AnyKind[] = [
       advice: 'Send the body as another accepted type',
       *find(before, after, context) {
         if (before.body && !after.body) yield { implied: ['body.*'], by: 'request-field-removed' };
-        const lost = without(after.body?.contentTypes, before.body?.contentTypes);
+        const lost = uncovered(after.body?.contentTypes, before.body?.contentTypes);
         if (lost.length === 0 || !after.body) return;
         yield {
           sentence: `\`${after.id}\` no longer takes ${listed(lost)}`,
@@ -88,7 +89,7 @@ export const operationBodyKinds: readonly AnyKind[] = [
     *find(before, after) {
       if (!before.body || !after.body) return;
       const [one, other] = [before.body.contentTypes, after.body.contentTypes];
-      if (without(one, other).length > 0 || without(other, one).length > 0) return;
+      if (uncovered(one, other).length > 0 || uncovered(other, one).length > 0) return;
       yield {
         sentence: `Bodies of \`${after.id}\` are usually ${shown(after.body.contentType)}`,
         parts: ['body.contentType', 'body.contentTypes'],

@@ -18,7 +18,9 @@ export const operationKinds: readonly AnyKind[] = [
       *find(operation, { host }) {
         const assumed = operation.presence === 'assumed';
         yield {
-          sentence: `\`${operation.method} ${operation.template}\` is served`,
+          sentence: operation.sends
+            ? `The ${operation.sends} \`${operation.id}\` is sent`
+            : `\`${operation.method} ${operation.template}\` is served`,
           ...(assumed && { levels: { operators: 'risky' } }),
           ...requestAccepted('after', operation, host),
         };
@@ -33,7 +35,9 @@ export const operationKinds: readonly AnyKind[] = [
       advice: 'Stop calling it; remove its rules from baselines and `--only`',
       *find(operation, { host }) {
         yield {
-          sentence: `\`${operation.method} ${operation.template}\` is no longer served`,
+          sentence: operation.sends
+            ? `The ${operation.sends} \`${operation.id}\` is no longer sent`
+            : `\`${operation.method} ${operation.template}\` is no longer served`,
           ...requestAccepted('before', operation, host),
         };
       },
@@ -72,7 +76,7 @@ export const operationKinds: readonly AnyKind[] = [
     id: 'operation-description-changed',
     scope: 'operation',
     title: 'The description of an operation changed, or it was deprecated',
-    parts: ['summary', 'description', 'area', 'extras.tags', 'extras.deprecated', 'extras.sunset'],
+    parts: ['summary', 'description', 'area', 'extras.tags', 'extras.deprecated', 'extras.sunset', 'extras.shown'],
     levels: harmless,
     reason: 'Descriptions do not affect requests or responses',
     advice: 'Nothing',

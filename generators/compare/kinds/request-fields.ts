@@ -12,7 +12,7 @@ import { shown } from '../words.ts';
 import { fieldExample } from './examples.ts';
 
 /** Keywords that say how the value of a parameter is written. */
-const manners = ['style', 'explode', 'allowReserved'];
+const manners = ['style', 'explode', 'allowReserved', 'allowEmptyValue', 'content'];
 
 /** Levels and words of a value that changes where the field is left out. */
 const defaults = {
@@ -249,7 +249,13 @@ export const requestFieldKinds: readonly AnyKind[] = [
       const changes = differing.map(
         (name) => `${name} ${shown(after.own[name])} instead of ${shown(before.own[name])}`,
       );
-      yield { sentence: `${nameOf(after)} has ${changes.join(', ')}`, ...keywordProof(before, after, first, context) };
+      // What may be written in one more way may be written as before.
+      const isLoosened = differing.every((name) => name.startsWith('allow') && after.own[name] === true);
+      yield {
+        sentence: `${nameOf(after)} has ${changes.join(', ')}`,
+        ...(isLoosened && { levels: { callers: 'compatible' } }),
+        ...keywordProof(before, after, first, context),
+      };
     },
     example: {
       edit: {},

@@ -6,6 +6,7 @@ import { headerOf } from '../engines/fields/names.ts';
 import { absent } from '../engines/fields/place.ts';
 import { optionalHeader } from '../headers.ts';
 import { type AnyKind, defineAddedAndRemoved, defineKind, defineMirrored, defineRaisedAndLowered } from '../kind.ts';
+import { covers, uncovered } from '../openapi/media-type.ts';
 import { outcome } from '../witnesses.ts';
 import { listed, shown, without } from '../words.ts';
 import { streaming } from './examples.ts';
@@ -68,10 +69,13 @@ export const responseKinds: readonly AnyKind[] = [
     *find(before, after, context) {
       const at = String(context.operation?.before.responses.indexOf(before) ?? 0);
       const types = [before.contentType, after.contentType].map((type) => type.split(' '));
-      const lost = without(types[1], types[0]);
+      const lost = uncovered(types[1], types[0]);
+      // A range that is narrowed keeps the callers that read all of it.
+      const isNarrowed = lost.every((range) => types[1]?.some((type) => covers(range, type)));
       yield {
         sentence: `HTTP ${after.http} of \`${context.operation?.after.id}\` is ${shown(after.contentType)} instead of ${shown(before.contentType)}`,
         ...(lost.length === 0 && { levels: { callers: 'compatible' } as const }),
+        ...(lost.length > 0 && isNarrowed && { levels: { callers: 'risky' } as const }),
         ...(at === String(context.operation?.after.responses.indexOf(after)) &&
           outcome(['responses', at, 'contentType'], [before.contentType, after.contentType], context)),
       };

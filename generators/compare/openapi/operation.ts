@@ -1,197 +1,208 @@
-import { isObject } from '../../json-schema/walk.ts';
-import type { Json, JsonSchema, Response } from '../../model/types.ts';
-import { optionalHeader } from '../headers.ts';
-import type { ComparedOperation } from '../side.ts';
-import { components, schemaOf } from './schema.ts';
+import type { Json, JsonSchema } from '../../model/types.ts';
+import type { ComparedOperation, ComparedResponse } from '../side.ts';
+import { contentOf } from './content.ts';
+import { Notes } from './notes.ts';
+import { headersOf, parametersIn, parametersOf } from './parameters.ts';
+import type { Part, Steps } from './part.ts';
+import type { Schemas } from './schemas.ts';
+import type { Security } from './security.ts';
+import { addressesOf } from './servers.ts';
 
-/** Follows references of a description to anything but a schema. */
-export type Follow = (value: Json | undefined) => JsonSchema;
+/** The context that the operations of a description share. */
+export interface Surroundings {
+  readonly root: Part;
+  readonly schemas: Schemas;
+  readonly security: Security;
+  /** Addresses of the description itself. */
+  readonly addresses: readonly string[];
+}
 
-/** A description with what finds its parts. */
-export interface Description {
-  readonly document: JsonSchema;
-  readonly follow: Follow;
-  /** Names of the schemas that a text refers to. */
-  readonly schemasIn: References;
+/** An operation with the places of what is in it, by paths of the model joined with line feeds. */
+export interface ReadOperation {
+  readonly operation: ComparedOperation;
+  readonly places: ReadonlyMap<string, Steps>;
 }
 
 const stated = { from: [], status: 'stated' } as const;
 
-/** An operation of a description. */
+/** All operations that are made of a description have these. */
+export const bare = {
+  ...stated,
+  wide: [],
+  segments: {},
+  errors: [],
+  conditions: [],
+  ensures: [],
+  example: {},
+} as const;
+
+const known = [
+  ...['operationId', 'tags', 'summary', 'description', 'parameters', 'requestBody', 'responses', 'security'],
+  ...['deprecated', 'callbacks', 'servers', 'externalDocs'],
+];
+
+/** Reads an operation that callers call. */
 export function operationOf(
   path: string,
   method: string,
-  item: JsonSchema,
-  source: JsonSchema,
-  { document, follow, schemasIn }: Description,
-): ComparedOperation {
-  const parameters = [...list(item.parameters), ...list(source.parameters)].map(follow);
-  const part = (place: string) => parametersOf(parameters.filter((each) => each.in === place));
-  const security = securityOf(source.security ?? document.security, document, follow);
-  const body = bodyOf(source, follow);
-  let responses: readonly Response[] | undefined;
-  let names: readonly string[] | undefined;
-  const [params, query, headers, cookies] = [part('path'), part('query'), part('header'), part('cookie')];
-  return {
-    id: typeof source.operationId === 'string' ? source.operationId : `${method} ${path}`,
-    area: String(list(source.tags)[0] ?? ''),
-    summary: String(source.summary ?? ''),
-    ...(source.description !== undefined && { description: String(source.description) }),
-    ...stated,
+  item: Part,
+  source: Part,
+  around: Surroundings,
+): ReadOperation {
+  const notes = new Notes(source.at);
+  const places = new Map<string, Steps>();
+  notes.others(source, known);
+  notes.shown(source, ['externalDocs']);
+  const request = requestOf(item, source, around, { notes, places });
+  const responses = source
+    .get('responses')
+    .members()
+    .map(([status, response]) => {
+      const { at, response: read } = responseOf(status, response, around.schemas, notes);
+      places.set(['responses', String(read.http)].join('\n'), response.at);
+      if (at) places.set(['responses', String(read.http), 'schema'].join('\n'), at);
+      return read;
+    });
+  const ways = around.security.alternatives((source.raw('security').isThere ? source : around.root).get('security'));
+  const servers = ownServers(item, source, around, notes);
+  const { unread, shown } = notes.found;
+  for (const [name, at] of notes.places) places.set(['unread', name].join('\n'), at);
+  const operation: ComparedOperation = {
+    ...bare,
+    ...describedBy(source, item),
+    ...request,
+    id: source.text('operationId') ?? `${method.toLowerCase()} ${path}`,
     method: method.toUpperCase(),
     path,
     template: path,
-    wide: [],
-    segments: {},
-    ...(body && { body }),
-    ...(body && follow(source.requestBody).required !== true && { bodyOptional: true as const }),
+    responses,
+    auth: ways.length === 0 ? 'none' : 'key',
+    extras: {
+      ...extrasOf(source),
+      ...(ways.length > 0 && { security: ways }),
+      ...(servers && { servers }),
+      ...(shown && { shown }),
+    },
+    ...(unread && { unread }),
+  };
+  return { operation, places };
+}
+
+/** Where the parts of an operation are noted while it is read. */
+interface Findings {
+  readonly notes: Notes;
+  readonly places: Map<string, Steps>;
+}
+
+/** The parts of the requests of an operation. */
+function requestOf(item: Part, source: Part, { schemas }: Surroundings, { notes, places }: Findings) {
+  const parameters = parametersOf(item, source);
+  const part = (place: 'path' | 'query' | 'header' | 'cookie', name: string): JsonSchema | undefined => {
+    const found = parametersIn(place, parameters, 'request', schemas, notes);
+    for (const [each, at] of found?.at ?? []) places.set([name, 'properties', each].join('\n'), at);
+    return found?.schema;
+  };
+  const [params, query] = [part('path', 'params'), part('query', 'query')];
+  const [headers, cookies] = [part('header', 'headers'), part('cookie', 'cookies')];
+  const body = bodyOf(source.get('requestBody'), schemas, notes);
+  if (body) places.set('body', body.at.slice(0, -1)).set('body\nschema', body.at);
+  return {
+    ...(body && { body: body.body, media: body.media, ...(body.isOptional && { bodyOptional: true as const }) }),
     ...(params && { params }),
     ...(query && { query }),
     ...(headers && { headers }),
     ...(cookies && { cookies }),
-    // Of an operation that two descriptions share, no response is compared.
-    get responses() {
-      responses ??= Object.entries(follow(source.responses)).map(([http, response]) =>
-        responseOf(http, follow(response), follow),
-      );
-      return responses;
-    },
-    get refersTo() {
-      names ??= schemasIn(JSON.stringify([item.parameters, source]));
-      return names;
-    },
-    auth: security.length === 0 ? 'none' : 'key',
-    errors: [],
-    conditions: [],
-    ensures: [],
-    example: {},
-    extras: {
-      ...(source.deprecated === true && { deprecated: true }),
-      ...(typeof source['x-sunset'] === 'string' && { sunset: source['x-sunset'] }),
-      ...(security.length > 0 && { security }),
-      tags: list(source.tags),
-    },
   };
 }
 
-/** The references in a text. */
-type References = (text: string) => readonly string[];
-
-/** Finds the names of the schemas that a text refers to, itself or by way of parameters, headers and the like, which are read once. */
-export function schemaNames(follow: Follow): References {
-  const known = new Map<string, readonly string[]>();
-  const within = (reference: string): readonly string[] => {
-    const found = known.get(reference) ?? referencesIn(JSON.stringify(follow({ $ref: reference })));
-    known.set(reference, found);
-    return found;
-  };
-  return (text) => {
-    const all = new Set(referencesIn(text));
-    for (const each of all) if (!each.startsWith(components)) for (const inner of within(each)) all.add(inner);
-    const schemas = [...all].filter((each) => each.startsWith(components));
-    return schemas.map((each) => each.slice(components.length).replace(/\/.*/, ''));
-  };
+/** Addresses of an operation where they are not those of the whole service. */
+function ownServers(
+  item: Part,
+  source: Part,
+  { addresses }: Surroundings,
+  notes: Notes,
+): readonly string[] | undefined {
+  const servers = [source, item].map((each) => each.get('servers')).find(({ isThere }) => isThere);
+  const own = servers && addressesOf(servers, notes);
+  return own?.join() === addresses.join() ? undefined : own;
 }
 
-const referencesIn: References = (text) =>
-  [...text.matchAll(/"\$ref":("[^"]*")/g)].map(([, quoted = '']): string => JSON.parse(quoted));
-
-function parametersOf(parameters: readonly JsonSchema[]): JsonSchema | undefined {
-  if (parameters.length === 0) return undefined;
-  const required = parameters.filter(({ required }) => required === true).map(nameOf);
-  const properties = parameters.map((parameter): [string, JsonSchema] => {
-    const { schema, content, deprecated } = parameter;
-    const [media] = Object.values(isObject(content) ? content : {});
-    const own = schemaOf(schema ?? (isObject(media) ? media.schema : undefined));
-    return [nameOf(parameter), { ...own, ...mannerOf(parameter), ...(deprecated === true && { deprecated }) }];
-  });
-  return { type: 'object', ...(required.length > 0 && { required }), properties: Object.fromEntries(properties) };
-}
-
-/** How the values of a parameter are written, where it is not the default of OpenAPI. */
-function mannerOf({ in: place, style, explode, allowReserved }: JsonSchema): JsonSchema {
-  const usual = place === 'query' || place === 'cookie' ? 'form' : 'simple';
-  const isApart = (style ?? usual) === 'form';
+/** Tags and the like, which callers and the service send have alike. */
+export function extrasOf(source: Part): Readonly<Record<string, Json>> {
+  const sunset = source.text('x-sunset');
+  const tags = source.get('tags').entries();
   return {
-    ...(style !== undefined && style !== usual && { style }),
-    ...(explode !== undefined && explode !== isApart && { explode }),
-    ...(allowReserved === true && { allowReserved }),
+    ...(source.fields.deprecated === true && { deprecated: true }),
+    ...(sunset !== undefined && { sunset }),
+    tags: tags.map(([, { value }]) => value ?? ''),
   };
 }
 
-/** The name of a parameter; of a header its case does not count. */
-function nameOf({ name, in: place }: JsonSchema): string {
-  return place === 'header' ? String(name).toLowerCase() : String(name);
-}
-
-function bodyOf(source: JsonSchema, follow: Follow): ComparedOperation['body'] | undefined {
-  if (source.requestBody === undefined) return undefined;
-  const { types, schema } = contentOf(follow(source.requestBody).content);
+/** The words that describe an operation, its own or those of its path. */
+export function describedBy(source: Part, item: Part): Pick<ComparedOperation, 'area' | 'summary' | 'description'> {
+  const description = source.text('description') ?? item.text('description');
   return {
-    contentType: types[0] ?? 'application/json',
-    contentTypes: types,
-    schema: schemaOf(schema),
-    unknownKeys: 'unknown',
-    validates: 'unknown',
-    status: 'stated',
+    area: String(source.get('tags').entries()[0]?.[1].value ?? ''),
+    summary: source.text('summary') ?? item.text('summary') ?? '',
+    ...(description !== undefined && { description }),
   };
 }
 
-function responseOf(http: string, response: JsonSchema, follow: Follow): Response {
-  const { types, schema } = contentOf(response.content);
-  const headers = Object.entries(follow(response.headers)).map(([name, header]) => {
-    const { schema: own, required, deprecated } = follow(header);
-    return [
-      // Their case does not count.
-      name.toLowerCase(),
-      {
-        ...schemaOf(own),
-        ...(required !== true && { [optionalHeader]: true }),
-        ...(deprecated === true && { deprecated }),
-      },
-    ];
-  });
+/** A body that is written in one direction. */
+interface ReadBody extends Required<Pick<ComparedOperation, 'media'>> {
+  readonly body: NonNullable<ComparedOperation['body']>;
+  readonly isOptional: boolean;
+  readonly at: Steps;
+}
+
+/** The body of a request; `undefined` where there is none. */
+export function bodyOf(source: Part, schemas: Schemas, notes: Notes): ReadBody | undefined {
+  if (!source.isThere) return undefined;
+  notes.others(source, ['content', 'required', 'description']);
+  notes.shown(source, ['description']);
+  const { types, main, byType, at } = contentOf(source.get('content'), 'request', schemas, notes);
   return {
-    http: statusOf(http),
-    contentType: types.join(' '),
-    description: String(response.description ?? ''),
-    ...(schema !== undefined && { schema: schemaOf(schema) }),
-    headers: Object.fromEntries(headers),
-    ...stated,
+    body: {
+      contentType: main ?? 'application/json',
+      contentTypes: [...types],
+      schema: (main === undefined ? undefined : byType[main]?.schema) ?? {},
+      unknownKeys: 'unknown',
+      validates: 'unknown',
+      status: 'stated',
+    },
+    media: byType,
+    isOptional: source.fields.required !== true,
+    at,
+  };
+}
+
+/** A response that the service gives. */
+function responseOf(
+  status: string,
+  source: Part,
+  schemas: Schemas,
+  notes: Notes,
+): { readonly response: ComparedResponse; readonly at?: Steps } {
+  notes.others(source, ['description', 'headers', 'content', 'links', 'summary']);
+  notes.shown(source, ['summary']);
+  const { types, main, byType, at } = contentOf(source.get('content'), 'response', schemas, notes);
+  const schema = main === undefined ? undefined : byType[main]?.schema;
+  for (const [, link] of source.get('links').entries()) notes.unread(link);
+  return {
+    response: {
+      ...stated,
+      http: statusOf(status),
+      contentType: types.join(' '),
+      description: source.text('description') ?? '',
+      ...(schema !== undefined && { schema }),
+      headers: headersOf(source.get('headers'), 'response', schemas, notes),
+      ...(types.length > 0 && { media: byType }),
+    },
+    ...(schema !== undefined && { at }),
   };
 }
 
 /** The status of a response: 0 for `default`, a digit for its hundred. */
 function statusOf(http: string): number {
   return http === 'default' ? 0 : Number(http.replace(/XX$/i, ''));
-}
-
-/** The media types of a content in order, and the schema of that which is JSON, else of the first. */
-function contentOf(content: Json | undefined): { readonly types: string[]; readonly schema?: Json | undefined } {
-  if (!isObject(content)) return { types: [] };
-  const types = Object.keys(content).sort();
-  const main = types.find((type) => /json/.test(type)) ?? types[0];
-  const media = main === undefined ? undefined : content[main];
-  return { types, schema: isObject(media) ? media.schema : undefined };
-}
-
-/** Alternatives of what a request has to show, as `<scheme>:<scopes>`, sorted. */
-function securityOf(security: Json | undefined, document: JsonSchema, follow: Follow): string[] {
-  const schemes = follow(follow(document.components).securitySchemes);
-  return list(security)
-    .map((requirement) =>
-      Object.entries(isObject(requirement) ? requirement : {})
-        .map(([name, scopes]) => `${kindOf(follow(schemes[name]), name)}:${list(scopes).map(String).sort().join(' ')}`)
-        .sort()
-        .join(' and '),
-    )
-    .sort();
-}
-
-function kindOf({ type, scheme, in: place, name }: JsonSchema, id: string): string {
-  return [id, type, scheme, place, name].filter((part) => part !== undefined).join('/');
-}
-
-function list(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,85 +1,178 @@
-import { isObject } from '../../json-schema/walk.ts';
-import type { Json, JsonSchema } from '../../model/types.ts';
+import type { JsonSchema } from '../../model/types.ts';
 import type { Place } from '../change.ts';
 import type { ComparedOperation, ComparedView, Side } from '../side.ts';
-import { type Follow, operationOf, schemaNames } from './operation.ts';
-import { schemaOf } from './schema.ts';
+import { Notes } from './notes.ts';
+import { operationOf, type ReadOperation, type Surroundings } from './operation.ts';
+import { DescriptionMistake, Part, pointerOf, type Steps, type Version } from './part.ts';
+import { Schemas } from './schemas.ts';
+import { Security } from './security.ts';
+import { sentOperation } from './sent.ts';
+import { addressesOf, basePath } from './servers.ts';
+
+/** A number of which a double may lose digits, as JSON.stringify writes it. */
+const longNumber = /[:,[]-?\d{16,}|\d[eE]\+?\d\d|"rawJSON"/;
+
+/** Where files that a description refers to stand in it. */
+export const filesKey = 'x-files';
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** Reads an OpenAPI 3.x description as a side with one host; `line` finds the line of a JSON path. */
-export function readOpenApi(name: string, document: JsonSchema, line: (path: readonly string[]) => number): Side {
-  const follow: Follow = (value) => {
-    if (!isObject(value)) return {};
-    return typeof value.$ref === 'string' ? follow(pointed(document, value.$ref)) : value;
-  };
-  const sources = new Map<string, readonly string[]>();
-  const description = { document, follow, schemasIn: schemaNames(follow) };
-  const sharedOperation = sharedIn(document, follow);
-  const operations = Object.entries(follow(document.paths)).flatMap(([path, value]) => {
-    const item = follow(value);
-    return methods.flatMap((method) => {
-      const source = item[method];
-      if (!isObject(source)) return [];
-      const make = () => operationOf(path, method, item, source, description);
-      const written = JSON.stringify([path, method, item.parameters, source]);
-      const operation = sharedOperation(written, make);
-      sources.set(`operation/${operation.id}`, ['paths', path, method]);
-      return [operation];
-    });
-  });
-  const schemas = Object.fromEntries(
-    Object.entries(follow(follow(document.components).schemas)).map(([id, schema]) => {
-      sources.set(`schema/${id}`, ['components', 'schemas', id]);
-      return [id, sharedSchema(JSON.stringify(schema), () => schemaOf(schema))];
+/** Reads an OpenAPI 3.x description as a side with one host; `place` finds the line of a value. */
+export function readOpenApi(name: string, document: JsonSchema, place: (path: Steps) => Place | number): Side {
+  const root = new Part(document, [], { document, version: versionOf(document) });
+  const notes = new Notes([]);
+  const addresses = addressesOf(root.get('servers'), notes);
+  const schemas = new Schemas();
+  const security = new Security(root.get('components').get('securitySchemes'));
+  const around: Surroundings = { root, schemas, security, addresses };
+  const found = [...operationsOf(root, around)];
+  const text = JSON.stringify(document);
+  noteRest(root, text, notes);
+  const schemes = security.sources(notes);
+  const sources = new Map<string, Steps>();
+  for (const { operation, places, at } of found) {
+    sources.set(`operation/${operation.id}`, at);
+    for (const [path, inner] of places) sources.set(`operation/${operation.id}\n${path}`, inner);
+  }
+  for (const [id, at] of schemas.places) sources.set(`schema/${id}`, at);
+  for (const [note, at] of notes.places) sources.set(`host/api\nunread\n${note}`, at);
+  sources.set('host/api', ['servers']).set('service/service', ['info']);
+  const { unread, shown } = notes.found;
+  return {
+    name,
+    release: releaseOf(root.get('info'), {
+      ...bareView(addresses),
+      operations: found.map(({ operation }) => operation),
+      schemas: schemas.named,
+      described: {
+        hasLongNumbers: longNumber.test(text),
+        base: basePath(addresses),
+        ...(Object.keys(schemes).length > 0 && { schemes }),
+        ...(unread && { unread }),
+        ...(shown && { shown }),
+      },
     }),
-  );
-  return sideOf(name, follow(document.info), { ...bareView(document), operations, schemas }, (entry, path = []) => ({
-    file: name,
-    line: line([...(sources.get(entry) ?? []), ...path]),
-  }));
-}
-
-/** Makes a value of a text, once. */
-type Shared<T> = (text: string, make: () => T) => T;
-
-/** Values by their text: what two descriptions share is one object, whose comparison ends at once. */
-function shared<T>(): Shared<T> {
-  const known = new Map<string, T>();
-  return (text, make) => {
-    const value = known.get(text) ?? make();
-    known.set(text, value);
-    return value;
+    place(entry, path = []) {
+      const where = place(nearest(sources, entry, path));
+      return typeof where === 'number' ? { file: name, line: where } : where;
+    },
   };
 }
 
-const sharedSchema = shared<JsonSchema>();
-const sharedOperations = shared<Shared<ComparedOperation>>();
-
-/** Operations by their text, among descriptions in which what they refer to beside schemas is the same. */
-function sharedIn(document: JsonSchema, follow: Follow): Shared<ComparedOperation> {
-  const { schemas: _, ...components } = follow(document.components);
-  const around = JSON.stringify([document.security, components]);
-  const known = sharedOperations(around, () => shared());
-  // What refers to another path does not say all by itself.
-  const isWhole = (text: string) => !text.includes('"#/paths/');
-  return isWhole(around) ? (text, make) => (isWhole(text) ? known(text, make) : make()) : (_, make) => make();
+/** The place of what is nearest to a path in an entry. */
+function nearest(sources: ReadonlyMap<string, Steps>, entry: string, path: Steps): Steps {
+  for (let length = path.length; length >= 0; length--) {
+    const found = sources.get([entry, ...path.slice(0, length)].join('\n'));
+    if (found) return [...found, ...path.slice(length)];
+  }
+  return [];
 }
 
-function sideOf(
-  name: string,
-  info: JsonSchema,
-  view: Omit<ComparedView, 'service'>,
-  place: (entry: string, path?: readonly string[]) => Place,
-): Side {
+function versionOf({ openapi }: JsonSchema): Version {
+  const version = /^3\.[012](?=\.|$|-)/.exec(String(openapi))?.[0];
+  if (version === undefined)
+    throw new DescriptionMistake(`OpenAPI ${String(openapi)} is not known: 3.0, 3.1 and 3.2 are.`, ['openapi']);
+  return version as Version;
+}
+
+type FoundOperation = ReadOperation & { readonly at: Steps };
+
+/** Every operation of a description: those that callers call, and those that the service calls. */
+function* operationsOf(root: Part, around: Surroundings): Generator<FoundOperation> {
+  for (const [path, item] of root.get('paths').members()) {
+    for (const [method, source] of methodsOf(item)) {
+      const read = operationOf(path, method, item, source, around);
+      yield { ...read, at: source.at };
+      yield* callbacksOf(read.operation, source, around);
+    }
+  }
+  for (const [name, item] of root.get('webhooks').entries()) {
+    for (const [method, source] of methodsOf(item)) {
+      const id = source.text('operationId') ?? `webhook ${name}${method === 'post' ? '' : ` ${method}`}`;
+      yield { ...sentOperation({ id, path: name, kind: 'webhook' }, method, item, source, around), at: source.at };
+    }
+  }
+}
+
+function* callbacksOf({ id: owner }: ComparedOperation, source: Part, around: Surroundings): Generator<FoundOperation> {
+  for (const [name, callback] of source.get('callbacks').entries()) {
+    const expressions = callback.members();
+    for (const [expression, item] of expressions) {
+      // In a path braces would stand for parameters.
+      const path = `${name} ${expression.replaceAll('{', '<').replaceAll('}', '>')}`;
+      for (const [method, each] of methodsOf(item)) {
+        const apart = expressions.length > 1 ? ` ${expression}` : '';
+        const id = `${owner} callback ${name}${apart}${method === 'post' ? '' : ` ${method}`}`;
+        yield { ...sentOperation({ id, path, kind: 'callback' }, method, item, each, around), at: each.at };
+      }
+    }
+  }
+}
+
+/** The operations of a path item by their methods. */
+function methodsOf(item: Part): readonly (readonly [method: string, source: Part])[] {
+  const { version } = item.description;
+  const own = version === '3.2' ? [...methods, 'query'] : methods;
+  const known = own.map((method) => [method, item.get(method)] as const);
+  const more = version === '3.2' ? item.get('additionalOperations').entries() : [];
+  return [...known, ...more].filter(([, { isThere }]) => isThere);
+}
+
+const rootKeys = [
+  'openapi',
+  '$self',
+  'info',
+  'servers',
+  'paths',
+  'webhooks',
+  'components',
+  'security',
+  'tags',
+  'externalDocs',
+  'jsonSchemaDialect',
+];
+
+/** Notes what no operation says: unknown keys of the whole and of path items. */
+function noteRest(root: Part, text: string, notes: Notes): void {
+  notes.others(root, [...rootKeys, filesKey]);
+  notes.unread(root.raw('jsonSchemaDialect'));
+  notes.shown(root, ['tags', 'externalDocs', '$self']);
+  const info = root.get('info');
+  notes.others(info, ['title', 'version', 'description']);
+  const items = ['paths', 'webhooks'].flatMap((key) => root.get(key).members());
+  for (const [, item] of items)
+    notes.others(item, [
+      ...methods,
+      'query',
+      'additionalOperations',
+      'parameters',
+      'servers',
+      'summary',
+      'description',
+    ]);
+  noteUnused(root, text, notes);
+}
+
+/** Notes components that nothing refers to, which bind no request. */
+function noteUnused(root: Part, text: string, notes: Notes): void {
+  const used = new Set([...text.matchAll(/"#(\/components\/[^/"]+\/[^/"]+)/g)].map(([, pointer]) => pointer));
+  for (const [kind, components] of Object.entries(root.get('components').fields)) {
+    const part = root.get('components').raw(kind);
+    if (kind === 'securitySchemes' || components === null) continue;
+    const unused = Object.keys(part.fields).filter((name) => !used.has(pointerOf(part.raw(name).at).slice(1)));
+    notes.shown(part, unused);
+  }
+}
+
+function releaseOf(info: Part, view: Omit<ComparedView, 'service'>): Side['release'] {
   const service = {
     id: 'service',
-    title: String(info.title ?? ''),
-    version: String(info.version ?? ''),
-    description: String(info.description ?? ''),
+    title: info.text('title') ?? '',
+    version: String(info.fields.version ?? ''),
+    description: info.text('description') ?? '',
     constants: {},
   };
-  const release = {
+  return {
     service,
     documents: [],
     statements: new Map(),
@@ -87,11 +180,9 @@ function sideOf(
     hosts: [{ ...view, service }],
     rules: [],
   };
-  return { name, release, place };
 }
 
-function bareView({ servers }: JsonSchema): Omit<ComparedView, 'service' | 'operations' | 'schemas'> {
-  const urls = Array.isArray(servers) ? servers.map((server) => String(Object(server).url)) : [];
+function bareView(addresses: readonly string[]): Omit<ComparedView, 'service' | 'operations' | 'schemas'> {
   return {
     contract: 1,
     host: {
@@ -99,21 +190,11 @@ function bareView({ servers }: JsonSchema): Omit<ComparedView, 'service' | 'oper
       title: '',
       group: 'api',
       auth: 'none',
-      prefix: urls.sort().join(' '),
+      prefix: addresses.join(' '),
       absent: [],
       from: [],
       status: 'stated',
     },
     ...{ prices: {}, catalogs: {}, machines: {}, errors: {}, limits: [], scenarios: [], rules: [] },
   };
-}
-
-/** What a local reference of a document points at. */
-function pointed(document: JsonSchema, reference: string): Json | undefined {
-  if (!reference.startsWith('#/')) return undefined;
-  const steps = reference
-    .slice(2)
-    .split('/')
-    .map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'));
-  return steps.reduce<Json | undefined>((value, step) => (isObject(value) ? value[step] : undefined), document);
 }

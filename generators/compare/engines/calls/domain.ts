@@ -1,3 +1,4 @@
+import { propertiesOf } from '../../../json-schema/walk.ts';
 import type { Expression, Json, JsonSchema } from '../../../model/types.ts';
 import type { ComparedView } from '../../side.ts';
 import type { WitnessRequest } from '../../witness.ts';
@@ -57,16 +58,30 @@ export function baseRequest(pair: CallPair): WitnessRequest {
   const served = examples.find((example) => pair.accepts('old', example) && pair.accepts('new', example));
   if (served) return served;
   const made: Partial<Record<RequestPart, Json>> = {};
-  for (const part of ['body', 'query', 'params', 'headers'] as const) {
+  for (const part of ['body', 'query', 'params', 'headers', 'cookies'] as const) {
     const [one, other] = [pair.part('old', part), pair.part('new', part)];
     const written = [one, other].filter((schema) => schema !== undefined);
     if (written.length === 0) continue;
+    // No route has an empty text in place of a parameter.
+    if (part === 'params') written.push(withoutEmptyTexts(pair));
     // Compiling a schema takes longer than anything else here.
     const both = [...new Map(written.map((schema) => [JSON.stringify(schema), schema])).values()];
-    const value = new Candidates(pair.universe).typical(both.length === 2 ? { allOf: both } : (both[0] ?? true));
+    const value = new Candidates(pair.universe).typical(both.length > 1 ? { allOf: both } : (both[0] ?? true));
     if (value !== undefined) made[part] = value;
   }
-  return made;
+  return { ...made, ...contentTypeOf(pair) };
+}
+
+function withoutEmptyTexts(pair: CallPair): Schema {
+  const names = [pair.operation('old'), pair.operation('new')].flatMap(({ params }) => propertiesOf(params ?? {}));
+  return { type: 'object', properties: Object.fromEntries(names.map(([name]) => [name, { minLength: 1 }])) };
+}
+
+/** The media type of the bodies that are compared, where an operation takes several. */
+export function contentTypeOf(pair: CallPair): Pick<WitnessRequest, 'contentType'> {
+  const [old, now] = [pair.operation('old'), pair.operation('new')];
+  const types = [old, now].flatMap(({ media }) => Object.keys(media ?? {}));
+  return new Set(types).size > 1 && old.body ? { contentType: old.body.contentType } : {};
 }
 
 function hintsOf(pair: CallPair, trees: readonly Expression[]): Hints {

@@ -1,7 +1,7 @@
 import { evaluate } from '../../../cel/evaluate.ts';
 import { type Environment, EvaluationError, exact, lift, type Value, type ValueMap } from '../../../cel/values.ts';
 import { close } from '../../../json-schema/combine.ts';
-import { referenceOf } from '../../../json-schema/walk.ts';
+import { propertiesOf, referenceOf } from '../../../json-schema/walk.ts';
 import type { Catalog, CatalogEntry, Condition, Json, JsonSchema } from '../../../model/types.ts';
 import { once } from '../../../once.ts';
 import type { Context } from '../../kind.ts';
@@ -69,8 +69,8 @@ export class CallPair {
       if (schema === undefined) return true;
       if (value !== undefined) return this.universe.accepts(schema, value);
       if (part === 'body') return this.#sides[side].operation.bodyOptional === true;
-      // The path of a request gives it its parameters.
-      return part === 'params' || this.universe.accepts(schema, {});
+      // A path without values has the names of its parameters in their place.
+      return this.universe.accepts(schema, part === 'params' ? namesAsValues(this.operation(side)) : {});
     });
   }
 
@@ -113,6 +113,11 @@ export class CallPair {
   }
 }
 
+/** The parameters of a path each with its own name as its value. */
+function namesAsValues({ params }: ComparedOperation): Json {
+  return Object.fromEntries(propertiesOf(params ?? {}).map(([name]) => [name, name]));
+}
+
 /** Two hosts, and releases of one process, may have one operation and other schemas under the names it refers to. */
 const partsRead = once((_universe: Universe) => once((_operation: ComparedOperation) => new Map<string, Schema>()));
 
@@ -125,7 +130,8 @@ function surroundingsFor(view: ComparedView): Surroundings {
     const catalog = view.catalogs[id];
     return catalog?.entries.map(({ values, label }) => String(values[catalog.key] ?? label));
   };
-  return { named: view.schemas, keys };
+  const { int64 } = view.described ?? {};
+  return { named: view.schemas, keys, ...(int64 && { int64 }) };
 }
 
 function writtenPart(operation: ComparedOperation, part: RequestPart, view: ComparedView): JsonSchema | undefined {

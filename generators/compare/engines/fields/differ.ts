@@ -1,10 +1,11 @@
 import type { Json } from '../../../model/types.ts';
 import { once } from '../../../once.ts';
 import type { Field } from '../../entities.ts';
+import { isBranchStep } from '../../fields/branches.ts';
 import type { Context } from '../../kind.ts';
 import { CallPair } from '../calls/pair.ts';
 import { TooManyAlternatives } from '../schema/alternatives.ts';
-import { type Inclusion, inclusion } from '../schema/inclusion.ts';
+import { type Inclusion, inclusion, type Sided } from '../schema/inclusion.ts';
 import { isSubset } from '../schema/subset.ts';
 import { differingKeywords } from './groups.ts';
 
@@ -34,14 +35,22 @@ function compared(before: Field, after: Field, { host, operation }: Context): Di
   const pair = new CallPair(host, operation);
   const base = valueAt(exampleOf(before), before.path);
   const options = base === undefined ? {} : { base };
+  const compare = (inner: Sided | undefined, outer: Sided): Inclusion =>
+    inner ? inclusion(inner, outer, pair.universe, options) : { result: 'included' };
   // Only what the field itself says: what is inside it is compared apart.
   const [old, now] = [{ side: 'old', schema: before.own } as const, { side: 'new', schema: after.own } as const];
   return {
     pair,
     keywords,
-    kept: inclusion(old, now, pair.universe, options),
-    known: inclusion(now, old, pair.universe, options),
+    kept: compare(withoutMatched(old, before, keywords), now),
+    known: compare(withoutMatched(now, after, keywords), old),
   };
+}
+
+/** A side with only those alternatives that the other one does not have, where nothing else differs; undefined where it has none. */
+function withoutMatched(own: Sided, { lone }: Field, keywords: readonly string[]): Sided | undefined {
+  if (!lone || !keywords.every((keyword) => keyword === 'oneOf' || keyword === 'anyOf')) return own;
+  return lone.length === 0 ? undefined : { side: own.side, schema: { anyOf: [...lone] } };
 }
 
 /** Tells whether the newer release takes every value of the part of a request that a field stands in. */
@@ -62,8 +71,10 @@ function exampleOf({ in: part, operation }: Field): Json | undefined {
   return operation?.example[part];
 }
 
-function valueAt(value: Json | undefined, [name, ...rest]: readonly string[]): Json | undefined {
+/** The value at a path of fields. */
+export function valueAt(value: Json | undefined, [name, ...rest]: readonly string[]): Json | undefined {
   if (name === undefined || typeof value !== 'object' || value === null) return name === undefined ? value : undefined;
+  if (isBranchStep(name)) return valueAt(value, rest);
   if (Array.isArray(value)) return name === 'items' ? valueAt(value[0], rest) : undefined;
   return valueAt(Object.entries(value).find(([each]) => each === name)?.[1], rest);
 }

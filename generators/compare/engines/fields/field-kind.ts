@@ -5,7 +5,7 @@ import { meansSame } from '../../meaning.ts';
 import { without } from '../../words.ts';
 import type { Inclusion } from '../schema/inclusion.ts';
 import { type Difference, differenceOf, isWholeKept } from './differ.ts';
-import { deciding, type Group, groupOf } from './groups.ts';
+import { comparedKeywords, deciding, type Group, groupOf } from './groups.ts';
 import { nameOf } from './names.ts';
 import { requestProof, responseProof } from './witness.ts';
 
@@ -79,7 +79,7 @@ interface Fields {
 function* found(difference: Difference, way: 'narrowed' | 'widened', scope: Scope, fields: Fields): Generator<Found> {
   const { kept, known, keywords } = difference;
   if (kept.result === 'included' && known.result === 'included') {
-    yield { same: keywords, by: 'logic' };
+    yield* keywords.includes('x-nullable') ? ineffective(way, fields) : [{ same: keywords, by: 'logic' }];
     return;
   }
   // Where a field loses some values and takes others, the side decides that the change can break.
@@ -102,15 +102,25 @@ function* found(difference: Difference, way: 'narrowed' | 'widened', scope: Scop
   };
 }
 
+/** A `nullable` without an effect by the standard, though its author probably meant one. */
+function* ineffective(way: 'narrowed' | 'widened', { after }: Fields): Generator<Found> {
+  const isWidened = after.own['x-nullable'] === true;
+  if ((way === 'widened') !== isWidened) return;
+  yield {
+    sentence: `${nameOf(after)} ${isWidened ? 'may' : 'may not'} be null as it is written, which has no effect here`,
+  };
+}
+
 function wordsOf({ kept, known }: Difference, way: 'narrowed' | 'widened'): string {
   if (kept.result !== 'included' && known.result !== 'included') return 'other values';
   return way === 'narrowed' ? 'fewer values' : 'more values';
 }
 
 function changesOf(before: Field, after: Field, keywords: readonly string[]): string {
+  const [one, other] = [comparedKeywords(before), comparedKeywords(after)];
   return keywords
-    .filter((keyword) => !meansSame(before.own[keyword], after.own[keyword]))
-    .map((keyword) => `\`${keyword}\` ${changeFrom(before.own[keyword], after.own[keyword])}`)
+    .filter((keyword) => !meansSame(one[keyword], other[keyword]))
+    .map((keyword) => `\`${keyword}\` ${changeFrom(one[keyword], other[keyword])}`)
     .join(', ');
 }
 

@@ -1,3 +1,4 @@
+import type { JsonSchema } from '../../../model/types.ts';
 import type { Field } from '../../entities.ts';
 import { meansSame } from '../../meaning.ts';
 
@@ -6,7 +7,7 @@ export type Group = keyof typeof groups;
 
 /** Keywords by what they are about. */
 const groups = {
-  type: ['type', 'nullable', 'present'],
+  type: ['type', 'nullable', 'x-nullable', 'present'],
   values: ['enum', 'const'],
   catalog: ['catalog', 'prefix'],
   range: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
@@ -33,11 +34,20 @@ export const describing = [
   'deprecated',
   'contentMediaType',
   'contentEncoding',
+  '$comment',
+  'externalDocs',
+  'x-extensions',
 ];
+
+/** The keywords of a field, those that hold schemas as they are compared. */
+export function comparedKeywords({ own, compared }: Field): JsonSchema {
+  return compared ? { ...own, ...compared } : own;
+}
 
 /** The keywords that decide values and differ between two fields. */
 export function differingKeywords(before: Field, after: Field): string[] {
-  return deciding.filter((keyword) => !meansSame(before.own[keyword], after.own[keyword]));
+  const [one, other] = [comparedKeywords(before), comparedKeywords(after)];
+  return deciding.filter((keyword) => !meansSame(one[keyword], other[keyword]));
 }
 
 /** What the difference of two fields is about. */

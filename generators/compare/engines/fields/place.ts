@@ -1,9 +1,10 @@
 import { isObject } from '../../../json-schema/walk.ts';
-import type { Json } from '../../../model/types.ts';
+import type { Json, JsonSchema } from '../../../model/types.ts';
+import { branchesOf, isBranchStep, stepOf } from '../../fields/branches.ts';
 import { cellsOf } from '../schema/alternatives.ts';
 import { Candidates } from '../schema/candidates.ts';
 import { itemOf, propertyOf } from '../schema/cells.ts';
-import type { Schema } from '../schema/dialect.ts';
+import { type Schema, schemasOf } from '../schema/dialect.ts';
 import type { Universe } from '../schema/universe.ts';
 
 /** A name that stands for any that a schema does not list. */
@@ -22,6 +23,11 @@ export function place(
 ): Json | undefined {
   const [name, ...rest] = path;
   if (name === undefined) return value === absent ? undefined : value;
+  if (isBranchStep(name)) {
+    const branch = branchAt(schema, name, universe);
+    const isOwn = base !== undefined && branch !== undefined && universe.accepts(branch, base);
+    return branch && place(branch, isOwn ? base : undefined, rest, value, universe);
+  }
   const inner = stepInto(schema, name, universe);
   const start = base ?? new Candidates(universe).typical(schema);
   if (name === 'items') {
@@ -35,6 +41,29 @@ export function place(
   if (placed !== undefined) return { ...owner, [key]: placed };
   if (rest.length > 0 || value !== absent) return undefined;
   return Object.fromEntries(Object.entries(owner).filter(([each]) => each !== key));
+}
+
+/** The alternative of a schema that a step leads into. */
+function branchAt(schema: Schema, step: string, universe: Universe): Schema | undefined {
+  if (typeof schema === 'boolean') return undefined;
+  const resolve = (inner: JsonSchema): JsonSchema => {
+    const target = typeof inner.$ref === 'string' ? universe.resolve(inner.$ref) : inner;
+    return typeof target === 'boolean' ? {} : target;
+  };
+  for (const union of [schema.oneOf, schema.anyOf]) {
+    const found = branchesOf(union, resolve).find((branch) => stepOf(branch) === step);
+    if (found) return found.schema;
+  }
+  const parts = [
+    ...(typeof schema.$ref === 'string' ? [universe.resolve(schema.$ref)] : []),
+    ...schemasOf(schema.allOf),
+  ];
+  const unions = [schema.oneOf, schema.anyOf].flatMap(schemasOf);
+  for (const part of [...parts, ...unions]) {
+    const found = branchAt(part, step, universe);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** The schema of what stands one step further in the values of a schema. */

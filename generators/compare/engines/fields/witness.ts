@@ -1,13 +1,17 @@
+import { isObject } from '../../../json-schema/walk.ts';
 import type { Json } from '../../../model/types.ts';
 import type { Field } from '../../entities.ts';
 import type { Context, Finding } from '../../kind.ts';
 import type { WitnessRequest } from '../../witness.ts';
-import { baseRequest } from '../calls/domain.ts';
+import { baseRequest, contentTypeOf } from '../calls/domain.ts';
 import { CallPair, type RequestPart } from '../calls/pair.ts';
 import { TooManyAlternatives } from '../schema/alternatives.ts';
+import { Candidates } from '../schema/candidates.ts';
+import type { Schema } from '../schema/dialect.ts';
 import { type Inclusion, inclusion } from '../schema/inclusion.ts';
 import type { Side } from '../schema/universe.ts';
-import { type absent, place } from './place.ts';
+import { valueAt } from './differ.ts';
+import { absent, place } from './place.ts';
 
 /** What proves a change of a field. */
 type Proof = Pick<Finding, 'witness'>;
@@ -19,18 +23,38 @@ export function requestProof(field: Field, value: Json | typeof absent, accepted
     if (part === undefined) return {};
     const schema = pair.part(accepted, part) ?? true;
     const refused: Side = accepted === 'old' ? 'new' : 'old';
-    const base: WitnessRequest = pair.operation(accepted).example;
-    for (const start of [base, baseRequest(pair)]) {
-      const placed = place(schema, start[part], field.path, value, pair.universe);
-      const request: WitnessRequest = { ...start, ...(placed !== undefined && { [part]: placed }) };
-      if (!pair.accepts(accepted, request) || pair.matches(refused, request)) continue;
-      const operation = pair.operation('old').id;
-      return {
-        witness: { claim: 'request', host, operation, request, accepted: accepted === 'old' ? 'before' : 'after' },
-      };
+    const starts: readonly WitnessRequest[] = [pair.operation(accepted).example, baseRequest(pair)];
+    for (const start of starts) {
+      for (const placed of placements(schema, start[part], field.path, value, pair)) {
+        const request: WitnessRequest = {
+          ...start,
+          ...contentTypeOf(pair),
+          ...(placed !== undefined && { [part]: placed }),
+        };
+        if (!pair.accepts(accepted, request) || pair.matches(refused, request)) continue;
+        const operation = pair.operation('old').id;
+        return {
+          witness: { claim: 'request', host, operation, request, accepted: accepted === 'old' ? 'before' : 'after' },
+        };
+      }
     }
     return {};
   });
+}
+
+/** Values of a part with a value of a field: as it is, and where it is an object with what else the field must have. */
+function* placements(
+  schema: Schema,
+  base: Json | undefined,
+  path: readonly string[],
+  value: Json | typeof absent,
+  { universe }: CallPair,
+): Generator<Json | undefined> {
+  yield place(schema, base, path, value, universe);
+  if (value === absent || !isObject(value)) return;
+  const start = base ?? new Candidates(universe).typical(schema);
+  const around = valueAt(place(schema, start, path, {}, universe) === undefined ? undefined : start, path);
+  if (isObject(around)) yield place(schema, base, path, { ...around, ...value }, universe);
 }
 
 /** A response with a value of a field, or without it, that only one release allows. */
@@ -58,6 +82,7 @@ export function responseProof(field: Field, value: Json | typeof absent, allowed
         status,
         part,
         value: found,
+        ...(field.media !== undefined && { contentType: field.media }),
         allowed: allowed === 'old' ? 'before' : 'after',
       },
     };

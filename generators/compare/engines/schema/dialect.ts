@@ -32,6 +32,8 @@ export interface Surroundings {
   readonly named: Readonly<Record<string, JsonSchema>>;
   /** Keys of a catalog; a catalog without keys accepts any string. */
   readonly keys?: (catalog: string) => readonly string[] | undefined;
+  /** Stand-ins for the bounds of the format `int64`, which are no doubles. */
+  readonly int64?: readonly [number, number];
 }
 
 /** The last part of a reference: `#/schemas/Job` and `#/components/schemas/Job` both mean `Job`. */
@@ -44,15 +46,15 @@ export function nameOf(reference: string): string {
  *
  * Knows `nullable` and Boolean exclusive bounds of OpenAPI 3.0, and the catalogs of specifications.
  */
-export function plainSchema(schema: Schema, { named, keys }: Surroundings, rename: (name: string) => string): Schema {
+export function plainSchema(schema: Schema, { keys, int64 }: Surroundings, rename: (name: string) => string): Schema {
   if (typeof schema === 'boolean') return schema;
   return mapSchema(schema, (each) => {
     const kept: Record<string, Json> = {};
     for (const [keyword, value] of Object.entries(each)) if (asserting.has(keyword)) kept[keyword] = value;
     if (typeof kept.$ref === 'string') kept.$ref = rename(nameOf(kept.$ref));
     readBounds(kept);
-    readFormat(kept);
-    readDependents(kept, (inner) => plainSchema(inner, { named, ...(keys && { keys }) }, rename));
+    readFormat(kept, int64);
+    readDependents(kept);
     const catalog = typeof each.catalog === 'string' ? keys?.(each.catalog) : undefined;
     if (catalog) kept.enum = withShort(catalog, each.prefix === 'optional');
     // A schema keeps its meaning when `null` is added to it as one more alternative.
@@ -81,11 +83,11 @@ function readBounds(schema: Record<string, Json>): void {
 const mostDependents = 5;
 
 /** Writes what one field asks of others as conditions, which are taken apart. */
-function readDependents(schema: Record<string, Json>, read: (inner: Schema) => Schema): void {
+function readDependents(schema: Record<string, Json>): void {
   const { dependentRequired: names, dependentSchemas: schemas, allOf } = schema;
   const asked = [
     ...(isObject(names) ? Object.entries(names) : []).map(([name, required]) => [name, { required }] as const),
-    ...Object.entries(schemasByName(schemas)).map(([name, inner]) => [name, read(inner)] as const),
+    ...Object.entries(schemasByName(schemas)),
   ];
   if (asked.length === 0 || asked.length > mostDependents) return;
   delete schema.dependentRequired;
@@ -97,12 +99,12 @@ function readDependents(schema: Record<string, Json>, read: (inner: Schema) => S
 /** Base64, as the format `byte` of OpenAPI asks. */
 const base64 = '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$';
 
-function readFormat(schema: Record<string, Json>): void {
+function readFormat(schema: Record<string, Json>, int64: Surroundings['int64']): void {
   const { format, allOf } = schema;
   if (format === undefined || (typeof format === 'string' && textFormats.has(format))) return;
   delete schema.format;
   if (format === 'byte') schema.allOf = [...(Array.isArray(allOf) ? allOf : []), { pattern: base64 }];
-  const range = ranges[String(format)];
+  const range = format === 'int64' && int64 ? int64 : ranges[String(format)];
   if (!range) return;
   const [min, max] = range;
   if (typeof schema.minimum !== 'number' || schema.minimum < min) schema.minimum = min;

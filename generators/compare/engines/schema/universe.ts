@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { dereference, validate } from '@cfworker/json-schema';
+import { catalogsOf } from '../../../json-schema/walk.ts';
 import type { Json, JsonSchema } from '../../../model/types.ts';
 import type { Cell } from './cells.ts';
 import { namesIn, plainSchema, type Schema, type Surroundings } from './dialect.ts';
@@ -18,7 +19,7 @@ export class Universe {
   /** Schemas by their addresses; each is tried on some tens of values, so nothing is compiled for them. */
   readonly #addresses: ReturnType<typeof dereference> = {};
   readonly #addressed = new Set<Schema>();
-  readonly #shared = new Map<string, boolean>();
+  #changed: ReadonlySet<string> | undefined;
   /** Alternatives of schemas that were worked out before. */
   readonly cells = new WeakMap<JsonSchema, readonly Cell[]>();
 
@@ -62,25 +63,34 @@ export class Universe {
 
   /** Tells whether a name and all that it refers to mean the same on both sides. */
   #isShared(name: string): boolean {
-    const known = this.#shared.get(name);
-    if (known !== undefined) return known;
-    const reached = new Set([name]);
-    for (const each of reached) {
-      const { old, new: after } = this.#sides;
-      const schema = old.named[each];
-      if (!isDeepStrictEqual(schema, after.named[each]) || !this.#sameKeys(schema)) {
-        this.#shared.set(name, false);
-        return false;
-      }
-      for (const inner of schema ? namesIn(schema) : []) reached.add(inner);
-    }
-    for (const each of reached) this.#shared.set(each, true);
-    return true;
+    this.#changed ??= this.#findChanged();
+    return !this.#changed.has(name);
   }
 
-  #sameKeys(schema: JsonSchema | undefined): boolean {
+  /** Names that do not mean the same on both sides, themselves or by what they refer to. */
+  #findChanged(): ReadonlySet<string> {
     const { old, new: after } = this.#sides;
-    const catalogs = [...JSON.stringify(schema ?? {}).matchAll(/"catalog":"([^"]*)"/g)].map(([, id]) => String(id));
-    return catalogs.every((id) => isDeepStrictEqual(old.keys?.(id), after.keys?.(id)));
+    const users = new Map<string, string[]>();
+    const changed = new Set<string>();
+    for (const name of new Set([...Object.keys(old.named), ...Object.keys(after.named)])) {
+      const [was, is] = [old.named[name], after.named[name]];
+      if (!was || !is || !(isDeepStrictEqual(was, is) || this.#asksSame(was, is)) || !this.#sameKeys(was))
+        changed.add(name);
+      for (const inner of new Set([was, is].flatMap((schema) => (schema ? [...namesIn(schema)] : []))))
+        users.set(inner, [...(users.get(inner) ?? []), name]);
+    }
+    // A set that grows while it is walked.
+    for (const name of changed) for (const user of users.get(name) ?? []) changed.add(user);
+    return changed;
+  }
+
+  #asksSame(was: JsonSchema, is: JsonSchema): boolean {
+    const plain = (side: Side, schema: JsonSchema) => plainSchema(schema, this.#sides[side], (name) => name);
+    return isDeepStrictEqual(plain('old', was), plain('new', is));
+  }
+
+  #sameKeys(schema: JsonSchema): boolean {
+    const { old, new: after } = this.#sides;
+    return [...catalogsOf(schema)].every((id) => isDeepStrictEqual(old.keys?.(id), after.keys?.(id)));
   }
 }
