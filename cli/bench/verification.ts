@@ -24,7 +24,8 @@ export async function verification(): Promise<Figure[]> {
   const wallet = keyWallet(`0x${randomBytes(32).toString('hex')}`);
   const sent: PaymentPayload[] = [];
   for (let index = 0; index < 500; index += 1) {
-    const decoded = decodePayment(await payHeader(wallet, { offer, resource: undefined }, { decimals: 6 }, now));
+    const header = await payHeader(wallet, { offer, resource: undefined }, { decimals: 6 }, now);
+    const decoded = decodePayment(header, host.transport.payment);
     if (typeof decoded === 'string') throw new Error(decoded);
     sent.push(decoded);
   }
@@ -32,7 +33,7 @@ export async function verification(): Promise<Figure[]> {
   const official = createStubbedFacilitator(host);
 
   async function own(payment: PaymentPayload): Promise<boolean> {
-    return !('error' in (await verify(payment, termsOf(payment, offers), now)));
+    return !('reason' in (await verify(payment, termsOf(payment, offers), now)));
   }
   async function theirs({ accepted, payload }: PaymentPayload): Promise<boolean> {
     // Its types ask for networks as templates, which ours are texts of.

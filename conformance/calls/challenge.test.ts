@@ -1,3 +1,4 @@
+import { testTransport } from '@tollwright/runtime/testing/transport';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PaymentProfile } from '../contract/contract.ts';
@@ -38,6 +39,7 @@ const profile: PaymentProfile = {
   asset: 'a token',
   decimals: 6,
   window: 60,
+  transport: testTransport,
   windowStatus: 'stated',
 };
 

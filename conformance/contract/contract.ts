@@ -7,7 +7,7 @@ import { assemble } from './assemble.ts';
 import type { Contract } from './host.ts';
 import { type HostFile, readShared } from './shared.ts';
 
-export type { Contract, Host, PaymentDomain, PaymentProfile, Service, SettlementProfile } from './host.ts';
+export type { Contract, Host, PaymentDomain, PaymentProfile, Service, SettlementProfile, Transport } from './host.ts';
 export type { Invariant, Machine, Scenario, Step, Transition } from './machine.ts';
 export type { Body, Condition, Operation, OperationPayment, PriceUse, Response } from './operation.ts';
 export type { Catalog, CatalogEntry, Price, PriceExample } from './price.ts';

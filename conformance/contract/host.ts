@@ -1,5 +1,6 @@
 /** One host as a whole. */
 
+import type { TransportDefinition as Transport } from '@tollwright/runtime/operation/host';
 import type { Machine, Scenario } from './machine.ts';
 import type { Operation } from './operation.ts';
 import type { Catalog, Price } from './price.ts';
@@ -67,10 +68,14 @@ export interface PaymentDomain {
   readonly verifyingContract?: string;
 }
 
+export type { Transport };
+
 /** How calls are paid on an x402 host. */
 export interface PaymentProfile {
   readonly version: 2;
   readonly scheme: 'exact';
+  /** How payments travel over HTTP. */
+  readonly transport: Transport;
   /** CAIP-2 id. */
   readonly network: string;
   readonly asset: string;

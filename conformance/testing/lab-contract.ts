@@ -1,3 +1,4 @@
+import { testTransport } from '@tollwright/runtime/testing/transport';
 import type { Contract, Operation, Rule } from '../contract/contract.ts';
 
 const stated = { from: ['lab-1'], status: 'stated' } as const;
@@ -11,6 +12,7 @@ export const labPayment = {
   decimals: 6,
   domain: { name: 'Lab Dollar', version: '1' },
   window: 300,
+  transport: testTransport,
   windowStatus: 'stated',
   networkStatus: 'stated',
 } as const;
@@ -54,7 +56,7 @@ export const labContract: Contract = {
     auth: 'x402',
     prefix: '/api',
     absent: [],
-    payment: labPayment,
+    payment: { ...labPayment, transport: testTransport },
   },
   schemas: {},
   operations: [

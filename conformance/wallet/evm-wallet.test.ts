@@ -1,3 +1,4 @@
+import { testTransport } from '@tollwright/runtime/testing/transport';
 import { generatePrivateKey } from 'viem/accounts';
 import { parseErc6492Signature } from 'viem/utils';
 import { expect, test } from 'vitest';
@@ -20,6 +21,7 @@ const profile: PaymentProfile = {
   decimals: 6,
   domain: { name: 'Coin', version: '2' },
   window: 60,
+  transport: testTransport,
   windowStatus: 'stated',
 };
 

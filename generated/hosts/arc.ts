@@ -6,6 +6,7 @@ import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 import * as operations from '../operations/index.ts';
+import { x402Transport } from '../transport.ts';
 
 /** Arc, paid per call. */
 export const arcHost: HostDefinition = {
@@ -21,6 +22,7 @@ export const arcHost: HostDefinition = {
     decimals: 6,
     domain: { name: 'USDC', version: '2' },
     window: 300,
+    transport: x402Transport,
   },
   routes: routesOn('arc', '/api/v1', operations),
   errors,

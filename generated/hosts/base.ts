@@ -6,6 +6,7 @@ import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 import * as operations from '../operations/index.ts';
+import { x402Transport } from '../transport.ts';
 
 /** Base mainnet, paid per call. */
 export const baseHost: HostDefinition = {
@@ -21,6 +22,7 @@ export const baseHost: HostDefinition = {
     decimals: 6,
     domain: { name: 'USD Coin', version: '2' },
     window: 300,
+    transport: x402Transport,
   },
   routes: routesOn('base', '/api/v1', operations),
   errors,

@@ -6,6 +6,7 @@ import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 import * as operations from '../operations/index.ts';
+import { x402Transport } from '../transport.ts';
 
 /** Batched nanopayments on several EVM chains. */
 export const nanoHost: HostDefinition = {
@@ -47,6 +48,7 @@ export const nanoHost: HostDefinition = {
       },
     ],
     window: 300,
+    transport: x402Transport,
   },
   routes: routesOn('nano', '/api/v1', operations),
   errors,

@@ -6,6 +6,7 @@ import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 import * as operations from '../operations/index.ts';
+import { x402Transport } from '../transport.ts';
 
 /** Solana mainnet, paid per call. */
 export const solanaHost: HostDefinition = {
@@ -20,6 +21,7 @@ export const solanaHost: HostDefinition = {
     asset: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
     decimals: 6,
     window: 300,
+    transport: x402Transport,
   },
   routes: routesOn('solana', '/api/v1', operations),
   errors,

@@ -6,6 +6,7 @@ import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 import * as operations from '../operations/index.ts';
+import { x402Transport } from '../transport.ts';
 
 /** Base Sepolia, paid per call with free test USDC. */
 export const testHost: HostDefinition = {
@@ -21,6 +22,7 @@ export const testHost: HostDefinition = {
     decimals: 6,
     domain: { name: 'USDC', version: '2' },
     window: 300,
+    transport: x402Transport,
   },
   routes: routesOn('test', '/api/v1', operations),
   errors,

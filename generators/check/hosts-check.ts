@@ -23,6 +23,10 @@ export const checkHosts: Check = (context) => {
         for (const [index, id] of ids.entries()) refer(context, 'operation', id, host, ['carries', list, index]);
     }
   }
+  for (const entry of spec.all('transport').values()) {
+    for (const [reason, error] of Object.entries(entry.value.refusals ?? {}))
+      refer(context, 'error', typeof error === 'string' ? error : error.error, entry, ['refusals', reason]);
+  }
   for (const network of spec.all('network').values()) {
     if (network.value.caip2.startsWith('eip155:') && !network.value.asset.domain) {
       diagnostics.report('network-domain-missing', at(network, ['asset'], 'key'), network.id);

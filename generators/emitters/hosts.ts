@@ -1,13 +1,14 @@
 import type { Emitter } from '../emitter.ts';
-import type { HostView, Model } from '../model/types.ts';
+import type { HostView, Model, PaymentProfile } from '../model/types.ts';
 import { type Code, code, namespace, symbol, typeSymbol } from '../output/code.ts';
 import { printModule } from '../output/module.ts';
 import { sourcesOf } from '../output/sources.ts';
 import { renderCode } from '../templating.ts';
 import { errorTable } from './errors.ts';
 import { limitTable } from './limits.ts';
+import { transportOf } from './transport.ts';
 import { foldersOf } from './typescript/folders.ts';
-import { docstring, literal, literalFields } from './typescript/literal.ts';
+import { docstring, literal, literalFields, objectLiteral } from './typescript/literal.ts';
 import { camelCase } from './typescript/names.ts';
 import { tableName } from './typescript/table.ts';
 
@@ -47,7 +48,7 @@ function hostModule(model: Model, view: HostView) {
       name,
       value,
     })),
-    payment: host.payment ? literal(paymentOf(host.payment)) : '',
+    payment: host.payment ? objectLiteral(paymentFields(model, view, host.payment)) : '',
     settlement: host.settlement ? literal(host.settlement) : '',
     id: literal(id),
     prefix: literal(prefix),
@@ -65,11 +66,11 @@ function tableField(field: string, table: string): Code {
   return field === table ? imported : code`${field}: ${imported}`;
 }
 
-function paymentOf({
-  version: _,
-  windowStatus: __,
-  networkStatus: ___,
-  ...payment
-}: NonNullable<HostView['host']['payment']>) {
-  return payment;
+/** The fields of a payment that the runtime reads, as code. */
+function paymentFields(
+  model: Model,
+  view: HostView,
+  { version: _, windowStatus: __, networkStatus: ___, transport: ____, ...payment }: PaymentProfile,
+): Record<string, Code | undefined> {
+  return { ...literalFields(payment), transport: transportOf(model, view) };
 }

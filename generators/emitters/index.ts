@@ -18,6 +18,7 @@ import { schemas } from './schemas.ts';
 import { specLanguage } from './spec-language.ts';
 import { suites } from './suites.ts';
 import { targets } from './targets.ts';
+import { transport } from './transport.ts';
 import { types } from './types.ts';
 import { validators } from './validators.ts';
 
@@ -43,5 +44,6 @@ export const emitters: readonly Emitter[] = [
   specLanguage,
   suites,
   targets,
+  transport,
   validators,
 ];

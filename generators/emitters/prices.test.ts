@@ -20,7 +20,7 @@ import { importer } from './testing/emitted.ts';
 import { instances, namedProperties } from './testing/instances.ts';
 
 const { model: own } = await readSpec(fileURLToPath(new URL('../../spec', import.meta.url)));
-const needed = ['catalogs', 'validators', 'prices', 'operations', 'errors', 'limits', 'hosts'];
+const needed = ['catalogs', 'validators', 'prices', 'operations', 'errors', 'limits', 'transport', 'hosts'];
 
 /** An operation with a price on one host. */
 interface Case {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { hosts, id, provenance, text } from './fields.ts';
+import { transport } from './transport.ts';
 
 const rule = z.strictObject({
   summary: text.meta({ description: 'What a deployment must do, in one sentence' }),
@@ -9,11 +10,14 @@ const rule = z.strictObject({
   unobservable: text.optional().meta({ description: 'Why no black-box run can check it' }),
 });
 
-/** `protocol/<area>.yaml`: rules with handwritten checks, by id. */
+/** `protocol/<area>.yaml`: how payments travel, and rules with handwritten checks by id. */
 export const protocol = z.strictObject({
   protocol: id,
   hosts: hosts.optional(),
-  rules: z.record(z.string().regex(/^[a-z0-9]+([.-][a-z0-9]+)*$/, 'a dotted kebab-case id'), rule),
+  transport: transport.optional().meta({
+    description: 'How payments travel over HTTP; what is left out is as in the x402 standard',
+  }),
+  rules: z.record(z.string().regex(/^[a-z0-9]+([.-][a-z0-9]+)*$/, 'a dotted kebab-case id'), rule).optional(),
 });
 
 export type ProtocolRuleSource = z.infer<typeof rule>;

@@ -109,6 +109,8 @@ class Collector {
     if (collection) {
       const entries = collection === 'protocol' ? root.entries.get('rules')?.value : own;
       if (entries?.kind === 'map') for (const { key, value } of entries.entries.values()) note(collection, key, value);
+      const transport = kind === 'protocol' ? root.entries.get('transport')?.value : undefined;
+      if (transport && own?.kind === 'scalar') note('transport', own, transport);
     } else if (own?.kind === 'scalar' && isEntryKind(kind)) {
       note(kind, own, root);
       this.#checkName(kind, own.text, own);

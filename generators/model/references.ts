@@ -22,6 +22,7 @@ export const referring = [
   'limit',
   'scenario',
   'protocol',
+  'transport',
 ] as const;
 
 /** Every place where an entry of the specification names a statement. */

@@ -22,8 +22,10 @@ export const register: { readonly [K in Kind]: (spec: Spec, source: Source<K>, l
   questions: (spec, source, locate) => many(spec, 'question', source.questions, locate),
   scenarios: (spec, source, locate) => many(spec, 'scenario', source.scenarios, locate),
   protocol: (spec, source, locate) => {
-    for (const [id, rule] of Object.entries(source.rules)) {
-      one(spec, 'protocol', id, { ...rule, fileHosts: source.hosts }, locate);
+    const { hosts: fileHosts, transport } = source;
+    if (transport) one(spec, 'transport', source.protocol, { ...transport, fileHosts }, locate);
+    for (const [id, rule] of Object.entries(source.rules ?? {})) {
+      one(spec, 'protocol', id, { ...rule, fileHosts }, locate);
     }
   },
   statements: (spec, source, locate) => {

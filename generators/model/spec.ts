@@ -14,6 +14,7 @@ import type { QuestionSource } from '../language/questions.ts';
 import type { ScenarioSource } from '../language/scenarios.ts';
 import type { ServiceSource } from '../language/service.ts';
 import type { StatementSource } from '../language/statements.ts';
+import type { TransportSource } from '../language/transport.ts';
 import type { Node, Path } from '../reader/node.ts';
 import { find } from '../reader/node.ts';
 import type { SourceFile, SourceRange } from '../reader/source.ts';
@@ -32,6 +33,11 @@ export interface Located<T> {
 
 /** A hand-written rule together with the hosts of its file. */
 export interface ProtocolEntry extends ProtocolRuleSource {
+  readonly fileHosts?: readonly string[] | undefined;
+}
+
+/** How payments travel, together with the hosts of its file. */
+export interface TransportEntry extends TransportSource {
   readonly fileHosts?: readonly string[] | undefined;
 }
 
@@ -55,6 +61,7 @@ export interface EntryTypes {
   question: QuestionSource;
   scenario: ScenarioSource;
   protocol: ProtocolEntry;
+  transport: TransportEntry;
   statement: StatementEntry;
 }
 
@@ -81,6 +88,7 @@ function noEntries(): Entries {
     question: new Map(),
     scenario: new Map(),
     protocol: new Map(),
+    transport: new Map(),
     statement: new Map(),
   };
 }

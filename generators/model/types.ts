@@ -40,6 +40,7 @@ export type {
   Step,
   Tier,
   Transition,
+  Transport,
 } from '#conformance/contract/contract.ts';
 
 /** Everything one specification says, linked and frozen. */

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The folder of this package. */
-const home = fileURLToPath(new URL('../..', import.meta.url));
+export const packageHome = fileURLToPath(new URL('../..', import.meta.url));
 
 /** File of a spec folder that names the specification which it extends. */
 export const extendsFile = 'extends.yaml';
@@ -33,7 +33,7 @@ export function baseOf(folder: string): Base | undefined {
   const path = join(folder, name);
   if (name.startsWith('.')) return { name, folder: existsSync(path) ? path : undefined };
   // Before a new project is installed, the package is the one that runs.
-  return { name, folder: packageFolder(name, 'spec', [join(folder, '..'), home]) };
+  return { name, folder: packageFolder(name, 'spec', [join(folder, '..'), packageHome]) };
 }
 
 /** A folder of a package that is installed for one of some folders; `undefined` where none has it. */

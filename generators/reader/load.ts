@@ -25,11 +25,12 @@ export async function loadFiles(folder: string, inherited = false): Promise<Sour
   return others.length === 0 ? all : all.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** Lists the YAML files of a specification. Those under `standards/` are specifications of their own, for others to extend. */
 async function listYaml(folder: string): Promise<string[] | undefined> {
   const entries = await readdir(folder, { recursive: true }).catch(ignoreMissing);
   return entries
-    ?.filter((name) => /\.ya?ml$/.test(name))
-    .map((name) => name.replaceAll('\\', '/'))
+    ?.map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => /\.ya?ml$/.test(name) && !name.startsWith('standards/'))
     .sort();
 }
 

@@ -31,10 +31,10 @@ export async function signPayment(
 ): Promise<Payment> {
   const now = await chain.time();
   const [offer] = createOffers(host, payTo, amount);
-  const sent = decodePayment(await createWallet(account).sign(offer as never, now, tampering));
+  const sent = decodePayment(await createWallet(account).sign(offer as never, now, tampering), host.transport.payment);
   if (typeof sent === 'string') throw new Error(sent);
   const payment = await createVerifier(host, ledgerBlocks, settler)(sent, offer, now);
-  if ('error' in payment) throw new Error(payment.message);
+  if ('reason' in payment) throw new Error(payment.message);
   return payment;
 }
 

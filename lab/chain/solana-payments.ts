@@ -22,9 +22,9 @@ export async function signSolana(
   const now = Math.floor(Date.now() / 1000);
   const offers = createOffers({ ...host, feePayer }, payTo, amount);
   const accepts = withHints(offers, () => blocks.latest(now));
-  const sent = decodePayment(await wallet.pay({ accepts }, tampering));
+  const sent = decodePayment(await wallet.pay({ accepts }, tampering), host.transport.payment);
   if (typeof sent === 'string') throw new Error(sent);
   const payment = await createVerifier(host, blocks)(sent, offers[0], now);
-  if ('error' in payment) throw new Error(payment.message);
+  if ('reason' in payment) throw new Error(payment.message);
   return payment;
 }

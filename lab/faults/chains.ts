@@ -1,6 +1,6 @@
-import { Problem } from '@tollwright/runtime/operation/problem';
 import { recoverSigner } from '@tollwright/runtime/payment/evm/recover';
 import { domainSeparator, transferDigest } from '@tollwright/runtime/payment/evm/typed-data';
+import { PaymentProblem } from '@tollwright/runtime/x402/refusal';
 import { changeReply, wrapHandlers } from '../toolkit/handlers.ts';
 import { overridePayments } from '../toolkit/services.ts';
 import { defineFaults } from './fault.ts';
@@ -28,7 +28,7 @@ export const chains = defineFaults('chains', [
     only: ['payment.accepted.*'],
     alter: overridePayments((payments, { host }) => ({
       open(payment, fingerprint) {
-        if (payment.network !== host.payment?.network) throw new Problem('payment-invalid');
+        if (payment.network !== host.payment?.network) throw new PaymentProblem('network');
         return payments.open(payment, fingerprint);
       },
     })),

@@ -1,4 +1,5 @@
 import { Problem } from '@tollwright/runtime/operation/problem';
+import { PaymentProblem } from '@tollwright/runtime/x402/refusal';
 import { wrapHandlers } from '../toolkit/handlers.ts';
 import { overridePayments, randomNonce } from '../toolkit/services.ts';
 import { defineFaults } from './fault.ts';
@@ -53,7 +54,7 @@ export const concurrency = defineFaults('concurrency', [
           return await payments.open(payment, fingerprint);
         } catch (error) {
           const isInProgress = error instanceof Problem && error.headers['Retry-After'] !== undefined;
-          throw isInProgress ? new Problem('payment-invalid') : error;
+          throw isInProgress ? new PaymentProblem('signature') : error;
         }
       },
     })),

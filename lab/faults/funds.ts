@@ -1,6 +1,6 @@
 /** Wallets whose funds are just enough, or whose nonces another wallet has used. */
 
-import { Problem } from '@tollwright/runtime/operation/problem';
+import { PaymentProblem } from '@tollwright/runtime/x402/refusal';
 import { overridePayments } from '../toolkit/services.ts';
 import { defineFaults } from './fault.ts';
 
@@ -15,7 +15,7 @@ export const funds = defineFaults('funds', [
     alter: overridePayments((payments, { services }) => ({
       async open(payment, fingerprint) {
         const balance = await services.store.ledger.balance(payment.payer);
-        if (balance === payment.amount) throw new Problem('payment-unfunded');
+        if (balance === payment.amount) throw new PaymentProblem('unfunded');
         return payments.open(payment, fingerprint);
       },
     })),
@@ -28,7 +28,7 @@ export const funds = defineFaults('funds', [
       const refused = new Set<string>();
       return {
         async open(payment, fingerprint) {
-          if (refused.has(payment.nonce)) throw new Problem('payment-replay');
+          if (refused.has(payment.nonce)) throw new PaymentProblem('used');
           try {
             return await payments.open(payment, fingerprint);
           } catch (error) {
@@ -61,7 +61,7 @@ export const funds = defineFaults('funds', [
         async open(payment, fingerprint) {
           const first = payers.get(payment.nonce) ?? payment.payer;
           payers.set(payment.nonce, first);
-          if (first !== payment.payer) throw new Problem('payment-replay');
+          if (first !== payment.payer) throw new PaymentProblem('used');
           return payments.open(payment, fingerprint);
         },
       };

@@ -1,6 +1,7 @@
 import type { Call, Reply } from '@tollwright/runtime/operation/handler';
 import { Problem } from '@tollwright/runtime/operation/problem';
 import type { Job } from '@tollwright/runtime/store/jobs';
+import { isRefusal } from '@tollwright/runtime/x402/refusal';
 import type { Parts } from '#gateway/start.ts';
 import { wrapHandlers } from '../toolkit/handlers.ts';
 import { overridePayments, overrideStore } from '../toolkit/services.ts';
@@ -158,7 +159,7 @@ export const jobs = defineFaults('jobs', [
         return await serve(call);
       } catch (error) {
         const { id } = Object(call.params);
-        const lost = error instanceof Problem && error.id === 'settlement-failed';
+        const lost = isRefusal(error, 'settlement-failed');
         if (lost) await services.store.jobs.move(id, ['queued', 'in_progress'], 'failed');
         throw error;
       }

@@ -1,10 +1,10 @@
 import type { Micro } from '@tollwright/runtime/money/usd';
 import { routeName } from '@tollwright/runtime/operation/operation';
 import type { Payment, SettledPayment } from '@tollwright/runtime/operation/payment';
-import { Problem } from '@tollwright/runtime/operation/problem';
 import type { Payments } from '@tollwright/runtime/payment/payments';
 import type { SettlingCall } from '@tollwright/runtime/payment/settlement';
 import type { Claim } from '@tollwright/runtime/store/claims';
+import { isRefusal } from '@tollwright/runtime/x402/refusal';
 import type { Alteration, Parts } from '#gateway/start.ts';
 import { overridePayments, randomNonce } from '../toolkit/services.ts';
 
@@ -13,7 +13,7 @@ export async function claimAgain(payments: Payments, payment: Payment, fingerpri
   try {
     return await payments.open(payment, fingerprint);
   } catch (error) {
-    if (!(error instanceof Problem) || error.id !== 'payment-replay') throw error;
+    if (!isRefusal(error, 'used')) throw error;
     return payments.open({ ...payment, nonce: randomNonce() }, fingerprint);
   }
 }

@@ -37,12 +37,12 @@ export function observe(host: HostDefinition, { price, payTo, sampleCall }: Task
   let calls = 0;
 
   const judge = async (header: string) => {
-    const sent = decodePayment(header);
+    const sent = host.payment ? decodePayment(header, host.payment.transport.payment) : '';
     if (typeof sent === 'string' || !offers || !verify) return 'It cannot be read.';
     // What a client repeats of the offer is no harm; what it signs is.
     const honest = { accepted: { ...offers[0] }, payload: sent.payload };
     const payment = await verify(honest, termsOf(honest, offers), Math.floor(Date.now() / 1000));
-    return 'error' in payment ? payment.message : payment.late;
+    return 'reason' in payment ? payment.message : payment.late;
   };
 
   return {

@@ -6,7 +6,7 @@ const text = readFileSync('ARCHITECTURE.md', 'utf8');
 /** Each question of the last table, with a word that stands where the answer says. */
 const answers: readonly (readonly [question: string, word: RegExp])[] = [
   ['the default of a field', /default:/],
-  ['the encoding of a 402 header', /'PAYMENT-REQUIRED'/],
+  ['the encoding of a 402 header', /PAYMENT-REQUIRED: \{ form/],
   ['which response an invalid request must get', /decideInvalid/],
   ['the near misses of `pattern`', /\bpattern:/],
   ['rounding', /rounding/],

@@ -10,13 +10,11 @@ const tests = ['**/*.test.ts', '**/testing/**', '**/fixtures/**'];
 const knownPairs: readonly string[] = [
   'generated <-> generated/client',
   'generators <-> generators/check',
-  'generators <-> generators/compilers',
   'generators <-> generators/emitters',
   'generators <-> generators/model',
   'generators <-> generators/output',
   'generators/compare/engines/price <-> generators/compare/engines/rules',
   'generators/emitters/prices <-> generators/emitters/typescript',
-  'generators/json-schema <-> generators/model',
 ];
 
 describe('folders of a room', () => {

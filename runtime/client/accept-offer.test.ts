@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PaymentDefinition } from '../operation/host.ts';
+import { testTransport } from '../testing/transport.ts';
 import { acceptOffer, type Terms } from './accept-offer.ts';
 import { PaymentRefused } from './failures.ts';
 
@@ -12,6 +13,7 @@ const payment: PaymentDefinition = {
   decimals: 6,
   domain: { name: 'USD Coin', version: '2' },
   window: 300,
+  transport: testTransport,
   also: [{ network: solana, asset: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', decimals: 6 }],
 };
 const refuse = (asked: bigint) => (asked <= 2000n ? undefined : new PaymentRefused('amount', '2000', String(asked)));

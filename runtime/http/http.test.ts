@@ -97,7 +97,7 @@ describe('a body', () => {
     const { status, json } = await gateway.send('/toy/echo', {});
     expect(status).toBe(400);
     expect(json).toEqual({
-      error: 'Invalid request body',
+      error: 'Bad Request',
       message: 'text must be a string',
       details: [{ field: 'text', message: 'text must be a string' }],
     });
@@ -166,7 +166,7 @@ describe('an answer', () => {
   test('that HTTP does not allow is an internal error', async () => {
     gateway.script('free', () => ({ status: 200, headers: { 'X-Text': 'a\r\nSet-Cookie: b' }, body: {} }));
     const { status, text, headers } = await gateway.send('/toy/free');
-    expect([status, text, headers.get('Set-Cookie')]).toEqual([500, '{"error":"Internal server error"}', null]);
+    expect([status, text, headers.get('Set-Cookie')]).toEqual([500, '{"error":"Internal Server Error"}', null]);
   });
 
   test('may be text or bytes of its own type, and replace a header in any spelling', async () => {

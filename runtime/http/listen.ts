@@ -210,7 +210,7 @@ function breakOff(response: ServerResponse): void {
     return;
   }
   response.writeHead(500, { 'Content-Type': 'application/json' });
-  response.end('{"error":"Internal server error"}');
+  response.end('{"error":"Internal Server Error"}');
 }
 
 /** Answers what is not HTTP, too large or too slow; there is no request to answer through the pipeline. */

@@ -34,9 +34,55 @@ export interface NetworkDefinition {
   readonly feePayer?: string;
 }
 
+/** Why a payment is refused. */
+export type RefusalReason =
+  | 'missing'
+  | 'unreadable'
+  | 'scheme'
+  | 'network'
+  | 'asset'
+  | 'amount'
+  | 'payee'
+  | 'terms'
+  | 'signature'
+  | 'not-yet-valid'
+  | 'expired'
+  | 'stale-block'
+  | 'unfunded'
+  | 'unsettleable'
+  | 'used'
+  | 'settlement-failed'
+  | 'settlement-unknown';
+
+/** What a receipt header holds: the `SettlementResponse` as base64 JSON, or the transaction alone. */
+export type ReceiptContent = 'settlement' | 'transaction';
+
+/** How payments travel over HTTP, as the specification states it. */
+export interface TransportDefinition {
+  readonly challenge: {
+    /** Headers that carry the requirements; `{base64}` stands for their JSON in base64. */
+    readonly headers: Readonly<Record<string, string>>;
+  };
+  readonly payment: {
+    /** Headers that may carry a payment; the first one that is present counts. */
+    readonly headers: readonly [string, ...string[]];
+    /** Versions of x402 that are read. */
+    readonly versions: readonly number[];
+    /** Characters above which a payment is refused unread. */
+    readonly maxLength: number;
+  };
+  /** Id of the error that answers each refusal. */
+  readonly refusals: Readonly<Record<RefusalReason, string>>;
+  readonly receipt: {
+    /** Headers that report a settlement. */
+    readonly headers: Readonly<Record<string, ReceiptContent>>;
+  };
+}
+
 /** The way calls are paid: on one network or on several. */
 export interface PaymentDefinition extends NetworkDefinition {
   readonly scheme: 'exact';
+  readonly transport: TransportDefinition;
   /** Seconds. */
   readonly window: number;
   /** Further networks on which the same calls may be paid. */

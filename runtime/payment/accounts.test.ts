@@ -35,7 +35,7 @@ describe('a call from an account', () => {
   test('beyond its balance is refused, however many are sent at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => send('/toy/echo', { text: 'a' })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
-    expect(at(answers.find(({ status }) => status !== 200)?.json, 'error')).toBe('Insufficient balance');
+    expect(at(answers.find(({ status }) => status !== 200)?.json, 'error')).toBe('Payment Required');
     expect(await account()).toMatchObject({ balance: 0n, spent: 3000n });
   });
 
@@ -60,7 +60,7 @@ describe('a call from an account', () => {
     const poor = { 'x-api-key': 'key-of-bob' };
     const refused = Array.from({ length: 40 }, () => gateway.send('/toy/story', { text: 'one two' }, poor));
     for (const { status, json } of await Promise.all(refused)) {
-      expect([status, at(json, 'error')]).toEqual([402, 'Insufficient balance']);
+      expect([status, at(json, 'error')]).toEqual([402, 'Payment Required']);
     }
     expect(await gateway.services.store.accounts.find('bob')).toMatchObject({ balance: 1n, reserved: 0n });
 

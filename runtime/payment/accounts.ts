@@ -5,6 +5,7 @@ import { Problem } from '../operation/problem.ts';
 import type { Account, AccountStore, Reservation } from '../store/accounts.ts';
 import type { Clock } from '../system/clock.ts';
 import { createId, type Random } from '../system/random.ts';
+import { PaymentProblem } from '../x402/refusal.ts';
 import type { Lifecycles } from './lifecycles.ts';
 
 type Usage = Readonly<Record<string, unknown>>;
@@ -96,7 +97,7 @@ export function createAccounts({ machine, accounts, clock, random }: AccountsOpt
       const first =
         reservation && ended('succeed') === 'charged' ? await record(reservation, reservation.amount, usage) : false;
       // What has neither been charged nor is set aside any more cannot be paid.
-      if (!first && !(await accounts.hasUsage(rowOf(id)))) throw new Problem('settlement-failed');
+      if (!first && !(await accounts.hasUsage(rowOf(id)))) throw new PaymentProblem('settlement-failed');
       return { txHash: '', network: '', payer: reservation?.account ?? '', first };
     },
     async release(id) {

@@ -1,9 +1,9 @@
 import type { Log } from '../logging/log.ts';
 import type { Payment } from '../operation/payment.ts';
-import { Problem } from '../operation/problem.ts';
 import type { ClaimOutcome, ClaimStore } from '../store/claims.ts';
 import { type Clock, unixSeconds } from '../system/clock.ts';
 import { createId, type Random } from '../system/random.ts';
+import { PaymentProblem } from '../x402/refusal.ts';
 import type { Lifecycles } from './lifecycles.ts';
 import type { Settler } from './settler.ts';
 
@@ -21,7 +21,7 @@ interface Parts {
 /**
  * Creates what claims a payment for one request, as far as its payer can pay it and the settler could settle it.
  *
- * It throws `payment-invalid` for a payment that would not settle, and `settlement-unknown` when nothing can be asked.
+ * It throws a `PaymentProblem`: `unsettleable` for a payment that would not settle, and `settlement-unknown` when nothing can be asked.
  */
 export function createClaiming({ lifecycle, claims, settler, isInStore, clock, random, log }: Parts) {
   const reusable = lifecycle.transitions.flatMap(({ from, on }) => (on === 'claim' ? from : []));
@@ -31,7 +31,7 @@ export function createClaiming({ lifecycle, claims, settler, isInStore, clock, r
       return await Promise.all([settler.balance(payment.payer, payment.network), settler.refusal?.(payment)]);
     } catch (error) {
       log.error({ reason: String(error) }, 'settler');
-      throw new Problem('settlement-unknown');
+      throw new PaymentProblem('settlement-unknown');
     }
   }
 
@@ -52,7 +52,7 @@ export function createClaiming({ lifecycle, claims, settler, isInStore, clock, r
     // What is owed has been paid, and the chain refuses to move it again.
     if (taken.outcome === 'claimed' && refusal !== undefined) {
       await claims.abandon(taken.claim.id);
-      throw new Problem('payment-invalid', { message: `The payment would not settle: ${refusal}` });
+      throw new PaymentProblem('unsettleable', { message: `The payment would not settle: ${refusal}` });
     }
     return taken;
   };

@@ -174,7 +174,7 @@ describe('a call that fails', () => {
       throw new Error('secret');
     });
     const broken = await gateway.pay('/toy/echo', ask);
-    expect([broken.status, broken.text]).toEqual([500, '{"error":"Internal server error"}']);
+    expect([broken.status, broken.text]).toEqual([500, '{"error":"Internal Server Error"}']);
     gateway.script('echo', () => ({ status: 404, body: {} }));
     expect((await gateway.pay('/toy/echo', ask)).status).toBe(404);
     expect(await transfers()).toHaveLength(0);

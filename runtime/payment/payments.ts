@@ -3,11 +3,11 @@
 import type { Log } from '../logging/log.ts';
 import { formatUsd } from '../money/usd.ts';
 import type { Payment, SettledPayment } from '../operation/payment.ts';
-import { Problem } from '../operation/problem.ts';
 import type { Claim, ClaimOutcome } from '../store/claims.ts';
 import type { Store } from '../store/store.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Random } from '../system/random.ts';
+import { PaymentProblem } from '../x402/refusal.ts';
 import { lateProblem } from '../x402/terms.ts';
 import { type Accounts, createAccounts, isReservation } from './accounts.ts';
 import type { SettleAtOnce } from './at-once.ts';
@@ -25,7 +25,7 @@ export interface Payments {
   /**
    * Takes a payment for one request.
    *
-   * Throws `payment-replay`, `payment-unfunded` and `settlement-unknown`.
+   * Throws a `PaymentProblem`: `used`, `unfunded`, `unsettleable` or `settlement-unknown`.
    */
   open(payment: Payment, fingerprint: string): Promise<Claim>;
   /**
@@ -156,7 +156,7 @@ interface ClaimRequest {
 /** The claim that a call may be served for. Throws why there is none. */
 function claimIn(taken: ClaimOutcome, { payment, fingerprint, lease }: ClaimRequest): Claim {
   if (payment.late !== undefined && taken.outcome !== 'owed') throw lateProblem(payment);
-  if (taken.outcome === 'underfunded') throw new Problem('payment-unfunded', { message: unfunded(payment) });
+  if (taken.outcome === 'underfunded') throw new PaymentProblem('unfunded', { message: unfunded(payment) });
   if (taken.outcome === 'replayed') throw replay(taken.claim, fingerprint, lease);
   return taken.claim;
 }
@@ -167,13 +167,13 @@ function claimIn(taken: ClaimOutcome, { payment, fingerprint, lease }: ClaimRequ
  * The same request may come again while its first call is under way, or was with a process that has ended and still counts
  * as running: `Retry-After` says when its answer may be had. `lease` is in milliseconds.
  */
-function replay({ fingerprint, ...claim }: Claim, sent: string, lease = 0): Problem {
+function replay({ fingerprint, ...claim }: Claim, sent: string, lease = 0): PaymentProblem {
   const isUnderWay = fingerprint === sent && claim.state !== 'settled' && !claim.held;
-  if (!isUnderWay) return new Problem('payment-replay', claim.replay);
+  if (!isUnderWay) return new PaymentProblem('used', claim.replay);
   const message =
     'The call of this payment has not ended. The same request with the same payment gets its answer later.';
   const seconds = claim.elsewhere ? Math.ceil(lease / 1000) : 1;
-  return new Problem('payment-replay', { message, ...claim.replay }, { 'Retry-After': String(seconds) });
+  return new PaymentProblem('used', { message, ...claim.replay }, { 'Retry-After': String(seconds) });
 }
 
 function unfunded({ payer, amount, network }: Payment): string {

@@ -2,9 +2,9 @@
 
 import type { Log } from '../logging/log.ts';
 import type { Route } from '../operation/operation.ts';
-import { Problem } from '../operation/problem.ts';
 import type { Claim } from '../store/claims.ts';
 import type { Store } from '../store/store.ts';
+import { isRefusal } from '../x402/refusal.ts';
 
 /**
  * Finds the route of a call that has had its effect before its settlement, such as a phone call that was dialed.
@@ -46,7 +46,7 @@ export async function reconcile({ store, log, findAccepted, payments, recover }:
     } catch (error) {
       log.warn({ claim: id, error: String(error) }, 'reconcile');
       // A payment that has expired cannot settle: the service bears the cost.
-      if (route && error instanceof Problem && error.id === 'settlement-failed') await payments.release(id);
+      if (route && isRefusal(error, 'settlement-failed')) await payments.release(id);
     }
   }
 }

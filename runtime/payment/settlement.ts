@@ -4,10 +4,9 @@ import type { Log } from '../logging/log.ts';
 import type { Call } from '../operation/handler.ts';
 import { routeName } from '../operation/operation.ts';
 import type { Payment, SettledPayment } from '../operation/payment.ts';
-import { Problem } from '../operation/problem.ts';
 import type { Claim, ClaimStore } from '../store/claims.ts';
 import { type Clock, unixSeconds } from '../system/clock.ts';
-import { failureHeaders } from '../x402/challenge.ts';
+import { PaymentProblem } from '../x402/refusal.ts';
 import type { SettleAtOnce } from './at-once.ts';
 import type { Lifecycles, PaymentEvent } from './lifecycles.ts';
 import type { Settler } from './settler.ts';
@@ -63,7 +62,7 @@ export function createSettlement(options: SettlementOptions): Settlement {
     const found = await settler.lookup(payment).catch(unknown);
     if (found.outcome === 'unknown') {
       lost(id);
-      throw new Problem('settlement-unknown');
+      throw new PaymentProblem('settlement-unknown');
     }
     if (found.outcome === 'settled') return move(id, 'found', found);
     return move(id, 'lost', { held });
@@ -77,8 +76,8 @@ export function createSettlement(options: SettlementOptions): Settlement {
 
   async function settle(id: string, call: SettlingCall): Promise<SettledPayment> {
     const claim = await claims.find(id);
-    if (!claim || claim.state === 'released') throw new Problem('settlement-failed');
-    if (claim.elsewhere) throw new Problem('settlement-unknown');
+    if (!claim || claim.state === 'released') throw new PaymentProblem('settlement-failed');
+    if (claim.elsewhere) throw new PaymentProblem('settlement-unknown');
     if (claim.state === 'settled') return settled(claim, claim.txHash, false);
     if (claim.state === 'owed') {
       // What a job holds is kept by it; the first poll is the one that paid.
@@ -95,7 +94,7 @@ export function createSettlement(options: SettlementOptions): Settlement {
     const result = await settler.settle(payment, routeName(call.route)).catch(unknown);
     if (result.outcome === 'settled') {
       const isOwn = await move(id, 'transferred', { ...result, held: claim.held });
-      if (!isOwn && (await claims.find(id))?.elsewhere) throw new Problem('settlement-unknown');
+      if (!isOwn && (await claims.find(id))?.elsewhere) throw new PaymentProblem('settlement-unknown');
       return settled({ payment }, result.txHash, true);
     }
     log.warn({ claim: id, outcome: result.outcome, reason: result.reason }, 'settlement');
@@ -103,10 +102,10 @@ export function createSettlement(options: SettlementOptions): Settlement {
       // Whichever process is asked next looks it up.
       await claims.leave(id);
       lost(id);
-      throw new Problem('settlement-unknown');
+      throw new PaymentProblem('settlement-unknown');
     }
     await move(id, 'refused');
-    throw new Problem('settlement-failed', {}, failureHeaders(payment));
+    throw new PaymentProblem('settlement-failed', {}, {}, payment);
   }
 
   /** Whether another process has moved a claim on that was `claimed`. */
@@ -120,7 +119,7 @@ export function createSettlement(options: SettlementOptions): Settlement {
     if (unixSeconds(clock) < payment.validBefore) return payment;
     const isSame = fresh?.nonce === payment.nonce;
     const fits = fresh?.payer === payment.payer && fresh.amount === payment.amount && fresh.payTo === payment.payTo;
-    if (isSame || !fits || !(await claims.replacePayment(id, fresh))) throw new Problem('settlement-failed');
+    if (isSame || !fits || !(await claims.replacePayment(id, fresh))) throw new PaymentProblem('settlement-failed');
     return fresh;
   }
 

@@ -1,10 +1,11 @@
 /** Checking a payment of scheme `exact`, without touching its network. */
 
-import type { PaymentDefinition } from '../operation/host.ts';
+import type { PaymentDefinition, RefusalReason } from '../operation/host.ts';
 import type { Payment } from '../operation/payment.ts';
 import type { PaymentPayload } from '../x402/header.ts';
-import { isSolana } from '../x402/offer.ts';
-import { firstDifference, invalid, type PaymentRefusal, type PaymentTerms } from '../x402/terms.ts';
+import { isSolana, type Offer } from '../x402/offer.ts';
+import type { PaymentRefusal } from '../x402/refusal.ts';
+import { firstDifference, type PaymentTerms } from '../x402/terms.ts';
 import { recoverSigner } from './evm/recover.ts';
 import type { RecoverSigner } from './evm/recover-together.ts';
 import { separatorOf, verifyAuthorization } from './evm/verify-authorization.ts';
@@ -38,7 +39,8 @@ export function createVerifier(
 
   return async (sent, expected, now) => {
     const difference = firstDifference(sent, expected);
-    if (difference) return invalid(`The accepted ${difference} does not match the offer.`);
+    if (difference)
+      return { reason: reasonOf(difference), message: `The accepted ${difference} does not match the offer.` };
     const { network, separator } = networks.get(expected.network) ?? {};
     const { payload, accepted } = sent;
     // Where no amount is expected, what was accepted and what was signed still have to be the same.
@@ -46,13 +48,21 @@ export function createVerifier(
     const maxSeconds = expected.maxTimeoutSeconds ?? maxIdentificationSeconds;
 
     if ('transaction' in payload) {
-      if (!network || !isSolana(network))
-        return invalid('The payload is a Solana transaction, and the offer is on a different kind of network.');
+      if (!network || !isSolana(network)) return otherNetwork('The payload is a Solana transaction');
       const { verifyTransaction } = await loadSolana(() => import('./svm/verify.ts'));
       return verifyTransaction(payload, { network, expected, amount, lifetime: maxSeconds, now }, blocks);
     }
-    if (!separator)
-      return invalid('The payload is an EVM authorization, and the offer is on a different kind of network.');
+    if (!separator) return otherNetwork('The payload is an EVM authorization');
     return verifyAuthorization(payload, { separator, expected, amount, maxSeconds, now }, recover, settler?.isSigner);
   };
+}
+
+/** The reason that a field of the accepted offer stands for. */
+function reasonOf(field: keyof Offer): RefusalReason {
+  if (field === 'payTo') return 'payee';
+  return field === 'maxTimeoutSeconds' || field === 'extra' ? 'terms' : field;
+}
+
+function otherNetwork(what: string): PaymentRefusal {
+  return { reason: 'network', message: `${what}, and the offer is on a different kind of network.` };
 }

@@ -9,31 +9,26 @@ import type { HostDefinition } from '../operation/host.ts';
 import type { Route } from '../operation/operation.ts';
 import { Problem } from '../operation/problem.ts';
 import { unixSeconds } from '../system/clock.ts';
-import { createChallenge, PaymentRequired, receiptHeaders } from '../x402/challenge.ts';
+import { createChallenge, failureHeaders, PaymentRequired, receiptHeaders } from '../x402/challenge.ts';
 import { createOffers, isSolana, withHints } from '../x402/offer.ts';
-import { findError, internalError, type ProblemAnswer, renderProblem } from './problems.ts';
+import { PaymentProblem } from '../x402/refusal.ts';
+import { errorOf, findError, type ProblemAnswer, refusalError, renderProblem } from './problems.ts';
 import type { RequestContext } from './request-context.ts';
 import type { Services } from './services.ts';
 
-/** Headers that a page of another origin may read. */
+/** Headers that a page of another origin may read, besides those of payments. */
 const exposed = [
-  'PAYMENT-REQUIRED',
-  'X-Payment-Required',
   'WWW-Authenticate',
-  'PAYMENT-RESPONSE',
-  'X-Payment-Response',
-  'X-Payment-Receipt',
   'Retry-After',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
   'X-RateLimit-Source',
-].join(', ');
+];
 
-/** Trailers in which a stream reports its settlement. */
-const receiptNames = 'PAYMENT-RESPONSE, X-Payment-Response, X-Payment-Receipt';
+/** Tells callers that the path is unknown, and not what it names. */
+const unknownPath = new Problem('not-found', { message: 'No operation has this path.' });
 
-const crossOrigin = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': exposed };
 const json = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
 
 /** Makes the answers of one host. */
@@ -63,14 +58,20 @@ function describe(
   error: unknown,
 ): ProblemAnswer {
   const { route } = context;
-  const known = error instanceof Problem ? findError(error.id, host, route) : undefined;
+  const known = error instanceof Problem ? findError(error, host, route) : undefined;
   if (!(error instanceof Problem) || !known) {
     services.log.error({ route: route?.operation.id, err: error }, 'internal error');
-    return renderProblem(findError('internal-error', host, route) ?? internalError, {}, {});
+    return renderProblem(errorOf('internal-error', 500, host, route), {}, {});
   }
   const quote = error instanceof PaymentRequired ? error.quote : context.quote;
-  const described = renderProblem(known, error.fields, error.headers);
+  const described = renderProblem(known, error.fields, { ...error.headers, ...failureOf(error, host) });
   return quote && known.http === 402 ? withChallenge(host, services, context, described, quote) : described;
+}
+
+/** The receipt of a settlement that failed. */
+function failureOf(error: Problem, { payment }: HostDefinition): Readonly<Record<string, string>> {
+  const unsettled = error instanceof PaymentProblem ? error.unsettled : undefined;
+  return unsettled && payment ? failureHeaders(unsettled, payment.transport) : noHeaders;
 }
 
 /** Adds to a 402 what to pay, in its body and its headers; what it has already takes precedence. */
@@ -89,7 +90,7 @@ function withChallenge(
   };
   const offers = createOffers(host.payment, payTo, quote.amount, route.window);
   const hinted = withHints(offers, () => blocks.latest(unixSeconds(clock)));
-  const challenge = createChallenge(hinted, quote, resource, body);
+  const challenge = createChallenge(hinted, quote, resource, body, host.payment.transport);
   return { status, headers: { ...challenge.headers, ...headers }, body: challenge.body };
 }
 
@@ -134,6 +135,14 @@ function haveSameFields(one: Readonly<Record<string, unknown>>, other: Readonly<
 export function createAnswers(host: HostDefinition, services: AnswerServices): Answers {
   // The last challenge of each route: at the same price and address, the next one is the same.
   const last = new Map<Route, KeptChallenge>();
+  const { challenge, receipt } = host.payment?.transport ?? {};
+  const receipts = Object.keys(receipt?.headers ?? {});
+  const crossOrigin = {
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': [
+      ...new Set([...Object.keys(challenge?.headers ?? {}), ...receipts, ...exposed]),
+    ].join(', '),
+  };
   const isConstant = host.payment && ![host.payment, ...(host.payment.also ?? [])].some(isSolana);
 
   /** Headers of every answer. */
@@ -153,7 +162,7 @@ export function createAnswers(host: HostDefinition, services: AnswerServices): A
 
   return {
     unrouted(context, allowed) {
-      if (allowed.length === 0) return answerProblem(context, new Problem('not-found'));
+      if (allowed.length === 0) return answerProblem(context, unknownPath);
       const methods = { Allow: [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ') };
       if (context.incoming.method !== 'OPTIONS') {
         return answerProblem(context, new Problem('method-not-allowed', {}, methods));
@@ -172,7 +181,7 @@ export function createAnswers(host: HostDefinition, services: AnswerServices): A
       if (kept?.url === url && isSame(kept.price, quote))
         return envelope(context) === json ? kept.answer : enveloped(context, kept.answer);
       // No exception is thrown for the most frequent answer of all.
-      const required = findError('payment-required', host, route) ?? internalError;
+      const required = refusalError('missing', host, route);
       const made = withChallenge(host, services, context, renderProblem(required, {}, {}), quote);
       // Not the quote itself, which holds on to the request it was made for.
       const { amount, breakdown, details } = quote;
@@ -184,7 +193,7 @@ export function createAnswers(host: HostDefinition, services: AnswerServices): A
       const plain = text ?? bytes;
       const own = {
         ...(plain && { 'Content-Type': plain.contentType }),
-        ...(receipt?.txHash && receiptHeaders(receipt)),
+        ...(receipt?.txHash && host.payment && receiptHeaders(receipt, host.payment.transport)),
       };
       return {
         status,
@@ -196,7 +205,7 @@ export function createAnswers(host: HostDefinition, services: AnswerServices): A
       const own = {
         'Content-Type': 'text/event-stream; charset=utf-8',
         'X-Accel-Buffering': 'no',
-        Trailer: receiptNames,
+        ...(receipts.length > 0 && { Trailer: receipts.join(', ') }),
       };
       return { status, headers: overlay({ ...envelope(context), ...own }, headers), parts, trailers };
     },

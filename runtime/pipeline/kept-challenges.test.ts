@@ -10,6 +10,7 @@ import { createMovableClock, systemClock } from '../system/clock.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { host as toy } from '../testing/host.ts';
 import { at } from '../testing/read.ts';
+import { testTransport } from '../testing/transport.ts';
 import { createAnswers } from './answers.ts';
 
 const flat = constant({ amount: 5000n, breakdown: {} });
@@ -67,6 +68,7 @@ describe('a challenge at a price that was asked before', () => {
     const clock = createMovableClock(systemClock);
     const payment = {
       scheme: 'exact' as const,
+      transport: testTransport,
       network,
       asset: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
       decimals: 6,

@@ -1,10 +1,11 @@
 import type { Answer } from '../http/request.ts';
 import type { Reply } from '../operation/handler.ts';
+import type { PaymentDefinition } from '../operation/host.ts';
 import type { Payment } from '../operation/payment.ts';
-import { Problem } from '../operation/problem.ts';
 import { unixSeconds } from '../system/clock.ts';
 import { decodePayment, paymentHeader } from '../x402/header.ts';
 import { createOffers, offerFor } from '../x402/offer.ts';
+import { PaymentProblem } from '../x402/refusal.ts';
 import { fingerprint, lateProblem, termsOf } from '../x402/terms.ts';
 import type { Answers } from './answers.ts';
 import { serveCharged } from './charged.ts';
@@ -18,12 +19,12 @@ export async function servePaid(parts: PipelineParts, checked: CheckedRequest): 
   const { payments, payTo } = services;
   const { route, incoming, bytes, quote } = checked;
   if (!quote || !host.payment) throw new Error(`${route.operation.id} has no price to be paid.`);
-  const header = paymentHeader(incoming.headers);
+  const header = paymentHeader(incoming.headers, host.payment.transport.payment);
   if (header === undefined) return answers.challenge(checked, quote);
 
   const offers = createOffers(host.payment, payTo, quote.amount, route.window);
   // A payment that has settled buys its call again, however late.
-  const payment = await verifyPayment(parts, header, offers, { mayBeLate: true });
+  const payment = await verifyPayment(parts, host.payment, header, offers, { mayBeLate: true });
   const counted = await countPayer(parts, checked, payment);
   return problemOnError(answers, counted, async () => {
     const { id } = await payments.open(payment, fingerprint(incoming, bytes, offerFor(offers, payment.network)));
@@ -43,12 +44,12 @@ export async function serveWallet(parts: PipelineParts, checked: CheckedRequest)
   const { payments, payTo, log } = services;
   const { route, incoming, bytes, quote } = checked;
   if (!host.payment) throw new Error(`${route.operation.id} needs a network to be paid in.`);
-  const header = paymentHeader(incoming.headers);
+  const header = paymentHeader(incoming.headers, host.payment.transport.payment);
   if (header === undefined && quote) return answers.challenge(checked, quote);
   if (header === undefined) return serveFree(parts, checked);
 
   const offers = createOffers(host.payment, payTo, 0n, quote && route.window);
-  const payment = await verifyPayment(parts, header, offers, { anyAmount: quote === undefined });
+  const payment = await verifyPayment(parts, host.payment, header, offers, { anyAmount: quote === undefined });
   const counted = await countPayer(parts, checked, payment);
   const identity = { payer: payment.payer, payment };
   return problemOnError(answers, counted, async () => {
@@ -65,17 +66,18 @@ export async function serveWallet(parts: PipelineParts, checked: CheckedRequest)
   });
 }
 
-/** Decodes and verifies a payment. Throws the problem of an invalid one. */
+/** Decodes and verifies a payment. Throws a `PaymentProblem` for an invalid one. */
 async function verifyPayment(
   { verify, services }: PipelineParts,
+  { transport }: PaymentDefinition,
   header: string,
   offers: ReturnType<typeof createOffers>,
   options: { readonly anyAmount?: boolean; readonly mayBeLate?: boolean } = {},
 ): Promise<Payment> {
-  const sent = decodePayment(header);
-  if (typeof sent === 'string' || !verify) throw new Problem('payment-invalid', { message: sent });
+  const sent = decodePayment(header, transport.payment);
+  if (typeof sent === 'string' || !verify) throw new PaymentProblem('unreadable', { message: sent });
   const payment = await verify(sent, termsOf(sent, offers, options), unixSeconds(services.clock));
-  if ('error' in payment) throw new Problem(payment.error, { message: payment.message });
+  if ('reason' in payment) throw new PaymentProblem(payment.reason, { message: payment.message });
   if (payment.late !== undefined && !options.mayBeLate) throw lateProblem(payment);
   return payment;
 }

@@ -1,9 +1,11 @@
-/** What a problem is answered with. */
+/** The response to a problem: status, headers and body. */
 
 import { STATUS_CODES } from 'node:http';
 import { overlay } from '../http/headers.ts';
-import type { ErrorDefinition, HostDefinition } from '../operation/host.ts';
+import type { ErrorDefinition, HostDefinition, RefusalReason } from '../operation/host.ts';
 import type { Route } from '../operation/operation.ts';
+import type { Problem } from '../operation/problem.ts';
+import { PaymentProblem } from '../x402/refusal.ts';
 
 /** An error answer before it is sent. */
 export interface ProblemAnswer {
@@ -12,46 +14,51 @@ export interface ProblemAnswer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Default errors of every host; a definition of the same id in the specification overrides one. */
-const builtIn: Readonly<Record<string, ErrorDefinition>> = Object.fromEntries(
-  [
-    define('payment-required', 402, { error: 'Payment Required' }),
-    define('payment-invalid', 402, { error: 'Payment verification failed', code: 'PAYMENT_INVALID' }),
-    define('payment-blockhash-stale', 402, { error: 'Payment verification failed', code: 'PAYMENT_BLOCKHASH_STALE' }),
-    define('payment-unfunded', 402, { error: 'Payment verification failed', code: 'PAYMENT_UNFUNDED' }),
-    define('payment-replay', 402, { error: 'Payment verification failed', code: 'PAYMENT_REPLAY' }),
-    define('settlement-failed', 402, { error: 'Payment settlement failed' }),
-    define('settlement-unknown', 503, { error: 'Payment settlement is not confirmed yet' }, { 'Retry-After': '10' }),
-    define('unauthorized', 401, { error: 'Unauthorized' }, { 'WWW-Authenticate': 'Bearer' }),
-    define('insufficient-balance', 402, { error: 'Insufficient balance' }),
-    define('not-found', 404, { error: 'Not found' }),
-    define('method-not-allowed', 405, { error: 'Method not allowed' }),
-    define('invalid-json', 400, { error: 'Invalid JSON' }),
-    define('invalid-body', 400, { error: 'Invalid request body' }),
-    define('rate-limited', 429, { error: 'Too many requests' }),
-    define('upstream-failed', 502, { error: 'Upstream error' }),
-    define('unsupported-media-type', 415, { error: 'Unsupported media type' }),
-    define('payload-too-large', 413, { error: 'Payload too large' }),
-    define('bodies-full', 429, { error: 'Too many requests' }, { 'Retry-After': '1' }),
-    define('caller-gone', 499, { error: 'The caller hung up' }),
-    define('not-implemented', 501, { error: 'Not implemented' }),
-  ].map((definition) => [definition.id, definition]),
-);
+/** Errors that a specification may leave undefined, by id: their status, and the headers that HTTP asks for. */
+const defaults: Readonly<Record<string, Pick<ErrorDefinition, 'http' | 'headers'>>> = {
+  'invalid-body': { http: 400 },
+  'invalid-json': { http: 400 },
+  unauthorized: { http: 401, headers: { 'WWW-Authenticate': 'Bearer' } },
+  'insufficient-balance': { http: 402 },
+  'not-found': { http: 404 },
+  'method-not-allowed': { http: 405 },
+  'payload-too-large': { http: 413 },
+  'unsupported-media-type': { http: 415 },
+  'bodies-full': { http: 429, headers: { 'Retry-After': '1' } },
+  'rate-limited': { http: 429 },
+  'caller-gone': { http: 499 },
+  'internal-error': { http: 500 },
+  'not-implemented': { http: 501 },
+  'upstream-failed': { http: 502 },
+  'settlement-unknown': { http: 503, headers: { 'Retry-After': '10' } },
+};
 
-/** What a fault of ours is answered with where the specification has nothing to say. */
-export const internalError = define('internal-error', 500, { error: 'Internal server error' });
+/** Words of statuses that HTTP does not define. */
+const words: Readonly<Record<number, string>> = { ...STATUS_CODES, 499: 'Client Closed Request' };
 
 /**
- * Finds what an id is answered with: the route's own error, the host's, or the built-in one.
+ * Finds the error that answers a problem: the route's own, or the host's.
  *
- * A specification that leaves the words open gets those of the built-in one, else those of HTTP.
+ * An error that the specification does not define has a status, and the words of that status. Returns `undefined` for
+ * an id that is known nowhere.
  */
-export function findError(id: string, host: HostDefinition, route?: Route): ErrorDefinition | undefined {
-  const own = route?.errors[id] ?? id;
-  const standard = builtIn[own] ?? builtIn[id];
-  const specified = host.errors[own];
-  if (!specified || specified.body?.error !== undefined) return specified ?? standard;
-  return { ...specified, body: { error: STATUS_CODES[specified.http], ...standard?.body, ...specified.body } };
+export function findError(problem: Problem, host: HostDefinition, route?: Route): ErrorDefinition | undefined {
+  if (problem instanceof PaymentProblem) return refusalError(problem.reason, host, route);
+  const { id } = problem;
+  const isKnown = host.errors[route?.errors[id] ?? id] !== undefined || defaults[id] !== undefined;
+  return isKnown ? errorOf(id, 500, host, route) : undefined;
+}
+
+/** The error that answers a refused payment. */
+export function refusalError(reason: RefusalReason, host: HostDefinition, route?: Route): ErrorDefinition {
+  return errorOf(host.payment?.transport.refusals[reason] ?? reason, 402, host, route);
+}
+
+/** The error of an id; `http` is the status of one that is defined nowhere. */
+export function errorOf(id: string, http: number, host: HostDefinition, route?: Route): ErrorDefinition {
+  const known = host.errors[route?.errors[id] ?? id] ?? { http, ...defaults[id], id };
+  if (known.body?.error !== undefined) return known;
+  return { ...known, body: { error: words[known.http] ?? `HTTP ${known.http}`, ...known.body } };
 }
 
 /**
@@ -72,13 +79,4 @@ export function renderProblem(
     headers: stated.length > 0 ? overlay(Object.fromEntries(stated), headers) : headers,
     body: { ...definition.body, ...fields },
   };
-}
-
-function define(
-  id: string,
-  http: number,
-  body: Record<string, unknown>,
-  headers: Record<string, string> = {},
-): ErrorDefinition {
-  return { id, http, body, headers };
 }

@@ -16,7 +16,7 @@ export interface StreamCharge {
 
 /** Starts a stream after its first event, so that what fails before it is answered with an error status. */
 export async function streamReply(
-  { answers, services }: PipelineParts,
+  { answers, services, host }: PipelineParts,
   checked: CheckedRequest,
   reply: Reply,
   charge: StreamCharge,
@@ -25,16 +25,18 @@ export async function streamReply(
   if (!events) throw new Error('The reply is no stream.');
   const first = await events.next();
   let receipt: SettledPayment | undefined;
+  const headersOf = (settled: SettledPayment | undefined) =>
+    settled?.txHash && host.payment ? receiptHeaders(settled, host.payment.transport) : {};
   const end: StreamEnd = {
     async complete() {
       receipt = await charge.complete();
-      return receipt && receiptHeaders(receipt)['PAYMENT-RESPONSE'];
+      return Object.entries(headersOf(receipt))[0];
     },
     release: () => charge.release(),
     errorEvent: (error) => answers.errorEvent(checked, error),
   };
   const parts = sendEvents(first, events, end, services.lifecycles.stream);
-  return answers.stream(checked, reply, parts, () => (receipt ? receiptHeaders(receipt) : {}));
+  return answers.stream(checked, reply, parts, () => headersOf(receipt));
 }
 
 /** Writes one event in the wire format. */
@@ -46,8 +48,8 @@ export function formatEvent({ event, data }: StreamEvent): string {
 
 /** What is done at the end of a stream. */
 export interface StreamEnd {
-  /** Charges a stream that came through whole; the answer is the receipt, or nothing. */
-  complete(): Promise<string | undefined>;
+  /** Charges a stream that came through whole; returns the header with its receipt, if there is one. */
+  complete(): Promise<readonly [name: string, value: string] | undefined>;
   /** Gives back what a broken stream would have cost. */
   release(): Promise<void>;
   /** The event that ends a broken stream. */
@@ -78,7 +80,7 @@ export async function* sendEvents(
     for (const effect of step.effects) {
       if (effect === 'settle-once') {
         const receipt = await end.complete();
-        if (receipt !== undefined) yield `: payment-response ${receipt}\n\n`;
+        if (receipt !== undefined) yield `: ${receipt[0].toLowerCase()} ${receipt[1]}\n\n`;
       }
       if (effect === 'last-event' && !held.done) yield formatEvent(held.value);
       if (effect === 'release') await end.release();

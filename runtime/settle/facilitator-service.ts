@@ -50,12 +50,12 @@ export function createFacilitatorService(options: FacilitatorOptions): Facilitat
 
   async function verify(body: unknown): Promise<Payment | string> {
     const { paymentPayload, paymentRequirements } = isObject(body) ? body : {};
-    const sent = readPayment(paymentPayload);
+    const sent = readPayment(paymentPayload, [1, 2]);
     if (!sent) return 'invalid_payload';
     const expected = requirementsOf(paymentRequirements, definition);
     if (!expected) return 'invalid_payment_requirements';
     const payment = await verifyTerms(sent, expected, unixSeconds(clock));
-    if ('error' in payment) return payment.message;
+    if ('reason' in payment) return payment.message;
     if (payment.late !== undefined) return payment.late;
     if (await settler.end(payment)) return 'invalid_exact_evm_nonce_already_used';
     return (await settler.refusal(payment)) ?? payment;

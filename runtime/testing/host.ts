@@ -4,6 +4,7 @@ import type { Quote } from '../money/formula.ts';
 import type { ErrorDefinition, HostDefinition } from '../operation/host.ts';
 import type { Input, OperationDefinition, Route } from '../operation/operation.ts';
 import type { Validation } from '../validation/issue.ts';
+import { testTransport } from './transport.ts';
 
 /** Body of the test operations. */
 export interface Ask {
@@ -57,6 +58,16 @@ const unlucky = {
 
 const errors: readonly ErrorDefinition[] = [
   { id: 'unlucky', http: 422, body: { error: 'Unlucky', reason: 'superstition' }, headers: { 'X-Luck': 'none' } },
+  { id: 'payment-required', http: 402, body: { error: 'Payment Required' } },
+  { id: 'payment-invalid', http: 402, body: { error: 'Payment verification failed', code: 'PAYMENT_INVALID' } },
+  { id: 'payment-unfunded', http: 402, body: { error: 'Payment verification failed', code: 'PAYMENT_UNFUNDED' } },
+  { id: 'payment-replay', http: 402, body: { error: 'Payment verification failed', code: 'PAYMENT_REPLAY' } },
+  {
+    id: 'payment-blockhash-stale',
+    http: 402,
+    body: { error: 'Payment verification failed', code: 'PAYMENT_BLOCKHASH_STALE' },
+  },
+  { id: 'settlement-failed', http: 402, body: { error: 'Payment settlement failed' } },
   { id: 'own-body', http: 400, body: { error: 'Own words' }, headers: {} },
   { id: 'out-of-paper', http: 502, body: { error: 'Out of paper' }, headers: {} },
   { id: 'busy', http: 429, body: { error: 'Too many calls' }, headers: { 'X-RateLimit-Reset': '', 'X-Nobody': '' } },
@@ -71,6 +82,7 @@ export const host: HostDefinition = {
   absent: ['/bare'],
   payment: {
     scheme: 'exact',
+    transport: testTransport,
     network: 'eip155:8453',
     asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
     decimals: 6,

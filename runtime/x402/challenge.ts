@@ -2,9 +2,10 @@
 
 import type { Quote } from '../money/formula.ts';
 import { formatUsd } from '../money/usd.ts';
+import type { ReceiptContent, TransportDefinition } from '../operation/host.ts';
 import type { SettledPayment } from '../operation/payment.ts';
-import { Problem } from '../operation/problem.ts';
 import type { Offer } from './offer.ts';
+import { PaymentProblem } from './refusal.ts';
 
 /** What a challenge is about: the address of the call and what it is. */
 export interface Resource {
@@ -19,12 +20,13 @@ export interface Challenge {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Makes a challenge; its headers carry the same requirements as its body. `words` override its own. */
+/** Creates a challenge, whose headers carry the same requirements as its body. `words` override fields of the body. */
 export function createChallenge(
   accepts: readonly [Offer, ...Offer[]],
   quote: Quote,
   resource: Resource,
   words: Readonly<Record<string, unknown>>,
+  { challenge, payment }: TransportDefinition,
 ): Challenge {
   const { error } = words;
   const usd = formatUsd(quote.amount);
@@ -34,7 +36,7 @@ export function createChallenge(
   return {
     body: {
       x402Version: 2,
-      message: `This call costs ${usd} USD. Sign one of \`accepts\` and send the call again with PAYMENT-SIGNATURE.`,
+      message: `This call costs ${usd} USD. Sign one of \`accepts\` and send the call again with ${payment.headers[0]}.`,
       accepts,
       price: priceOf(usd, quote),
       paymentInfo: { network: offer.network, asset: offer.asset, x402Version: 2 },
@@ -42,11 +44,9 @@ export function createChallenge(
       ...quote.details,
       ...words,
     },
-    headers: {
-      'PAYMENT-REQUIRED': requirements,
-      'X-Payment-Required': requirements,
-      'WWW-Authenticate': `X402 requirements="${requirements}"`,
-    },
+    headers: Object.fromEntries(
+      Object.entries(challenge.headers).map(([name, form]) => [name, form.replace('{base64}', requirements)]),
+    ),
   };
 }
 
@@ -56,18 +56,33 @@ function priceOf(amount: string, { breakdown }: Quote) {
 }
 
 /** The headers that report a settlement. */
-export function receiptHeaders({ txHash, network, payer }: SettledPayment): Record<string, string> {
-  return { ...responseHeaders({ success: true, transaction: txHash, network, payer }), 'X-Payment-Receipt': txHash };
+export function receiptHeaders(
+  { txHash, network, payer }: SettledPayment,
+  { receipt }: Pick<TransportDefinition, 'receipt'>,
+): Record<string, string> {
+  const settlement = encode({ success: true, transaction: txHash, network, payer });
+  return headersWith(receipt, { settlement, transaction: txHash });
 }
 
-/** The headers that report a settlement which failed: nothing was charged. */
-export function failureHeaders({ network, payer }: Pick<SettledPayment, 'network' | 'payer'>): Record<string, string> {
-  return responseHeaders({ success: false, errorReason: 'settlement_failed', transaction: '', network, payer });
+/** The headers that report a failed settlement: nothing was charged. */
+export function failureHeaders(
+  { network, payer }: Pick<SettledPayment, 'network' | 'payer'>,
+  { receipt }: Pick<TransportDefinition, 'receipt'>,
+): Record<string, string> {
+  const failure = { success: false, errorReason: 'settlement_failed', transaction: '', network, payer };
+  return headersWith(receipt, { settlement: encode(failure) });
 }
 
-function responseHeaders(receipt: unknown): Record<string, string> {
-  const encoded = encode(receipt);
-  return { 'PAYMENT-RESPONSE': encoded, 'X-Payment-Response': encoded };
+function headersWith(
+  { headers }: TransportDefinition['receipt'],
+  values: Readonly<Partial<Record<ReceiptContent, string>>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, content]) => {
+      const value = values[content];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }
 
 /** Base64 of JSON. Text that is all ASCII goes the way that makes no buffer. */
@@ -81,11 +96,11 @@ function encode(value: unknown): string {
  *
  * The answer is a challenge for the quote with `fields` over it.
  */
-export class PaymentRequired extends Problem {
+export class PaymentRequired extends PaymentProblem {
   readonly quote: Quote;
 
   constructor(quote: Quote, fields: Readonly<Record<string, unknown>> = {}) {
-    super('payment-required', fields);
+    super('missing', fields);
     this.name = 'PaymentRequired';
     this.quote = quote;
   }

@@ -1,11 +1,9 @@
 /** Reading the header that carries a payment. */
 
 import { isUtf8 } from 'node:buffer';
+import type { TransportDefinition } from '../operation/host.ts';
 import { parseJson } from '../values/encoding.ts';
 import { anyText, isObject, stringsOf } from '../values/json.ts';
-
-/** Characters above which a payment header is refused unread. */
-const maxHeaderLength = 8192;
 
 const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 const integer = /^(0|[1-9]\d{0,77})$/;
@@ -40,25 +38,35 @@ export interface PaymentPayload {
   readonly partial?: boolean;
 }
 
-/** The payment header of a request: `PAYMENT-SIGNATURE`, or else `X-Payment`. Header names are lower-case. */
-export function paymentHeader(headers: Readonly<Record<string, string>>): string | undefined {
-  return headers['payment-signature'] ?? headers['x-payment'];
+/** Reads the payment of a request from the first header that carries one. Names in `sent` are lower-case. */
+export function paymentHeader(
+  sent: Readonly<Record<string, string>>,
+  { headers }: Pick<TransportDefinition['payment'], 'headers'>,
+): string | undefined {
+  for (const name of headers) {
+    const value = sent[name.toLowerCase()];
+    if (value !== undefined) return value;
+  }
+  return undefined;
 }
 
 /** Decodes a payment header; returns the reason as a text when it cannot. */
-export function decodePayment(header: string): PaymentPayload | string {
-  if (header.length > maxHeaderLength) return `The payment header is longer than ${maxHeaderLength} characters.`;
+export function decodePayment(
+  header: string,
+  { versions, maxLength }: Pick<TransportDefinition['payment'], 'versions' | 'maxLength'>,
+): PaymentPayload | string {
+  if (header.length > maxLength) return `The payment header is longer than ${maxLength} characters.`;
   if (!base64.test(header)) return 'The payment header is not base64.';
   const bytes = Buffer.from(header, 'base64');
   if (!isUtf8(bytes)) return 'The payment header is not UTF-8.';
 
-  const payment = readPayment(parseJson(bytes.toString()));
-  return payment ?? 'The payment header is not a payment payload of x402 version 2 or 1.';
+  const payment = readPayment(parseJson(bytes.toString()), versions);
+  return payment ?? `The payment header is not a payment payload of x402 version ${versions.join(' or ')}.`;
 }
 
-/** Reads a payment payload of version 2 or 1; undefined when it is none. */
-export function readPayment(value: unknown): PaymentPayload | undefined {
-  if (!isObject(value)) return undefined;
+/** Reads a payment payload of one of these versions; undefined when it is none. */
+export function readPayment(value: unknown, versions: readonly unknown[]): PaymentPayload | undefined {
+  if (!isObject(value) || !versions.includes(value.x402Version)) return undefined;
   const payload = payloadOf(value.payload);
   if (!payload) return undefined;
   if (value.x402Version === 2) return isObject(value.accepted) ? { accepted: value.accepted, payload } : undefined;

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import type { IncomingCall } from '../http/request.ts';
 import type { Payment } from '../operation/payment.ts';
-import { Problem } from '../operation/problem.ts';
 import { isObject } from '../values/json.ts';
 import { sameAddress } from './address.ts';
 import type { PaymentPayload } from './header.ts';
 import { isSolana, type Offer, offerFor } from './offer.ts';
+import { PaymentProblem } from './refusal.ts';
 
 /** What a payment is held against. Without `amount` it identifies its signer and buys nothing. */
 export type PaymentTerms = Omit<Offer, 'amount' | 'maxTimeoutSeconds'> & Partial<Offer>;
@@ -23,7 +23,10 @@ export function termsOf(
 }
 
 /** Names the first field in which the accepted offer differs from ours. */
-export function firstDifference({ accepted, partial }: PaymentPayload, expected: PaymentTerms): string | undefined {
+export function firstDifference(
+  { accepted, partial }: PaymentPayload,
+  expected: PaymentTerms,
+): keyof Offer | undefined {
   if (accepted.scheme !== expected.scheme) return 'scheme';
   if (accepted.network !== expected.network) return 'network';
   if (partial) return undefined;
@@ -60,21 +63,8 @@ export function lateness(what: string, end: number, { maxSeconds, now, identifie
 }
 
 /** What a payment that comes too late is refused with: on Solana, the block that it names is what is too old. */
-export function lateProblem({ network, late }: Pick<Payment, 'network' | 'late'>): Problem {
-  return new Problem(isSolana({ network }) ? 'payment-blockhash-stale' : 'payment-invalid', { message: late });
-}
-
-/** Why a payment buys nothing. */
-export interface PaymentRefusal {
-  /** Id of the error to answer with. */
-  readonly error: 'payment-invalid' | 'payment-blockhash-stale';
-  /** A sentence for people. */
-  readonly message: string;
-}
-
-/** Refuses a payment that fails a check of its own. */
-export function invalid(message: string): PaymentRefusal {
-  return { error: 'payment-invalid', message };
+export function lateProblem({ network, late }: Pick<Payment, 'network' | 'late'>): PaymentProblem {
+  return new PaymentProblem(isSolana({ network }) ? 'stale-block' : 'expired', { message: late });
 }
 
 /** Names the one request that a payment is for: an EIP-3009 signature says what is paid, not for what. */

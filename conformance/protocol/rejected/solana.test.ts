@@ -1,5 +1,6 @@
 import { ledgerBlocks } from '@tollwright/runtime/payment/svm/blocks';
 import { verifyTransaction } from '@tollwright/runtime/payment/svm/verify';
+import { testTransport } from '@tollwright/runtime/testing/transport';
 import { expect, test } from 'vitest';
 import { fieldsOf } from '../../common/json.ts';
 import type { PaymentProfile } from '../../contract/host.ts';
@@ -25,6 +26,7 @@ const profile: PaymentProfile = {
   decimals: 6,
   window: 300,
   windowStatus: 'stated',
+  transport: testTransport,
 };
 const { 'payment-invalid': invalid } = referenceContract.errors;
 if (!invalid) throw new Error('The reference contract refuses invalid payments.');

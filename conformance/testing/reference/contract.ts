@@ -1,3 +1,4 @@
+import { testTransport } from '@tollwright/runtime/testing/transport';
 import type { Body, Contract, Expression, Formula, Json, Machine, Operation } from '../../contract/contract.ts';
 
 const variable = (name: string): Expression => ({ op: 'variable', name });
@@ -132,6 +133,7 @@ export const referenceContract: Contract = {
       decimals: 6,
       domain: { name: 'Test Coin', version: '1' },
       window: 300,
+      transport: testTransport,
       windowStatus: 'stated',
       networkStatus: 'stated',
     },

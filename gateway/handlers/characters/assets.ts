@@ -1,10 +1,10 @@
 import { formatUsd } from '@tollwright/runtime/money/usd';
 import type { Call } from '@tollwright/runtime/operation/handler';
 import type { Payment, SettledPayment } from '@tollwright/runtime/operation/payment';
-import { Problem } from '@tollwright/runtime/operation/problem';
 import type { StoredRecord } from '@tollwright/runtime/store/records';
 import { createId } from '@tollwright/runtime/system/random';
 import type { FailureKind } from '@tollwright/runtime/upstream/failure';
+import { isRefusal } from '@tollwright/runtime/x402/refusal';
 import { z } from 'zod';
 import { videoModelsEntries } from '#generated/catalogs/video-models.ts';
 import type { EnrollRequest } from '../../upstream/character-port.ts';
@@ -73,7 +73,7 @@ export async function enroll(
   try {
     return { asset, settled: await services.payments.settle(claim, call) };
   } catch (error) {
-    if (!(error instanceof Problem) || error.id !== 'settlement-failed') throw error;
+    if (!isRefusal(error, 'settlement-failed')) throw error;
     services.log.warn({ asset: asset.id }, 'an enrollment did not settle');
     for (const { claim: _, ...unpaid } of await services.store.records.ofClaim(claim)) {
       await services.store.records.put(unpaid);

@@ -2,6 +2,7 @@ import type { Call } from '@tollwright/runtime/operation/handler';
 import type { SettledPayment } from '@tollwright/runtime/operation/payment';
 import { Problem } from '@tollwright/runtime/operation/problem';
 import type { Services } from '@tollwright/runtime/pipeline/services';
+import { isRefusal } from '@tollwright/runtime/x402/refusal';
 import type { Handlers } from '#generated/handlers.ts';
 import type { NumberRequest } from '../../upstream/phone-port.ts';
 import { upstreamContextOf } from '../shared/call-upstream.ts';
@@ -158,7 +159,7 @@ async function settleOrUndo(
     return await services.payments.settle(claim, call);
   } catch (error) {
     // The funds may have moved.
-    const open = error instanceof Problem && error.id === 'settlement-unknown';
+    const open = isRefusal(error, 'settlement-unknown');
     if (!open) await undo();
     throw error;
   }

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Call, Handler, Reply } from '@tollwright/runtime/operation/handler';
-import { Problem } from '@tollwright/runtime/operation/problem';
 import { UpstreamFailure } from '@tollwright/runtime/upstream/failure';
 import { lookup } from '@tollwright/runtime/values/json';
+import { PaymentProblem } from '@tollwright/runtime/x402/refusal';
 import { rpcNetworks } from '#generated/catalogs/rpc-networks.ts';
 import type { Handlers } from '#generated/handlers.ts';
 import type { NodeCall } from '../../upstream/data-port.ts';
@@ -71,7 +71,7 @@ async function passOn(context: HandlerContext, call: Call<unknown, unknown, { re
 /** Creates a link to buy crypto for the wallet that signed; the signature pays for nothing. */
 function createOnrampToken(context: HandlerContext): Handlers['create-onramp-token'] {
   return async (call) => {
-    if (call.payer === undefined) throw new Problem('payment-required');
+    if (call.payer === undefined) throw new PaymentProblem('missing');
     const request = { source: 'onramp', resource: 'token', parameters: { address: call.payer } } as const;
     return {
       status: 200,

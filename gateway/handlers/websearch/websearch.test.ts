@@ -86,7 +86,7 @@ describe('a provider of web searches', () => {
   });
 
   test.each([
-    ['fail', 502, 'Upstream error'],
+    ['fail', 502, 'Bad Gateway'],
     ['timeout', 500, 'Internal server error'],
     ['unconfigured', 503, 'Service Unavailable'],
     ['capacity', 429, 'Bad Request'],

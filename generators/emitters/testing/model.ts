@@ -1,3 +1,4 @@
+import { testTransport } from '@tollwright/runtime/testing/transport';
 import type { Formula, Host, HostView, Model, Operation, Rule } from '../../model/types.ts';
 import { schemas } from './schemas.ts';
 
@@ -248,6 +249,7 @@ const payPerCall: Host = {
     decimals: 6,
     domain: { name: 'USD Coin', version: '2' },
     window: 300,
+    transport: testTransport,
     windowStatus: 'stated',
     networkStatus: 'stated',
   },

@@ -1,12 +1,18 @@
 import type { HostSource } from '../../language/host.ts';
+import { selectableHost } from '../hosts.ts';
 import { provenanceOf } from '../provenance.ts';
 import type { Located, Spec } from '../spec.ts';
 import type { Host, PaymentProfile, SettlementProfile } from '../types.ts';
 import { plain } from './operation.ts';
+import { viewTransport } from './transport.ts';
 
 /** A host with its network filled in. */
-export function viewHost({ id, value: source }: Located<HostSource>, spec: Spec): Host {
-  const payment = source.payment && viewPayment(source.payment, spec);
+export function viewHost(located: Located<HostSource>, spec: Spec): Host {
+  const { id, value: source } = located;
+  const payment = source.payment && {
+    ...viewPayment(source.payment, spec),
+    transport: viewTransport(selectableHost(located), spec),
+  };
   return {
     id,
     title: source.title,
@@ -28,7 +34,7 @@ function viewSettlement({ payee, rpc, facilitator }: NonNullable<HostSource['set
   };
 }
 
-function viewPayment(source: NonNullable<HostSource['payment']>, spec: Spec): PaymentProfile {
+function viewPayment(source: NonNullable<HostSource['payment']>, spec: Spec): Omit<PaymentProfile, 'transport'> {
   const { window, network, also } = source;
   return {
     version: 2,

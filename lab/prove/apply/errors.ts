@@ -97,7 +97,7 @@ function charging(parts: Parts, id: string, { id: error, http }: ErrorEntry): Pa
       const reply = await handler(call);
       return reply.status === http && reply.charge === 'free' ? { ...reply, charge: 'settle' } : reply;
     } catch (failure) {
-      const found = failure instanceof Problem && findError(failure.id, parts.host, call.route);
+      const found = failure instanceof Problem && findError(failure, parts.host, call.route);
       const { claim } = Object.assign({ claim: undefined }, call);
       if (found && found.id === error && claim !== undefined) {
         // What is metered has set nothing aside, so that there is nothing to settle.

@@ -2,10 +2,10 @@
 
 import type { NetworkDefinition } from '../../operation/host.ts';
 import type { Payment } from '../../operation/payment.ts';
-import { Problem } from '../../operation/problem.ts';
 import { addressId, sameAddress } from '../../x402/address.ts';
 import type { ExactEvmPayload } from '../../x402/header.ts';
-import { invalid, lateness, type PaymentRefusal, type PaymentTerms } from '../../x402/terms.ts';
+import { PaymentProblem, type PaymentRefusal } from '../../x402/refusal.ts';
+import { lateness, type PaymentTerms } from '../../x402/terms.ts';
 import type { RecoverSigner } from './recover-together.ts';
 import { domainSeparator, transferDigest } from './typed-data.ts';
 
@@ -39,18 +39,18 @@ export async function verifyAuthorization(
   const validBefore = BigInt(authorization.validBefore);
 
   if (!sameAddress(authorization.to, expected.payTo))
-    return invalid('The authorization does not pay the expected payee.');
+    return { reason: 'payee', message: 'The authorization does not pay the expected payee.' };
   if (amount !== undefined && authorization.value !== amount)
-    return invalid('The authorization is not for the exact amount.');
-  if (validAfter > BigInt(now)) return invalid('The authorization is not valid yet.');
+    return { reason: 'amount', message: 'The authorization is not for the exact amount.' };
+  if (validAfter > BigInt(now)) return { reason: 'not-yet-valid', message: 'The authorization is not valid yet.' };
   if (validBefore > BigInt(now + maxSeconds + clockSkew))
-    return invalid('The authorization is valid for longer than the offer allows.');
+    return { reason: 'terms', message: 'The authorization is valid for longer than the offer allows.' };
 
   const digest = transferDigest(separator, { ...authorization, value, validAfter, validBefore });
   const payer = addressId(authorization.from);
   const isByKey = (await recover(digest, signature)) === payer;
   const proof = isByKey ? { signature } : await contractProof(payer, digest, signature, isSigner);
-  if (!proof) return invalid('The signature does not match the payer.');
+  if (!proof) return { reason: 'signature', message: 'The signature does not match the payer.' };
 
   return {
     scheme: expected.scheme,
@@ -77,7 +77,7 @@ async function contractProof(
   const inner = unwrapSignature(signature) ?? signature;
   if (!isSigner || !/^0x([\da-f]{2})+$/i.test(inner)) return undefined;
   const isAccepted = await isSigner(payer, digest, inner).catch(() => {
-    throw new Problem('settlement-unknown');
+    throw new PaymentProblem('settlement-unknown');
   });
   return isAccepted ? { signature: inner, by: 'contract' } : undefined;
 }

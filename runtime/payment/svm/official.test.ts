@@ -134,7 +134,7 @@ test('agree with each other', async () => {
       };
       const ours = await verifyTransaction(payload, terms, ledgerBlocks);
       const theirs = await facilitator.verify({ x402Version: 2, accepted: { ...offer }, payload }, { ...offer });
-      const isTaken = !('error' in ours);
+      const isTaken = !('reason' in ours);
       // An instruction may name the fee payer for all that the official one looks at; the standard forbids it.
       const touches = made.extras.includes('from the fee payer');
       expect([isTaken, ours, theirs]).toEqual([theirs.isValid && !touches, ours, theirs]);

@@ -6,13 +6,17 @@ import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 import { host as toy } from '../../testing/host.ts';
 import { at, fieldsAt } from '../../testing/read.ts';
 import { createSolanaWallet, type SolanaTampering } from '../../testing/solana-wallet.ts';
+import { testTransport } from '../../testing/transport.ts';
 import { ledgerBlocks } from './blocks.ts';
 import { memoProgram } from './programs.ts';
 
 const payTo = 'CMxTppLdj2DMXc1zWy9HFJmrg811k4nemuWY1Kqe3ygA';
 const network = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
 const asset = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-const host = { ...toy, payment: { scheme: 'exact', network, asset, decimals: 6, window: 300 } } as const;
+const host = {
+  ...toy,
+  payment: { scheme: 'exact', transport: testTransport, network, asset, decimals: 6, window: 300 },
+} as const;
 const ask = { text: 'hi' };
 
 const clock = createMovableClock(systemClock);

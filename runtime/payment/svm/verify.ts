@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { address } from '@solana/addresses';
 import type { NetworkDefinition } from '../../operation/host.ts';
 import type { Payment } from '../../operation/payment.ts';
-import { Problem } from '../../operation/problem.ts';
 import type { ExactSvmPayload } from '../../x402/header.ts';
-import { invalid, lateness, type PaymentRefusal, type PaymentTerms } from '../../x402/terms.ts';
+import { PaymentProblem, type PaymentRefusal } from '../../x402/refusal.ts';
+import { lateness, type PaymentTerms } from '../../x402/terms.ts';
 import type { Blocks } from './blocks.ts';
 import { tokenAccount } from './programs.ts';
 import { readTransfer } from './read-transfer.ts';
@@ -33,29 +33,32 @@ export async function verifyTransaction(
   blocks: Blocks,
 ): Promise<Payment | PaymentRefusal> {
   const transfer = readTransfer(transaction);
-  if (typeof transfer === 'string') return invalid(transfer);
+  if (typeof transfer === 'string') return { reason: 'unreadable', message: transfer };
   const { payer, feePayer, message } = transfer;
 
-  if (feePayer !== expected.extra.feePayer) return invalid('The fee payer of the transaction does not match.');
-  if (transfer.mint !== expected.asset) return invalid('The asset of the transaction does not match.');
-  if (transfer.decimals !== network.decimals) return invalid('The decimals of the transaction do not match.');
+  if (feePayer !== expected.extra.feePayer)
+    return { reason: 'terms', message: 'The fee payer of the transaction does not match.' };
+  if (transfer.mint !== expected.asset)
+    return { reason: 'asset', message: 'The asset of the transaction does not match.' };
+  if (transfer.decimals !== network.decimals)
+    return { reason: 'amount', message: 'The decimals of the transaction do not match.' };
   const mint = address(expected.asset);
   if (transfer.destination !== (await tokenAccount(address(expected.payTo), mint)))
-    return invalid('The transaction does not pay the expected payee.');
+    return { reason: 'payee', message: 'The transaction does not pay the expected payee.' };
   if (amount !== undefined && String(transfer.amount) !== amount)
-    return invalid('The transaction is not for the exact amount.');
+    return { reason: 'amount', message: 'The transaction is not for the exact amount.' };
   // The ledger knows wallets, so that what moves has to be the payer's own.
   if (transfer.source !== (await tokenAccount(payer, mint)))
-    return invalid("The source of the transfer is not the payer's token account.");
-  if (!transfer.isSigned) return invalid('The signature does not match the payer.');
+    return { reason: 'signature', message: "The source of the transfer is not the payer's token account." };
+  if (!transfer.isSigned) return { reason: 'signature', message: 'The signature does not match the payer.' };
 
   const block = await blocks.find(transfer.blockhash, now).catch(() => {
-    throw new Problem('settlement-unknown');
+    throw new PaymentProblem('settlement-unknown');
   });
   const { made = 0, lastHeight } = block ?? {};
   const validBefore = made + Math.min(lifetime, block?.lifetime ?? lifetime);
   if (!block || made > now + clockSkew) {
-    return { error: 'payment-blockhash-stale', message: 'The blockhash of the transaction is not recent.' };
+    return { reason: 'stale-block', message: 'The blockhash of the transaction is not recent.' };
   }
   // A lifetime that the chain names leaves out the time that its settlement needs.
   const maxSeconds = block.lifetime === undefined ? lifetime : 0;

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
+import { protocol } from '../../language/protocol.ts';
+import type { TransportSource } from '../../language/transport.ts';
+import { packageHome } from '../../reader/extends.ts';
+import { type Selectable, selects } from '../hosts.ts';
+import type { Spec } from '../spec.ts';
+import type { Transport } from '../types.ts';
+
+/** Returns how payments travel on a host: as its specification states, and where that states nothing, as the x402 standard does. */
+export function viewTransport(host: Selectable, spec: Pick<Spec, 'all'>): Transport {
+  const stated = [...spec.all('transport').values()].filter(({ value }) => selects(value.fileHosts, host));
+  const layers: readonly TransportSource[] = [standardTransport(), ...stated.map(({ value }) => value)];
+  const [preferred, ...others] = Object.keys(last(layers, ({ payment }) => payment?.headers));
+  if (preferred === undefined) throw new Error('A payment has no header.');
+  const refusals = layers.flatMap((layer) => Object.entries(layer.refusals ?? {}));
+  return {
+    challenge: {
+      headers: mapValues(
+        last(layers, ({ challenge }) => challenge?.headers),
+        ({ form }) => form,
+      ),
+    },
+    payment: {
+      headers: [preferred, ...others],
+      versions: last(layers, ({ payment }) => payment?.versions),
+      maxLength: last(layers, ({ payment }) => payment?.max_length),
+    },
+    // The standard names an error for every reason.
+    refusals: mapValues(Object.fromEntries(refusals), (error) =>
+      typeof error === 'string' ? error : error.error,
+    ) as Transport['refusals'],
+    receipt: {
+      headers: mapValues(
+        last(layers, ({ receipt }) => receipt?.headers),
+        ({ content }) => content,
+      ),
+    },
+  };
+}
+
+/** Reads the transport of the x402 standard, which is a specification of this package. */
+function standardTransport(): TransportSource {
+  const file = join(packageHome, 'spec', 'standards', 'x402', 'protocol', 'transport.yaml');
+  const { transport } = protocol.parse(load(readFileSync(file, 'utf8')));
+  if (!transport) throw new Error(`${file} has no transport.`);
+  return transport;
+}
+
+/** Returns the part of the last layer that has one. */
+function last<Part>(layers: readonly TransportSource[], part: (layer: TransportSource) => Part | undefined): Part {
+  const found = layers.map(part).findLast((each) => each !== undefined);
+  if (found === undefined) throw new Error('The x402 standard leaves a part of the transport out.');
+  return found;
+}
+
+function mapValues<In, Out>(values: Readonly<Record<string, In>>, map: (value: In) => Out): Record<string, Out> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
+}

@@ -1,0 +1,70 @@
+/** A host whose specification states how payments travel otherwise than the usual one. */
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { HostDefinition, TransportDefinition } from '../operation/host.ts';
+import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
+import { host as toy } from '../testing/host.ts';
+import { at } from '../testing/read.ts';
+import { testTransport } from '../testing/transport.ts';
+import { decodeJson } from '../values/encoding.ts';
+
+const transport: TransportDefinition = {
+  challenge: { headers: { 'X-Terms': '{base64}', 'X-Quoted': 'terms="{base64}"' } },
+  payment: { headers: ['X-Money', 'X-Coin'], versions: [2], maxLength: 2000 },
+  refusals: { ...testTransport.refusals, unreadable: 'garbled', used: 'spent', amount: 'wrong-amount' },
+  receipt: { headers: { 'X-Receipt': 'settlement', 'X-Hash': 'transaction' } },
+};
+
+const host: HostDefinition = {
+  ...toy,
+  ...(toy.payment && { payment: { ...toy.payment, transport } }),
+  errors: {
+    ...toy.errors,
+    garbled: { id: 'garbled', http: 400, body: { error: 'Garbled' } },
+    spent: { id: 'spent', http: 409, body: { error: 'Spent' } },
+  },
+};
+
+const ask = { text: 'hi' };
+let gateway: TestGateway;
+beforeEach(async () => {
+  gateway = await startTestGateway({ host });
+});
+afterEach(() => gateway.close());
+
+describe('the transport of a host', () => {
+  test('names the headers of challenges, and the form of each', async () => {
+    const { headers, json } = await gateway.send('/toy/echo', ask);
+    const terms = headers.get('X-Terms') ?? '';
+    expect(decodeJson(terms)).toMatchObject({ x402Version: 2, accepts: at(json, 'accepts') });
+    expect(headers.get('X-Quoted')).toBe(`terms="${terms}"`);
+    expect(headers.get('PAYMENT-REQUIRED')).toBeNull();
+    expect(at(json, 'message')).toContain('X-Money');
+  });
+
+  test('names the headers of payments and receipts', async () => {
+    for (const name of ['X-Money', 'X-Coin']) {
+      const paid = await gateway.send('/toy/echo', ask, { [name]: await gateway.sign('/toy/echo', ask) });
+      const transaction = paid.headers.get('X-Hash');
+      expect(decodeJson(paid.headers.get('X-Receipt') ?? '')).toMatchObject({ success: true, transaction });
+      expect(paid.headers.get('PAYMENT-RESPONSE')).toBeNull();
+    }
+    const other = await gateway.send('/toy/echo', ask, {
+      'PAYMENT-SIGNATURE': await gateway.sign('/toy/echo', ask),
+    });
+    expect(other.status).toBe(402);
+  });
+
+  test('names the error of each refusal; one that the host does not define is a plain 402', async () => {
+    const header = await gateway.sign('/toy/echo', ask);
+    const send = async (value: string, body: unknown = ask) => {
+      const { status, json } = await gateway.send('/toy/echo', body, { 'X-Money': value });
+      return [status, at(json, 'error')];
+    };
+    expect(await send('%')).toEqual([400, 'Garbled']);
+    expect(await send('A'.repeat(2001))).toEqual([400, 'Garbled']);
+    expect(await send(header, { ...ask, count: 5 })).toEqual([402, 'Payment Required']);
+    expect(await send(header)).toEqual([200, undefined]);
+    expect(await send(header)).toEqual([409, 'Spent']);
+  });
+});
