@@ -25,8 +25,8 @@ const maxCalls = 3;
 const concurrency = 8;
 
 /**
- * Whatever a deployment's prices are: calls that are priced alike cost the same, and one that asks for more of what its
- * price counts costs no less.
+ * Under any prices, two calls with the same price inputs cost the same, and a call for more of what its price counts
+ * does not cost less.
  */
 export const chargeAlike: ProtocolCheck = {
   id: 'account.charge.alike',
@@ -71,7 +71,7 @@ async function judge(run: Run, operation: Operation, use: PriceUse): Promise<Out
   }
   const [least, greatest] = [due[0], due.at(-1)];
   if (!least || !greatest || due.length < 2) return undefined;
-  // Prices may have ends that they are held within, but the least and the greatest request are not at the same one.
+  // A price may have a minimum and a maximum, but the smallest and the largest request do not share one.
   const isFlat = !least.usd.equals(greatest.usd) && greatest.charge.usd.equals(least.charge.usd);
   return isFlat ? wrong(operation, least.charge, greatest.charge, false) : { verdict: 'pass' };
 }

@@ -8,7 +8,7 @@ import { NotTestable, whereItCan } from '../../http/interruption.ts';
 import { sampleOf } from '../../http/sample.ts';
 import { carriesRequirements } from '../challenge/headers.ts';
 
-/** Creates the check of every operation that needs a key, called with each of these `Authorization` headers; an empty one is not sent. */
+/** Creates the check that calls every operation that needs a key with each `Authorization` header. An empty header is not sent. */
 function keylessCheck(
   id: string,
   authorizations: (run: Run) => readonly string[],
@@ -63,7 +63,7 @@ const keyInvalid: ProtocolCheck = {
   },
 };
 
-/** The failure of a key that differs little from a valid one; `undefined` where there is none, or no key to compare with. */
+/** Fails a target that accepts a key similar to a valid one. `undefined` where it accepts none, or has no valid key. */
 async function judgeSimilar(run: Run): Promise<Outcome | undefined> {
   if (!run.control?.capabilities.has('keys')) return undefined;
   const key = await run.control.keys('1.00');

@@ -101,7 +101,7 @@ function callsPerModel(run: Run, operation: Operation, models?: readonly string[
     .filter(allows);
 }
 
-/** The share by which a charge at the rates of short prompts may be off, since two short charges tell these rates. */
+/** The relative error of a charge at short rates, since those rates are derived from two short charges. */
 const tolerance = new Fraction(1, 100);
 
 /** Models that are tried: a prompt of so many tokens is a body of a megabyte. */
@@ -162,7 +162,7 @@ function judgePrices({ charge }: ChargeAt, prices: LongPrices | undefined): Outc
   const { prompt, completion, cached } = tokensOf(charge.exchange.received.json);
   if (!prices || cached > 0) return undefined;
   const due = prices.input.mul(prompt).add(prices.output.mul(completion));
-  // The unit is not stated; prices in another one say nothing.
+  // The unit is not stated, so prices in another unit are not compared.
   const near = units.map((tokens) => due.div(tokens)).find((usd) => usd.div(charge.usd).sub(1).abs().lt(half));
   if (!near || isSame(near, charge.usd, 2)) return undefined;
   return failure(

@@ -16,7 +16,7 @@ import { sampleOf } from '../../http/sample.ts';
 import { decimalText } from '../../oracle/exact.ts';
 import { figureIn } from '../../rates/entries.ts';
 
-/** Reads of a balance within which what has ended is settled. */
+/** Reads of a balance until ended calls must be settled. */
 const maxReads = 10;
 
 /** When calls have ended, nothing of the balance stays set aside: after streams, refusals, and calls at once. */
@@ -48,7 +48,7 @@ const recordBalance: ProtocolCheck = {
   },
 };
 
-/** Calls of which none is under way when their responses have ended. */
+/** Calls that end with their responses. */
 function callsThatEnd({ contract }: Run): readonly (readonly [string, readonly Invocation[]])[] {
   const operation = contract.operations.find(
     ({ auth, price, closed, machine, stream }) => auth === 'key' && price && !closed && !machine && stream,
@@ -97,10 +97,10 @@ const recordReserved: ProtocolCheck = {
   },
 };
 
-/** Places of the balance that a key is made with. */
+/** Decimal places of the balance of a new key. */
 const cents = 2;
 
-/** The failure of a balance that shows nothing of a running job, although the job keeps it from covering a second one. */
+/** Fails a balance that does not show a running job, although the job keeps it from covering a second one. */
 async function hiddenReservation(run: Run, operation: Operation, accepted: Exchange): Promise<Outcome | undefined> {
   const price = figureIn(valueAt(accepted.received.json, '/price/amount'));
   if (!price) return undefined;
@@ -119,7 +119,7 @@ async function hiddenReservation(run: Run, operation: Operation, accepted: Excha
   };
 }
 
-/** USD from which on an amount differs from nothing in every unit, also in cents. */
+/** The smallest amount in USD that is visible in every unit, also in cents. */
 const minSpend = new Fraction(1, 50);
 
 /** The recorded spend grows by what calls that have ended take from the available balance. */

@@ -23,7 +23,7 @@ const recordRows: ProtocolCheck = {
   },
 };
 
-/** Throws `NotTestable` where the list has a part of the rows, and says so. */
+/** Throws `NotTestable` where the list is one page of several. */
 export function needWhole({ calls, list }: Activity): void {
   const rows = rowsIn(list.received.json);
   if (rows.length < calls.length && isPaged(list.received.json))
@@ -98,7 +98,7 @@ async function judgeFree(run: Run, { reads, send }: Activity): Promise<Outcome |
   return judgeCounts(list, await readRecord(send, reads.csv, { window: '24h' }));
 }
 
-/** Columns that both name alike have the same values; those of which all are written otherwise cannot be compared. */
+/** Compares the columns that both name alike. Columns in a different format cannot be compared. */
 function judgeValues({ csv }: Activity, list: readonly Row[], rows: readonly Row[]): Outcome {
   const columns = new Set(rows.flatMap((row) => [...row.keys()]));
   const compared: string[] = [];
@@ -127,12 +127,12 @@ function judgeValues({ csv }: Activity, list: readonly Row[], rows: readonly Row
 /** The one column whose name and values the documents give (core-096, core-242). */
 const tier = '/service_tier';
 
-/** True for what says that a request was served in the standard tier, or nothing (core-243). */
+/** True for a text that names the standard tier or no tier (core-243). */
 function isStandard(text: string): boolean {
   return ['', 'null', 'none', 'standard', 'default'].includes(text.toLowerCase());
 }
 
-/** The values of a column that are there, in one form for equal amounts; the tier that is absent is the standard one. */
+/** The values of a column, with equal amounts in one format. The standard tier counts as absent. */
 function sorted(rows: readonly Row[], path: string): readonly string[] {
   const texts = rows.map((row) => (row.get(path) ?? '').toLowerCase());
   const there = texts.filter((text) => !isStandard(text));
@@ -149,7 +149,7 @@ function without(values: readonly string[], others: readonly string[]): readonly
   return values.filter((value) => left.get(value)?.pop() === undefined);
 }
 
-/** No object of the record has a key twice, of which readers see only one value. */
+/** No object of the record has a key twice. Readers would see only one of the values. */
 const recordKeys: ProtocolCheck = {
   id: 'account.record.keys',
   async check(run) {

@@ -58,7 +58,7 @@ const recordSpans: ProtocolCheck = {
   },
 };
 
-/** The failure of a download that takes the form in which the list reads a span, and shows other requests (core-379). */
+/** Fails a download that shows other requests than the list for the same span (core-379). */
 async function judgeSame(
   reader: WindowReader,
   operation: string,
@@ -78,7 +78,7 @@ interface SpannedCalls {
   readonly charged: readonly Fraction[];
 }
 
-/** The form in which a read takes spans, where it shows them rightly, or its failure; `undefined` where it takes none. */
+/** The time format that a read accepts and answers correctly, or its failure. `undefined` where it accepts none. */
 async function judgeSpans(
   reader: WindowReader,
   operation: string,
@@ -192,7 +192,7 @@ class Watch {
     throw new NotTestable('No call was charged.');
   }
 
-  /** The failure of the first read whose window has the call, or lacks it, against what is stated. */
+  /** Fails the first read whose window does not have the call as stated. */
   async expect(window: string, has: boolean): Promise<Outcome | undefined> {
     const { list, csv, summary } = recordReads(this.#run);
     const when = new Date((await controlOf(this.#run).now()) * 1000).toISOString();
@@ -207,7 +207,7 @@ class Watch {
     if (!summary) return undefined;
     this.#totals ??= new SummaryReader(this.#account, summary);
     const totals = await this.#totals.read({ window }, this.#charged);
-    // Where a charge stands in a summary may change with its window, so that only what should be gone is judged.
+    // The place of a charge in a summary may change with its window, so only a charge that should be gone is judged.
     if (has || !totals?.contains) return undefined;
     const detail = `The window ${window} of ${summary.id} at ${when} contains the charge of a request that is older.`;
     return failure(detail, 'totals without it', totals.exchange, 'totals with it');

@@ -89,7 +89,7 @@ async function judgeStated(run: Run, call: Invocation): Promise<Outcome | undefi
   };
 }
 
-/** Charges follow what they are stated to be for, whatever a unit of it costs: nothing is added for a call. */
+/** Charges are proportional to the stated units, without a fee for each call. */
 const inProportion: ProtocolCheck = {
   id: 'account.charge.in-proportion',
   async check(run) {
@@ -125,7 +125,7 @@ function unlessUnknown<T>(judge: () => T): T | undefined {
   }
 }
 
-/** Long texts say nothing that their first letters do not. */
+/** Shortens long texts in messages. */
 function shortened(request: unknown): string {
   return JSON.stringify(request, (_, value: unknown) =>
     typeof value === 'string' && value.length > 40 ? `${value.slice(0, 20)}… (${value.length})` : value,
@@ -135,7 +135,7 @@ function shortened(request: unknown): string {
 /** Elements of the batches that are compared. */
 const batchSizes = [1, 2, 3, 7];
 
-/** Each element of a batch adds the same charge, whatever it is, and whatever one alone costs. */
+/** Each element of a batch adds the same charge. */
 const perElement: ProtocolCheck = {
   id: 'account.charge.per-element',
   async check(run) {
@@ -180,7 +180,7 @@ function sizeOf({ environment: { request } }: Charge): number {
 /** Operations that are called at the same time, each with a key of its own. */
 const concurrency = 8;
 
-/** What is stated to be free is not charged. */
+/** A free operation is not charged. */
 const chargeFree: ProtocolCheck = {
   id: 'account.charge.free',
   async check(run) {
@@ -206,5 +206,5 @@ const chargeFree: ProtocolCheck = {
   },
 };
 
-/** The checks of charges that the documents state, or state the shape of. */
+/** The checks of charges whose amount or shape the documents state. */
 export const statedChargeChecks: readonly ProtocolCheck[] = [chargeAsQuoted, inProportion, perElement, chargeFree];

@@ -15,7 +15,7 @@ import { fieldIn, listOf } from '../../rates/entries.ts';
 import { planInvalid } from '../../requests/planned.ts';
 import { firstFindingOf } from '../../requests/send.ts';
 
-/** What the value of a field is, in words, and whether one is. */
+/** The kind of value that a field has, in words and as a test. */
 interface EntryField {
   readonly is: string;
   readonly holds: (value: unknown) => boolean;
@@ -83,7 +83,7 @@ const formatsRule = 'catalog.models.formats';
 /** Models that are tried with one operation. */
 const maxModels = 24;
 
-/** An operation in the format of one provider takes no model of the live catalog that has another prefix. */
+/** An operation in the format of one provider refuses every model of the live catalog that has another prefix. */
 const modelFormats: ProtocolCheck = {
   id: formatsRule,
   async check(run) {
@@ -159,7 +159,7 @@ const videoEntries: ProtocolCheck = {
   },
 };
 
-/** The first field of an entry that is not as the documents say; durations only where they state them. */
+/** The first field of an entry that does not match the documents. Durations are compared only where they state them. */
 function wrongVideoField(entry: Readonly<Record<string, unknown>>, usual: number, longest: number) {
   const { per_second, default_duration_seconds, max_duration_seconds } = fieldsOf(entry.pricing);
   if (entry.billing_mode !== 'per_second') return { name: 'billing_mode', expected: 'per_second' };

@@ -10,7 +10,7 @@ import { pairsOf } from '../../rates/counted-calls.ts';
 import { columnsOf } from '../../rates/entries.ts';
 import { judgePriceLists } from '../../rates/price-lists.ts';
 
-/** Wherever the entries of a catalog list what an image, a second or a text costs, every entry lists what is charged. */
+/** Where catalog entries list the price of an image, a second or a text, every entry lists the price that is charged. */
 const pricesCharged: ProtocolCheck = {
   id: 'catalog.prices.charged',
   check: (run) =>
@@ -25,7 +25,7 @@ const pricesCharged: ProtocolCheck = {
     }),
 };
 
-/** Wherever the entries of a catalog list what an image, a second or a text costs, every entry lists what it is quoted for. */
+/** Where catalog entries list the price of an image, a second or a text, every entry lists the price that is quoted. */
 const pricesQuoted: ProtocolCheck = {
   id: 'catalog.prices.quoted',
   check: (run) =>
@@ -72,7 +72,7 @@ const pricingLongContext: ProtocolCheck = {
   },
 };
 
-/** The objects that have a threshold of their own, wherever they stand. */
+/** The objects with a threshold of their own, at any depth. */
 function* longEntries(value: unknown, at = ''): Generator<LongEntry> {
   if (isObject(value) && Number(value.longContextThreshold ?? 0) > 0) yield { entry: value, at };
   if (!isObject(value) && !Array.isArray(value)) return;

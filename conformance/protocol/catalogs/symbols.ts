@@ -12,13 +12,13 @@ import { sampleOf } from '../../http/sample.ts';
 import { propertiesOf } from '../../oracle/shapes.ts';
 import { type Row, rowsIn } from '../../record/table.ts';
 
-/** The query parameter that is a substring of what a list is asked for. */
+/** The query parameter with the text that entries must contain. */
 const filter = 'q';
 
-/** The query parameter that bounds how many of them it has. */
+/** The query parameter with the largest number of entries. */
 const bound = 'limit';
 
-/** A text of this length is tried: of a shorter one, too little is left without its first character. */
+/** The shortest text that is tried. Less would match too many entries once its first character is cut off. */
 const minLength = 3;
 
 /** Texts of each kind that are tried. */
@@ -54,7 +54,7 @@ async function judgeList(run: Run, operation: Operation): Promise<readonly Outco
   const all = whole ? rowsOf(whole) : [];
   const columns = columnsOf(all);
   if (columns.length === 0) return [];
-  // What the filter looks at is not stated, so one kind of text that it finds is enough.
+  // The documents do not state which texts the filter searches, so it need find only one kind.
   const found = await Promise.all(columns.map((column) => judgeColumn(run, operation, all, column)));
   const right = found.find((each) => each?.verdict === 'pass');
   if (right || found.includes(undefined)) return right ? [right] : [];
@@ -91,7 +91,7 @@ async function judgeColumn(
   return cut ?? { verdict: 'pass', detail: `Texts tried: ${maxTexts}.` };
 }
 
-/** The verdict when the only entry that the filter finds is not in a list of one: the bound is that of what is found. */
+/** Fails a list that is cut to one entry before it is filtered: the only match is then missing. */
 async function judgeBound(
   run: Run,
   operation: Operation,
@@ -137,7 +137,7 @@ function rowsOf({ received: { json } }: Exchange): readonly Row[] {
   return Array.isArray(texts) ? texts.map((text) => new Map([['', text]])) : [];
 }
 
-/** The columns that have different texts, of which any may be what the filter looks at. */
+/** The columns with different texts. The filter may search any of them. */
 function columnsOf(rows: readonly Row[]): readonly string[] {
   if (rows.length < 2) return [];
   return [...(rows[0]?.keys() ?? [])].filter((column) => {

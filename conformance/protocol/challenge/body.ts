@@ -103,7 +103,7 @@ const agreements: readonly ChallengeRule[] = [
       return valueMismatch(body, '/x402Version', expected, `x402Version is not ${expected}.`);
     },
   },
-  // The error text by which a client distinguishes a challenge from a payment that failed.
+  // The error text tells a challenge from a failed payment.
   {
     id: 'payment.challenge.error',
     judge: ({ body, run }) => {
@@ -127,7 +127,7 @@ const agreements: readonly ChallengeRule[] = [
   },
 ];
 
-/** The documents leave open by which name a summary calls its network; the id of another network is none of its names. */
+/** The documents do not state how a summary names its network, but it may not give the id of another network. */
 function networkMismatch({ body, offers }: UnpaidChallenge): Mismatch | undefined {
   const { network } = fieldsOf(body.paymentInfo);
   const offered = offers.map((offer) => offer.network);

@@ -69,13 +69,13 @@ export function carriesRequirements(received: ReceivedResponse): boolean {
 }
 
 /** A carrier in a response. `offers` is absent where they cannot be read. */
-interface Carried {
+interface CarriedOffers {
   readonly carrier: Carrier;
   readonly text: string;
   readonly offers?: readonly Offer[];
 }
 
-function carriedIn(received: ReceivedResponse, carriers: readonly Carrier[]): readonly Carried[] {
+function carriedIn(received: ReceivedResponse, carriers: readonly Carrier[]): readonly CarriedOffers[] {
   return carriers.flatMap((carrier) => {
     const text = received.headers[carrier.name.toLowerCase()];
     if (text === undefined) return [];

@@ -49,7 +49,7 @@ const fields: readonly (RequiredField & { readonly id: string })[] = [
   },
 ];
 
-/** What each offer has to agree with. */
+/** Rules that compare each offer with the body or with the specification. */
 const agreements: readonly OfferRule[] = [
   // The host has one scheme: the amount that is signed is the amount that is charged.
   {
@@ -57,7 +57,7 @@ const agreements: readonly OfferRule[] = [
     judge: (offer, { run }) =>
       valueMismatch(offer, '/scheme', run.contract.host.payment?.scheme, 'scheme does not match.'),
   },
-  // What is signed is what is shown: a caller who reads the price pays that price and no rounding of it.
+  // The amount that is signed is the price that is shown, without rounding.
   {
     id: 'payment.challenge.amount-equals-price',
     judge: (offer, { body }) => {
@@ -84,7 +84,7 @@ const agreements: readonly OfferRule[] = [
   },
 ];
 
-/** What the offers of a challenge must be together. */
+/** Rules about all offers of a challenge together. */
 const lists: readonly ChallengeRule[] = [
   // A challenge without an offer cannot be paid.
   {

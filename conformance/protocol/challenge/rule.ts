@@ -77,7 +77,7 @@ export interface RequiredField {
   readonly expected: unknown;
 }
 
-/** The mismatch of the first field that has none of the values that are accepted. */
+/** The mismatch of the first field whose value is not accepted. */
 export function fieldMismatch(fields: readonly RequiredField[], value: unknown): Mismatch | undefined {
   for (const { at, accepts, detail, expected } of fields) {
     const actual = valueAt(value, at);
@@ -86,7 +86,7 @@ export function fieldMismatch(fields: readonly RequiredField[], value: unknown):
   return undefined;
 }
 
-/** The mismatch of a field that must have one certain value. */
+/** The mismatch of a field that must have one value. */
 export function valueMismatch(value: unknown, at: string, expected: unknown, detail: string): Mismatch | undefined {
   const actual = valueAt(value, at);
   return actual === expected ? undefined : { detail, at, expected, actual };

@@ -21,7 +21,7 @@ interface OversizedRequest {
   readonly invocation: Invocation;
 }
 
-/** How a target dealt with one. */
+/** The reaction of a target to an oversized request. */
 export interface Handling {
   readonly seconds: number;
   /** Absent where the target closed the connection. */

@@ -35,9 +35,9 @@ export function encodings(payment: Payment): readonly Encoding[] {
   ];
 }
 
-type Encoded<Payload> = readonly (readonly [how: string, payload: Payload])[];
+type EncodedPayloads<Payload> = readonly (readonly [how: string, payload: Payload])[];
 
-function authorizations({ authorization, signature }: SignedAuthorization): Encoded<SignedAuthorization> {
+function authorizations({ authorization, signature }: SignedAuthorization): EncodedPayloads<SignedAuthorization> {
   const { from, nonce } = authorization;
   const saying = (change: Partial<typeof authorization>, signed: Hex = signature) => ({
     signature: signed,
@@ -53,7 +53,7 @@ function authorizations({ authorization, signature }: SignedAuthorization): Enco
 }
 
 /** The fee payer has not signed yet, so its signature may have any value. */
-function transactions({ transaction }: SignedTransaction): Encoded<SignedTransaction> {
+function transactions({ transaction }: SignedTransaction): EncodedPayloads<SignedTransaction> {
   const wire = Buffer.from(transaction, 'base64');
   const filled = (bytes: Uint8Array) => ({
     transaction: Buffer.concat([wire.subarray(0, 1), bytes, wire.subarray(65)]).toString('base64'),

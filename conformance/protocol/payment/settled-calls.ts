@@ -60,12 +60,12 @@ export const settledCalls = oncePerRun(async (run): Promise<readonly SettledCall
 });
 
 /** The result of a payment: the call is present if it was served at once. */
-interface Raced {
+interface RaceResult {
   readonly call?: SettledCall;
   readonly refused: boolean;
 }
 
-async function buy(run: Run, operation: Operation): Promise<Raced> {
+async function buy(run: Run, operation: Operation): Promise<RaceResult> {
   const payer = await watchedPayer(run);
   if (!payer) throw new NotTestable('The control API has no ledger of settlements.');
   return race(run, operation, { invocation: sampleOf(operation), payer });
@@ -81,7 +81,7 @@ function buyPlaced(run: Run, operation: Operation): Promise<SettledCall | undefi
 }
 
 /** Sends one payment at once and again, in each header. */
-async function race(run: Run, operation: Operation, { invocation, payer }: PaidPreparedCall): Promise<Raced> {
+async function race(run: Run, operation: Operation, { invocation, payer }: PaidPreparedCall): Promise<RaceResult> {
   const before = await ledgerOf(run, payer.address);
   const paid = await run.pay(invocation, { wallet: payer, concurrent: racers });
   const refused = isStateRefusal(run.contract, operation, paid.received);

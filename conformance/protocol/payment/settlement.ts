@@ -15,8 +15,8 @@ import type { Target } from '../../target/target.ts';
 import { refusalMismatch } from './refusals.ts';
 import { type ServableOperation, servableOperations, settledCalls } from './settled-calls.ts';
 
-/** What a settlement has to match. */
-interface Owed {
+/** The call that a settlement must match. */
+interface OwedTransfer {
   readonly operation: Operation;
   readonly challenge: Challenge;
   readonly payer: string;
@@ -25,7 +25,7 @@ interface Owed {
 /** The mismatch between a transfer and its challenge. */
 export function transferMismatch(
   run: Run,
-  { operation, challenge, payer }: Owed,
+  { operation, challenge, payer }: OwedTransfer,
   transfer: Transfer,
 ): Mismatch | undefined {
   const offer = offerOf(run, challenge);

@@ -44,7 +44,7 @@ const tokenRates: ProtocolCheck = {
   },
 };
 
-/** The failure of the first entry, of those that only the target lists, whose rates are not those of its quote. */
+/** Fails the first entry that only the target lists and whose rates do not match its quote. */
 function judgeOthers(
   { exchange, entries }: PublishedList,
   rates: Rates,
@@ -77,8 +77,8 @@ function judgeOthers(
 
 /** True where an entry says that the model returns as many tokens as were asked for (core-251). */
 function mayComplete(entry: unknown, { tokens, units }: TokenQuote): boolean {
-  const most = Number(fieldIn(entry, 'max_output'));
-  return most >= units[1].valueOf() + tokens;
+  const maxOutput = Number(fieldIn(entry, 'max_output'));
+  return maxOutput >= units[1].valueOf() + tokens;
 }
 
 /** USD by which sums of amounts that are rounded to micro-USDC may differ. */
@@ -111,7 +111,7 @@ const tokenFee: ProtocolCheck = {
   },
 };
 
-/** What is left of a price without its two costs is the fee, in whatever part it stands. */
+/** Fails a price whose rest beside its two costs is not the fee. */
 function judgeBreakdown(quote: TokenQuote, fee: Fraction): Outcome | undefined {
   const parts = partsOf(quote.exchange);
   if (!parts) return undefined;
@@ -151,7 +151,7 @@ function amountIn(value: unknown): Fraction | undefined {
   return typeof value === 'number' ? fromNumber(value) : fromText(String(value));
 }
 
-/** What is left of a quote without its completion and the fee pays prompt tokens: no more of them than bytes were sent. */
+/** Fails a quote whose rest beside the completion and the fee pays for more prompt tokens than bytes were sent. */
 function judgeRest(
   quote: TokenQuote,
   fee: Fraction,
@@ -183,7 +183,7 @@ function judgeRest(
   };
 }
 
-/** The column of prompt rates: the dearest beside that of completions, but not dearer than it. */
+/** The column of prompt rates: the highest rate beside that of completions that does not exceed it. */
 function promptColumn(figures: ReadonlyMap<string, Fraction>, { columns: [, completion] }: Rates): string | undefined {
   const most = figures.get(completion);
   const parent = completion.slice(0, completion.lastIndexOf('/'));

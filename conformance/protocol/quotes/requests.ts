@@ -13,7 +13,7 @@ import type { FieldPath } from '../../oracle/reads.ts';
 import { propertiesOf } from '../../oracle/shapes.ts';
 import { tokenQuotesOf } from './token-quotes.ts';
 
-/** A token quote is for the prompt's text and the tokens that are allowed: how they are sampled or sent changes nothing. */
+/** A token quote depends on the prompt and on the allowed tokens. Sampling and streaming do not change it. */
 const tokenText: ProtocolCheck = {
   id: 'quote.tokens.text',
   async check(run): Promise<Outcome> {
@@ -43,7 +43,7 @@ const tokenText: ProtocolCheck = {
   },
 };
 
-/** The call with each field that is a number but no count, and with each flag, such as `stream`. */
+/** The call with each fractional field and each flag, such as `temperature` and `stream`. */
 function sameText(run: Run, call: Invocation): readonly { readonly what: string; readonly other: Invocation }[] {
   const { operation } = call;
   const { material, requests } = answerCacheOf(run);
@@ -65,7 +65,7 @@ const boundTokens = 4096;
 /**
  * A bound of tokens under a name of another provider bounds the quote, or changes nothing.
  *
- * A gateway that passes it on, and takes it for no tokens when it quotes, sells completions at the price of their prompt.
+ * A gateway that passes the bound on but ignores it in its quote sells completions at the price of their prompt.
  */
 const tokenOtherName: ProtocolCheck = {
   id: 'quote.tokens.other-name',

@@ -16,7 +16,7 @@ import type { Observation } from '../../rates/published.ts';
 
 /** Unpaid quotes of operations that are billed by tokens, which differ only in the tokens that they may complete. */
 
-/** What more tokens of a completion add to a quote. */
+/** The amount that more completion tokens add to a quote. */
 export interface TokenQuote extends Observation {
   readonly operation: Operation;
   /** The call with the fewest tokens, and its quote in USD. */
@@ -36,7 +36,7 @@ interface TokenQuotes {
   readonly others: readonly TokenQuote[];
 }
 
-/** Tokens that two quotes of a call are bounded by: what they differ by is a multiple of 1,000. */
+/** The two token bounds of each call. They differ by a multiple of 1,000. */
 const bounds = [1000, 3000] as const;
 
 /** Requests under way at the same time. */
@@ -44,9 +44,9 @@ const concurrency = 8;
 
 /** Requests two quotes for each model of every operation that is billed by tokens. */
 export const tokenQuotesOf = oncePerRun(async (run): Promise<TokenQuotes> => {
-  const calls: Bounded[] = [];
+  const calls: BoundedCalls[] = [];
   let catalog: string | undefined;
-  let callsWith: ((id: string) => Bounded) | undefined;
+  let callsWith: ((id: string) => BoundedCalls) | undefined;
   for (const operation of run.contract.operations) {
     const found = callsOf(run, operation);
     if (!found || (catalog !== undefined && found.catalog !== catalog)) continue;
@@ -57,13 +57,13 @@ export const tokenQuotesOf = oncePerRun(async (run): Promise<TokenQuotes> => {
   const all = await inParallel(calls, concurrency, ({ id, pair }) => quoted(run, id, pair));
   const quotes = withoutEnds(run, all.flat());
   const lists = catalog === undefined ? [] : await publishedLists(run, catalog);
-  // One operation takes every model; which ones the others take is not known of those that only the target lists.
+  // One operation takes every model. Which models the others take is not known for models that only the target lists.
   const more = callsWith ? (lists[0]?.others ?? []).map(callsWith) : [];
   const others = await inParallel(more, concurrency, ({ id, pair }) => quoted(run, id, pair));
   return { quotes, lists, others: withoutEnds(run, others.flat()) };
 });
 
-/** Quotes but those at the ends of the range that a price is held within: more tokens add nothing there. */
+/** Leaves out quotes at the minimum or maximum of a price, where more tokens add nothing. */
 function withoutEnds(run: Run, quotes: readonly TokenQuote[]): readonly TokenQuote[] {
   const [lowest, highest] = [Math.min, Math.max].map((end) => end(...quotes.flatMap(amountsOf)));
   return quotes.filter((quote) => {
@@ -79,7 +79,7 @@ function amountsOf({ least, charged }: TokenQuote): readonly number[] {
 }
 
 /** A call with one model, bounded in two ways. */
-interface Bounded {
+interface BoundedCalls {
   readonly id: string;
   readonly pair: readonly Invocation[];
 }
@@ -102,7 +102,7 @@ function callsOf(run: Run, operation: Operation) {
   const countsText = JSON.stringify(tree).includes('"text_length"');
   if (!bound || !countsText) return undefined;
   const { base, allows } = context.requests;
-  const callsWith = (id: string): Bounded => ({
+  const callsWith = (id: string): BoundedCalls => ({
     id,
     pair: bounds.map((tokens) => writeField(writeField(base, model, id), bound, tokens)),
   });

@@ -4,7 +4,7 @@ import { chainOf, networkKind } from '../../wallet/networks.ts';
 import type { Departure, Wallet } from '../../wallet/wallet.ts';
 import type { Cause } from '../payment/refusals.ts';
 
-/** Everything that a forged payment can be made from. */
+/** The parts of which a forged payment is made. */
 interface ForgeryContext {
   readonly offer: Readonly<Record<string, unknown>>;
   /** Every offer of the challenge, that one included. */
@@ -13,12 +13,12 @@ interface ForgeryContext {
   readonly amount: bigint;
   /** Unix time in seconds by the target's clock. */
   readonly now: number;
-  /** True where it was read from the target's own clock, which no other clock is as exact as. */
+  /** True where it was read from the target's own clock, to the second. */
   readonly exact: boolean;
   /** A funded wallet, or the unfunded one where the run has no other. */
   readonly payer: Wallet;
   readonly unfundedWallet: Wallet;
-  /** On Solana, a blockhash of no chain; absent where the target takes such a block for a new one. */
+  /** On Solana, a blockhash that no chain has. Absent where the target accepts such a block as new. */
   readonly unknownBlock?: string;
 }
 
@@ -30,7 +30,7 @@ interface Forgery {
   readonly departure: Departure;
   /** The wallet that signs it; the payer where absent. */
   readonly signer?: Wallet;
-  /** Causes for which it may be refused as well as for that of its flaw. */
+  /** A further cause for which it may be refused. */
   readonly alsoFor?: Cause;
 }
 
