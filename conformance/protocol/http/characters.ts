@@ -13,10 +13,10 @@ import { comparisonOf } from '../../requests/comparison.ts';
 import { preparedExample } from '../../scenario/prepared-calls.ts';
 import { probe } from './paths.ts';
 
-/** The imageField with the URL of an image, which a target fetches. */
+/** The field with the URL of an image, which a target fetches. */
 const imageField = 'image_url';
 
-/** Private addresses in the spellings that are forgotten most; the schema of the imageField has the others. */
+/** Private addresses in the spellings that validators often miss. The schema of the field has the others. */
 const addresses = [
   'https://2130706433/a.png',
   'https://0x7f000001/a.png',
@@ -33,7 +33,7 @@ const addresses = [
   'https://metadata.internal/a.png',
 ];
 
-/** A URL that leads into a private network is refused in every spelling, before it is paid for. */
+/** A URL in a private network is refused in every spelling, before payment. */
 const imagePublic: ProtocolCheck = {
   id: 'characters.image-public',
   async check(run) {
@@ -68,7 +68,7 @@ const area = 'characters';
 /** The path parameter of a listing by wallet. */
 const parameter = '{address}';
 
-/** A wallet's assets are listed under its address with the capitals of EIP-55 and without them. */
+/** A listing finds a wallet by its checksummed address (EIP-55) and by its lower-case address. */
 const addressSpelling: ProtocolCheck = {
   id: `${area}.address-spelling`,
   alone: true,
@@ -90,7 +90,7 @@ const addressSpelling: ProtocolCheck = {
   },
 };
 
-/** Enrolls an asset; the address of its wallet, with the capitals of its checksum. */
+/** Enrolls an asset and returns the checksummed address of its wallet. */
 async function enroll(run: Run, operation: Operation): Promise<string | undefined> {
   const payer = await watchedPayer(run);
   const call = (await preparedExample(run, operation)) ?? (payer && { invocation: sampleOf(operation), payer });
@@ -103,7 +103,7 @@ async function judgeListing(run: Run, listing: Operation, payer: string): Promis
   const [checksummed, lowerCase, again] = [await read(payer), await read(payer.toLowerCase()), await read(payer)];
   // Another rule judges that a listing is served at all.
   if (!isServed(checksummed) && !isServed(lowerCase)) return undefined;
-  // Beside the assets there may be what varies, such as a time: what is equal before and after was equal between.
+  // A listing may contain values that vary, such as a time. Only what two equal reads share is compared.
   const [one, other, same] = [checksummed, lowerCase, again].map((exchange) => inOneSpelling(exchange, payer));
   const text = one && same && comparisonOf([one], [same]);
   if (!text || !other || (isServed(checksummed) === isServed(lowerCase) && text(one) === text(other))) return undefined;
@@ -124,7 +124,7 @@ function inOneSpelling(exchange: Exchange, payer: string): Exchange {
   return { ...exchange, received: { ...exchange.received, json } };
 }
 
-/** Enrolled characters cannot be deleted: no path of their operations, and none below one, accepts DELETE. */
+/** Enrolled characters cannot be deleted: DELETE is refused on the paths of their operations and below them. */
 const noDelete: ProtocolCheck = {
   id: `${area}.no-delete`,
   async check(run) {

@@ -10,7 +10,7 @@ import type { Invocation } from '../../http/exchange.ts';
 import { NotTestable, whereItCan } from '../../http/interruption.ts';
 import { sampleOf } from '../../http/sample.ts';
 
-/** A body that is not JSON is refused: lenient parsers disagree with each other about its meaning. */
+/** A body that is not JSON is refused, since lenient parsers disagree about its meaning. */
 const notJson: ProtocolCheck = {
   id: 'http.not-json',
   async check(run) {
@@ -25,7 +25,7 @@ const notJson: ProtocolCheck = {
         const invocation: Invocation = { ...sampleOf(operation), raw: { text, contentType: 'application/json' } };
         const exchange = await whereItCan(() => run.send(invocation));
         const status = exchange?.received.status;
-        // An operation that is not served here does not show how it parses bodies.
+        // An operation that this target does not serve cannot show how it parses bodies.
         if (!exchange || status === undefined || status === 401 || status === 404 || status >= 500) break;
         judged += 1;
         if (status === 400) continue;

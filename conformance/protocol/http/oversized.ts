@@ -8,10 +8,10 @@ import { NoResponse, NotTestable } from '../../http/interruption.ts';
 import { sampleOf } from '../../http/sample.ts';
 import { probe } from './paths.ts';
 
-/** Seconds within which a target has to respond. The documents state none: it is what a caller beside it may wait. */
+/** Seconds within which a target must respond. The documents state no limit: other callers must not wait longer. */
 const maxSeconds = 5;
 
-/** Characters of a response that names what is wrong; a longer one lists each of many mistakes. */
+/** The longest useful error response. A longer one lists each of many mistakes. */
 const maxTextLength = 1_000_000;
 
 /** A request that is too large. */
@@ -46,7 +46,7 @@ function boundedCheck(id: string, make: (run: Run) => readonly OversizedRequest[
   };
 }
 
-/** Judges how a target dealt with a request; `undefined` where nothing is wrong. A closed connection refuses it as well. */
+/** Judges the reaction of a target; `undefined` where nothing is wrong. A closed connection is a refusal. */
 export function judgeHandling(what: string, { seconds, exchange, silent }: Handling): Outcome | undefined {
   const fail = (detail: string, expected: unknown, actual: unknown): Outcome => ({
     verdict: 'fail',
@@ -85,13 +85,13 @@ async function responseTo(run: Run, invocation: Invocation): Promise<Exchange | 
   }
 }
 
-/** An operation that takes a body in JSON, with the names of a field of its example. */
+/** An operation with a JSON body, and the name of a field of its example. */
 interface BodyField {
   readonly operation: Operation;
   readonly field: string;
 }
 
-/** The operations that a run can call without a payment, at paths that are the same everywhere, whose calls no limit counts. */
+/** The operations that a run can call without payment, path parameters or rate limits. */
 function callableOperations({ contract, level }: Run): readonly Operation[] {
   const counted = new Set(contract.limits.flatMap(({ operations }) => operations));
   return contract.operations.filter(
@@ -100,7 +100,7 @@ function callableOperations({ contract, level }: Run): readonly Operation[] {
   );
 }
 
-/** The operation that is sent large bodies: one with a list in its example, if there is any. */
+/** The operation that gets large bodies, preferably one with a list in its example. */
 function bodyFieldOf(run: Run): BodyField | undefined {
   const fields = callableOperations(run)
     .filter(({ body }) => body?.contentType === 'application/json')
@@ -120,7 +120,7 @@ function withText({ operation, field }: BodyField, json: string): Invocation {
 
 const depth = 50_000;
 
-/** Deep JSON overflows the stack of what reads it level by level. */
+/** Deep JSON overflows the stack of a recursive parser. */
 const boundedDepth = boundedCheck('http.bounded.depth', (run) => {
   const field = bodyFieldOf(run);
   if (!field) return [];
@@ -135,18 +135,18 @@ const boundedDepth = boundedCheck('http.bounded.depth', (run) => {
 
 const listLength = 50_000;
 
-/** A list of wrong listLength costs no more than a few of them, and its refusal does not name each. */
+/** A list of wrong items costs no more than a few of them, and its refusal does not list each. */
 const boundedList = boundedCheck('http.bounded.list', (run) => {
   const field = bodyFieldOf(run);
   if (!field) return [];
   const list = `[${Array.from({ length: listLength }, () => '0').join()}]`;
-  return [{ what: `A list of ${listLength} wrong listLength`, invocation: withText(field, list) }];
+  return [{ what: `A list of ${listLength} wrong items`, invocation: withText(field, list) }];
 });
 
-/** Numbers of parameters: of a query that most servers read, and of one that most refuse unread. */
+/** Numbers of parameters: most servers read the first query, and most refuse the second one unread. */
 const parameterCounts = [1500, 16_000];
 
-/** A query of many parameters costs no more than to read it once. */
+/** A query of many parameters costs no more than reading it once. */
 const boundedQuery = boundedCheck('http.bounded.query', (run) => {
   const readable = callableOperations(run).filter(({ method }) => method === 'GET');
   const operation = readable.find(({ auth }) => auth === 'none') ?? readable[0];

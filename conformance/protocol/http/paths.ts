@@ -64,7 +64,7 @@ const unknownPath: ProtocolCheck = {
   },
 };
 
-/** Whether a path matches the template of an operation, with the segments of the target. */
+/** True for a path that matches the template of an operation with the segments of the target. */
 function leadsTo({ template, segments }: Operation, path: string, target: Target): boolean {
   const pattern = template.split(/(\{[^}]+\})/).map((part) => {
     const name = /^\{(.+?)\+?\}$/.exec(part)?.[1];
@@ -75,7 +75,7 @@ function leadsTo({ template, segments }: Operation, path: string, target: Target
   return new RegExp(`^${pattern.join('')}$`).test(path);
 }
 
-/** The paths of this host under a prefix that it must not serve: serving them there as well hides mistakes of clients. */
+/** The host does not serve its paths under an absent prefix, which would hide mistakes of clients. */
 const absentPrefix: ProtocolCheck = {
   id: 'http.absent-prefix',
   async check(run) {
@@ -96,7 +96,7 @@ const absentPrefix: ProtocolCheck = {
     const finding = await firstFinding(probes, async ({ invocation, isSlashed }): Promise<Outcome | undefined> => {
       const exchange = await run.send(invocation);
       const { status } = exchange.received;
-      // A path with a slash behind it may lead to the one without, which is judged by itself.
+      // A path with a trailing slash may redirect to the path without it, which has its own request.
       if (status === 404 || (status > 300 && status < 400 && isSlashed)) return undefined;
       const { method, path } = invocation.operation;
       return {

@@ -12,9 +12,9 @@ import { NotTestable } from '../../http/interruption.ts';
 import { receiptsOf } from './receipt.ts';
 
 /**
- * The payments of served calls on the chain of the node, oldest first, with what has settled of each.
+ * The payments of served calls on the chain of the node, oldest first, each with its settlements.
  *
- * Throws `NotTestable` where none of them has settled: when and through which contract batches settle is not documented.
+ * Throws `NotTestable` where none has settled, since the documents do not state when and through which contract they do.
  */
 const settledPayments = oncePerRun(async (run: Run): Promise<readonly SettledCall[]> => {
   const { chain } = run;
@@ -40,19 +40,19 @@ function callsOn(run: Run, network: string): readonly BatchedCall[] {
   });
 }
 
-/** Why what has not settled in time is no failure. */
+/** The reason why a missing settlement is no failure. */
 const unstatedTime = 'The documents do not state when batches settle.';
 
-/** Seconds that the last batches are waited for. */
+/** Seconds that the suite waits for the last batches. */
 function waitedSeconds({ chain }: Run): number {
   return (chain?.patience ?? 0) / 1000;
 }
 
 /**
- * What has settled of a batched payment is what was signed, once.
+ * A batched payment settles once, as signed.
  *
- * That much is stated. How a batch settles is not, so that only contracts are judged which log what they have settled by the
- * digest that the payer signed.
+ * The documents do not state how a batch settles. Only contracts that log each settlement with the digest that the
+ * payer signed are judged.
  */
 const batchAsSigned: ProtocolCheck = {
   id: 'payment.batch.as-signed',
@@ -79,7 +79,7 @@ function mismatchOf({ payment: { from, to, value }, settlements }: SettledCall):
   return undefined;
 }
 
-/** Every batched payment settles, its receipt names no other one, and a batch moves to each payee what it settles for them. */
+/** Every batched payment settles, its receipt names no other payment, and a batch pays each payee what it settles. */
 const batchSettled: ProtocolCheck = {
   id: 'payment.batch.settled',
   whole: true,
@@ -97,7 +97,7 @@ const batchSettled: ProtocolCheck = {
 
 type Failure = Extract<Outcome, { verdict: 'fail' }>;
 
-/** A receipt that has the digest, or the batch, of another payment than its own. */
+/** Fails a receipt with the digest or the batch of another payment. */
 function failedReceipt(all: readonly SettledCall[]): Failure | undefined {
   const namesOf = ({ payment, settlements }: SettledCall) => [
     payment.digest,
@@ -115,7 +115,7 @@ function failedReceipt(all: readonly SettledCall[]): Failure | undefined {
   return undefined;
 }
 
-/** A payment that was left out while later ones settled. */
+/** Fails a payment that was left out while later ones settled. */
 function failedOrder(all: readonly SettledCall[], waited: number): Failure | undefined {
   const last = all.findLastIndex(({ settlements }) => settlements.length > 0);
   const missed = all.slice(0, last).find(({ settlements }) => settlements.length === 0);
@@ -131,7 +131,7 @@ function failedOrder(all: readonly SettledCall[], waited: number): Failure | und
   };
 }
 
-/** A batch whose transaction moves something else to a payee than the sum of what it settles for them. */
+/** Fails a batch whose transaction does not pay a payee the sum that it settles. */
 async function failedBatch(url: string, all: readonly SettledCall[]): Promise<Failure | undefined> {
   const byBatch = new Map(all.flatMap((each) => each.settlements.map(({ transaction }) => [transaction, each])));
   for (const [transaction, { payment, exchange }] of byBatch) {

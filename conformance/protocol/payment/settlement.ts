@@ -53,7 +53,7 @@ function routesOf({ contract, target }: Run, operation: Operation): readonly Ope
   return [operation, ...polls, ...siblings];
 }
 
-/** Addresses in hexadecimal are compared without the case of their checksum. */
+/** Compares texts. Hexadecimal addresses are compared without case. */
 function sameText(left: unknown, right: unknown): boolean {
   return addressId(String(left)) === addressId(String(right));
 }
@@ -85,7 +85,7 @@ function unify(
   return same && unify(ownRest, otherRest, names);
 }
 
-/** Whether a placeholder of the documents may stand for a segment: the deployment's own one where it is fixed. */
+/** True where a placeholder of the documents may stand for a segment. A fixed one stands for the deployment's own segment. */
 function standsFor(placeholder: string, segment: string, { segments, target }: Segments): boolean {
   const name = placeholder.slice(1, -1);
   return isPlaceholder(segment) || !Object.hasOwn(segments, name) || target.segments[name] === segment;
@@ -174,7 +174,7 @@ async function payWithNewWallet(run: Run, operation: Operation): Promise<Outcome
   return { verdict: 'pass' };
 }
 
-/** A call whose settlement fails is not served, whatever its operation. */
+/** No operation serves a call whose settlement fails. */
 const settlementFailed: ProtocolCheck = {
   id: 'payment.settlement.failed',
   alone: true,

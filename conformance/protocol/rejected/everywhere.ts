@@ -42,7 +42,7 @@ const everywhere: ProtocolCheck = {
   },
 };
 
-/** With more payees than this, each call may have one of its own, which then does not tell kinds of operations apart. */
+/** With more payees than this, each call may have its own payee, so payees do not distinguish kinds of operations. */
 const maxPayees = 3;
 
 /** The payee that each operation offers; none where there are too many. */

@@ -64,7 +64,7 @@ const signer: Flaw = {
   ],
 };
 
-/** An old block, or one of another network: a transaction has a recent blockhash, and is valid only for a short time after it. */
+/** A transaction names a recent block, and is valid only for a short time after it. */
 export const staleBlock: Flaw = {
   id: 'payment.rejected.blockhash-stale',
   cause: 'stale-block',
@@ -80,10 +80,10 @@ export const unfunded: Flaw = {
   forge: () => [{ what: 'from a wallet without funds', departure: {} }],
 };
 
-/** The flaws of a signature, which a payment that only identifies its signer can have as well. */
+/** The flaws of a signature. A payment that only identifies its signer can have them as well. */
 export const signatureFlaws: readonly Flaw[] = [signature, signer];
 
-/** The flaws that every kind of paid operation is tried with. */
+/** The flaws that are tried on every kind of paid operation. */
 export const commonFlaws: readonly Flaw[] = [
   ...signatureFlaws,
   // One micro-USDC less than quoted, with the offer left alone and with the offer changed to match.
@@ -93,7 +93,7 @@ export const commonFlaws: readonly Flaw[] = [
     forge: ({ amount }) =>
       withForgedOffer('of one micro-USDC less than quoted', { amount: amount - 1n }, { amount: String(amount - 1n) }),
   },
-  // An overpayment accepted in silence takes more than was quoted.
+  // A target that accepts an overpayment takes more than it quoted.
   {
     id: 'payment.rejected.overpaid',
     cause: 'amount-too-large',
@@ -120,7 +120,7 @@ export const commonFlaws: readonly Flaw[] = [
   // Deployments of one token differ in their EIP-712 domain: a signature is valid for one of them only.
   { id: 'payment.rejected.domain', cause: 'signature', forge: forgeDomain },
   { id: 'payment.rejected.expired', cause: 'expired', forge: forgeExpired },
-  // An authorization that cannot settle yet buys nothing yet.
+  // An authorization that cannot settle yet.
   {
     id: 'payment.rejected.not-yet-valid',
     cause: 'not-yet-valid',
@@ -140,7 +140,7 @@ export const commonFlaws: readonly Flaw[] = [
   unfunded,
 ];
 
-/** The flaws that one operation is tried with, since one verifier serves all. */
+/** The flaws that are tried on one operation only, since all operations share one verifier. */
 export const rareFlaws: readonly Flaw[] = [
   // The payer chooses the priority fee of a transaction, but the fee payer pays it.
   {
@@ -178,7 +178,7 @@ export const rareFlaws: readonly Flaw[] = [
   },
 ];
 
-/** A flaw beside the true offer, and beside an offer that has been changed to match. */
+/** A flaw with the original offer, and with an offer that was changed to match. */
 function withForgedOffer(what: string, departure: Departure, accepted: Departure['accepted']): readonly Forgery[] {
   return [
     { what, departure },
@@ -186,7 +186,7 @@ function withForgedOffer(what: string, departure: Departure, accepted: Departure
   ];
 }
 
-/** The network of Solana whose tokens are free, and the one whose are not. */
+/** The test network and the main network of Solana. */
 const clusters = ['solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'];
 
 function forgeNetwork({ offer, unknownBlock: blockhash }: ForgeryContext): readonly Forgery[] {
@@ -198,7 +198,7 @@ function forgeNetwork({ offer, unknownBlock: blockhash }: ForgeryContext): reado
     departure: { accepted: { network } },
   });
   if (kind === 'solana') {
-    // A transaction names no network but a block of one.
+    // A transaction does not name its network, but a block of it.
     const network = clusters.find((each) => each !== offer.network);
     if (blockhash === undefined) return [naming(network)];
     const solana = { blockhash };
@@ -218,7 +218,7 @@ function forgeNetwork({ offer, unknownBlock: blockhash }: ForgeryContext): reado
   ];
 }
 
-/** The domain of another token, of another version, and for each other chain in the challenge one that is wrong by its chain id only. */
+/** The domain of another token, of another version, and of each other chain in the challenge. */
 function forgeDomain({ offer, offers }: ForgeryContext): readonly Forgery[] {
   const own = chainOf(offer.network);
   const chains = new Set(offers.flatMap(({ network }) => chainOf(network) ?? []));

@@ -31,7 +31,7 @@ export const rejectedIdentity: ProtocolCheck = {
   },
 };
 
-/** An operation that identifies its caller by a payment that settles nothing, with the way to judge it. */
+/** An operation that identifies its caller by a payment without settling it, with its check. */
 interface IdentifiedCall {
   readonly operation: Operation;
   readonly judge: () => Promise<Outcome>;
@@ -66,7 +66,7 @@ async function judgeCall(run: Run, operation: Operation): Promise<Outcome> {
 async function judgePoll(run: Run, machine: Machine, operation: Operation): Promise<Outcome> {
   const settling = machine.transitions.find(({ effects }) => effects.includes('settle-once'));
   const [from] = settling?.from ?? [];
-  // Several operations may poll jobs of one kind, each those of one create operation.
+  // Several operations may poll jobs of one kind, and each polls those of one create operation.
   const job = await firstOf(operationsOf(run, machine, 'create'), async (creator) => {
     const started = await startJob(run, machine, creator).catch((error: unknown) => {
       // A request that the documents do not show may be refused.

@@ -15,15 +15,15 @@ import { encodePayment, type Wallet } from '../../wallet/wallet.ts';
 import { type Cause, refusalMismatch } from '../payment/refusals.ts';
 import { commonFlaws, type Flaw, rareFlaws, staleBlock } from './flaws.ts';
 
-/** A blockhash of no chain, which no node can distinguish from an old one. */
+/** A blockhash that no chain has. A node cannot tell it from an old one. */
 function unknownBlock(): string {
   return binToBase58(randomBytes(32));
 }
 
 /**
- * Whether the target takes a block that it has never seen for a new one.
+ * True where the target accepts a block that it has never seen.
  *
- * A gateway with a ledger of its own has no chain to ask how old a block is. Only a block that it offered earlier shows
+ * A gateway with its own ledger cannot ask a chain how old a block is. Then only a block that it offered earlier shows
  * whether it refuses old ones.
  */
 const acceptsUnknownBlocks = oncePerRun(async (run): Promise<boolean> => {
@@ -107,7 +107,7 @@ function flawCheck(flaw: Flaw): ProtocolCheck {
   };
 }
 
-/** Sends each forgery once and returns the first that was not refused as required; there may be more causes of a refusal. */
+/** Sends each forgery once and returns the first that was not refused for its cause or for one of `more`. */
 async function judgeForgeries(
   run: Run,
   payer: Wallet,
@@ -118,7 +118,7 @@ async function judgeForgeries(
   for (const { what, exchange, causes } of await sendForgeries(run, invocation, payer, flaw)) {
     const outcome = judgeRefusal(run, what, exchange, [...causes, ...more]);
     if (!outcome) continue;
-    // A wallet that has become empty is refused for that, whatever the flaw: it is then refused without one as well.
+    // An empty wallet is refused whatever the flaw. This payment has none, so it throws where the wallet is empty.
     if (isUnfunded(exchange.received) && run.payer) await run.pay(invocation, { wallet: run.payer });
     return outcome;
   }

@@ -23,7 +23,7 @@ const unreadableHeaders = {
   'base64 of an empty object': Buffer.from('{}').toString('base64'),
 };
 
-/** A payment header that cannot be read is not served, and not taken for an absent one. */
+/** A payment header that cannot be read is refused, and does not count as absent. */
 const unreadable: ProtocolCheck = {
   id: 'payment.rejected.unreadable',
   async check(run) {
@@ -50,7 +50,7 @@ const unreadable: ProtocolCheck = {
   },
 };
 
-/** A rejected payment has not been used: the same authorization beside the right offer is no replay. */
+/** A rejected payment is not used up: the same authorization with the right offer is no replay. */
 const unclaimed: ProtocolCheck = {
   id: 'payment.rejected.unclaimed',
   async check(run) {
@@ -66,9 +66,9 @@ const unclaimed: ProtocolCheck = {
 };
 
 /**
- * Nothing of a request is signed, so only the server can tell that a payment was made for another one.
+ * The signature does not cover the request, so only the server can tell that a payment was made for another one.
  *
- * Both requests have been quoted when the payment is sent: an amount that was asked for once is no price of other requests.
+ * Both requests are quoted before the payment is sent. A gateway must not accept an amount because it once quoted it.
  */
 const dearerRequest: ProtocolCheck = {
   id: 'payment.rejected.dearer-request',
@@ -90,7 +90,7 @@ interface QuotedCall {
 
 type Pair = readonly [cheap: QuotedCall, dear: QuotedCall];
 
-/** The cheapest and the dearest request of each operation whose price varies, and of all operations. */
+/** The cheapest and the most expensive request of each operation whose price varies, and of all operations. */
 async function cheapAndDear(run: Run): Promise<readonly Pair[]> {
   const open = (await allChallengesOf(run)).filter(({ operation }) => operation.payers === undefined);
   const quoted = [...open.flatMap(quoteOf), ...(await quotedExamples(run))];
@@ -121,7 +121,7 @@ async function quotedExamples(run: Run): Promise<readonly QuotedCall[]> {
     try {
       return [{ invocation, challenge: await run.challenge(invocation) }];
     } catch (error) {
-      // A request that this target cannot price is no use here; its own rules judge it.
+      // Other rules judge a request that this target cannot price.
       if (error instanceof NotTestable || error instanceof UnexpectedResponse) return [];
       throw error;
     }
