@@ -2,6 +2,7 @@ import type { Faults } from '../../testing/reference/faults.ts';
 import { testProtocolChecks } from '../../testing/reference/protocol-suite.ts';
 import { acceptedChecks } from './accepted.ts';
 import { failureChecks } from './failure.ts';
+import { fundsChecks } from './funds.ts';
 import { receiptChecks } from './receipt.ts';
 import { replayChecks } from './replay.ts';
 import { replayElsewhere } from './replay-elsewhere.ts';
@@ -11,6 +12,7 @@ import { settlementChecks } from './settlement.ts';
 const checks = [
   ...acceptedChecks,
   ...failureChecks,
+  ...fundsChecks,
   ...receiptChecks,
   ...replayChecks,
   replayElsewhere,
@@ -30,6 +32,9 @@ testProtocolChecks(checks, [
   ['payment.failure.settles-nothing', { settles: 'on-failure' }],
   ['payment.failure.releases', { keepsFailedClaims: true }],
   ['payment.invalid-request.keeps-payment', { keepsInvalidClaims: true }],
+  ['payment.funds.exact', { funds: 'more' }],
+  ['payment.funds.later', { claimsRejected: true }],
+  ['payment.funds.raced', { funds: 'overdrawn' }],
   ['payment.receipt.not-shared', { storable: true }, 'paid'],
   ['payment.receipt.response', { receipts: ['payment-response'] }],
   ['payment.receipt.transaction', { receipts: ['x-payment-receipt'] }],

@@ -30,6 +30,8 @@ export interface Faults {
   readonly racy?: boolean;
   /** The key of a claim, instead of the payment id alone; `next` deletes it with the next claim. */
   readonly claims?: 'signature' | 'route' | 'next' | 'nonce';
+  /** A wallet must hold more than the amount, or its funds are not reserved. */
+  readonly funds?: 'more' | 'overdrawn';
   /** Paid responses are served to every equal request. */
   readonly caches?: boolean;
   /** Invalid JSON bodies are accepted. */

@@ -126,8 +126,8 @@ export class ReferenceGateway {
     }
     const body = fieldsOf(parsed);
     const resource = route + sent.body;
-    if (!(await this.bank.claim(payment, resource)))
-      return answer(402, { error: 'Payment verification failed', code: 'PAYMENT_REPLAY' });
+    const unclaimed = await this.bank.claim(payment, resource);
+    if (unclaimed) return answer(402, { error: 'Payment verification failed', code: unclaimed });
     const release = () => this.bank.release(payment, resource);
     if (typeof body.text !== 'string') {
       if (!this.#faults.keepsInvalidClaims) release();

@@ -51,9 +51,8 @@ export class Bank {
     if (looks('expiry') && Number(authorization.validBefore) <= now) return invalid;
     if (looks('beginning') && Number(authorization.validAfter) > now) return invalid;
     if (!(await this.isSigned(payment, offer))) return invalid;
-    const balance = this.balances.get(authorization.from.toLowerCase()) ?? 0n;
-    if (looks('balance') && balance < BigInt(offer.amount)) return 'PAYMENT_UNFUNDED';
-    return undefined;
+    const needed = BigInt(offer.amount) + (this.#faults.funds === 'more' ? 1n : 0n);
+    return looks('balance') && this.#balanceOf(payment) < needed ? 'PAYMENT_UNFUNDED' : undefined;
   }
 
   /** True for a payment that its payer has signed. */
@@ -73,20 +72,34 @@ export class Bank {
     return signers.includes(payload.authorization.from);
   }
 
-  /** Claims a payment; false when it was claimed before. */
-  async claim(payment: Payment<SignedAuthorization>, route: string): Promise<boolean> {
+  /** Claims a payment and reserves its amount; returns the code of a refusal where either cannot be done. */
+  async claim(payment: Payment<SignedAuthorization>, route: string): Promise<string | undefined> {
     const name = this.#nameOf(payment, route);
-    if (this.#faults.unverified?.includes('claim')) return true;
-    if (this.claims.has(name)) return false;
-    if (this.#faults.racy) await new Promise((resolve) => setImmediate(resolve));
-    if (this.#faults.claims === 'next') this.claims.clear();
+    const { unverified, racy, claims, funds } = this.#faults;
+    if (unverified?.includes('claim')) return undefined;
+    if (this.claims.has(name)) return 'PAYMENT_REPLAY';
+    if (racy) await new Promise((resolve) => setImmediate(resolve));
+    const left = this.#balanceOf(payment) - BigInt(payment.payload.authorization.value);
+    const reserves = funds !== 'overdrawn' && !unverified?.includes('balance');
+    if (reserves && left < 0n) return 'PAYMENT_UNFUNDED';
+    if (reserves) this.#setBalance(payment, left);
+    if (claims === 'next') this.claims.clear();
     this.claims.add(name);
-    return true;
+    return undefined;
   }
 
-  /** Releases the claim of a payment that was not charged. */
+  /** Releases the claim and the amount of a payment that was not charged. */
   release(payment: Payment<SignedAuthorization>, route: string): void {
     this.claims.delete(this.#nameOf(payment, route));
+    this.#setBalance(payment, this.#balanceOf(payment) + BigInt(payment.payload.authorization.value));
+  }
+
+  #balanceOf({ payload }: Payment<SignedAuthorization>): bigint {
+    return this.balances.get(payload.authorization.from.toLowerCase()) ?? 0n;
+  }
+
+  #setBalance({ payload }: Payment<SignedAuthorization>, balance: bigint): void {
+    this.balances.set(payload.authorization.from.toLowerCase(), balance);
   }
 
   #nameOf({ payload: { authorization, signature } }: Payment<SignedAuthorization>, route: string): string {
