@@ -1,8 +1,6 @@
 import type { Example } from '../kind.ts';
 
-/** Adds an operation. */
-export const counting = {
-  'operations/text/count-languages.yaml': `operation: count-languages
+const countLanguages = `operation: count-languages
 area: text
 summary: Count the languages
 from: notes-006
@@ -11,8 +9,15 @@ auth: none
 responses:
   200: { schema: Usage, description: How many there are }
 example: {}
-`,
-} as const;
+`;
+
+/** Adds an operation. */
+export const counting = { 'operations/text/count-languages.yaml': countLanguages } as const;
+
+/** Adds the operation of `counting` with one text in it replaced. */
+export function countingWith(text: string, replacement: string): Example['edit'] {
+  return { 'operations/text/count-languages.yaml': countLanguages.replace(text, replacement) };
+}
 
 /** The lines that make an operation stream. */
 const stream = 'stream: { when: request.tone == "plain", done: "[DONE]", from: notes-017 }\n';

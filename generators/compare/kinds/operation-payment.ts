@@ -3,7 +3,7 @@ import { authorizationFound, authorizationParts } from '../engines/rules/authori
 import { type AnyKind, defineKind, defineMirrored, defineRaisedAndLowered } from '../kind.ts';
 import { outcome } from '../witnesses.ts';
 import { shown } from '../words.ts';
-import { counting } from './examples.ts';
+import { counting, countingWith } from './examples.ts';
 
 /** Changes of who may call an operation, and of how a call is paid. */
 export const operationPaymentKinds: readonly AnyKind[] = [
@@ -28,12 +28,7 @@ export const operationPaymentKinds: readonly AnyKind[] = [
     },
     example: {
       given: counting,
-      edit: {
-        'operations/text/count-languages.yaml': counting['operations/text/count-languages.yaml'].replace(
-          'auth: none',
-          'auth: key',
-        ),
-      },
+      edit: countingWith('auth: none', 'auth: key'),
     },
   }),
   ...defineMirrored({

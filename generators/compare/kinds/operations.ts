@@ -3,7 +3,7 @@ import { type AnyKind, defineAddedAndRemoved, defineKind, defineMirrored } from 
 import type { ComparedOperation } from '../side.ts';
 import { requestAccepted } from '../witnesses.ts';
 import { shown } from '../words.ts';
-import { counting } from './examples.ts';
+import { counting, countingWith } from './examples.ts';
 
 /** Changes of which operations there are, and where they are served. */
 export const operationKinds: readonly AnyKind[] = [
@@ -121,9 +121,7 @@ export const operationKinds: readonly AnyKind[] = [
     },
     example: {
       given: counting,
-      edit: {
-        'operations/text/count-languages.yaml': counting['operations/text/count-languages.yaml'].replace('GET', 'POST'),
-      },
+      edit: countingWith('GET', 'POST'),
     },
   }),
   defineKind({
@@ -254,12 +252,7 @@ export const operationKinds: readonly AnyKind[] = [
     },
     example: {
       given: counting,
-      edit: {
-        'operations/text/count-languages.yaml': counting['operations/text/count-languages.yaml'].replace(
-          'auth: none',
-          'auth: none\nclosed: job-not-found',
-        ),
-      },
+      edit: countingWith('auth: none', 'auth: none\nclosed: job-not-found'),
     },
   }),
   defineKind({
@@ -278,18 +271,8 @@ export const operationKinds: readonly AnyKind[] = [
       };
     },
     example: {
-      given: {
-        'operations/text/count-languages.yaml': counting['operations/text/count-languages.yaml'].replace(
-          'auth: none',
-          'auth: none\nclosed: job-not-found',
-        ),
-      },
-      edit: {
-        'operations/text/count-languages.yaml': counting['operations/text/count-languages.yaml'].replace(
-          'auth: none',
-          'auth: none\nclosed: not-found',
-        ),
-      },
+      given: countingWith('auth: none', 'auth: none\nclosed: job-not-found'),
+      edit: countingWith('auth: none', 'auth: none\nclosed: not-found'),
     },
   }),
   ...defineMirrored({
