@@ -8,7 +8,7 @@ import type { Report } from './report/report.ts';
 /** Milliseconds that the run of a whole suite may take. */
 const patience = 600_000;
 
-/** What is judged: a deployment, by the contract of its host. */
+/** The deployment to judge, and the contract of its host. */
 export interface ConformanceOptions extends Omit<ConformOptions, 'contract' | 'progress'> {
   /** File of the contract; when absent `generated/contracts/<host>.json` of the folder in which the tests run. */
   readonly contract?: string | URL;

@@ -52,15 +52,15 @@ export function changesIn(first: unknown, now: unknown): ReadonlyMap<string, Fra
   return new Map(changes.filter(([, change]) => !change.equals(0)));
 }
 
-/** What a balance shows of money that is no longer available. */
+/** A change of a balance: money that is no longer available, and the figures that rose with it. */
 export interface Movement {
   /** USD by which the available amount has fallen. */
   readonly fall: Fraction;
-  /** What was added to the other figures, by their paths, in their own units. */
+  /** Amounts added to the other figures, by their paths, in their own units. */
   readonly risen: ReadonlyMap<string, Fraction>;
 }
 
-/** What has moved between two responses of a balance, of which the first is that of an unused key; `undefined` where no number is the deposit. */
+/** Compares two responses of a balance. The first is that of an unused key. Returns `undefined` where no number is the deposit. */
 export function movementIn(first: unknown, now: unknown): Movement | undefined {
   const before = new Map(figuresOf(first));
   const changes = changesIn(first, now);

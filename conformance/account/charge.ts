@@ -52,7 +52,7 @@ export async function chargeOf(run: Run, call: Invocation): Promise<Charge | und
 }
 
 /**
- * What the events of a stream say about the whole of it, as the fields of a response: its usage and its service tier.
+ * Reads the usage and the service tier of a whole stream off its events, as the fields of a response.
  *
  * An event has them at its top, or in the message or response that it carries; a later one adds to an earlier one. Without
  * any usage the result is `undefined`.

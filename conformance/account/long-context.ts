@@ -119,7 +119,7 @@ interface MeteredCharge {
   readonly completion: number;
 }
 
-/** What a call costs by the two rates that explain two others. */
+/** The cost of a call by the two rates that explain two other calls. */
 function byRatesOf(one: MeteredCharge, two: MeteredCharge, { prompt, completion }: MeteredCharge): Fraction {
   const determinant = one.prompt * two.completion - two.prompt * one.completion;
   if (determinant === 0) throw new NotTestable('The completions of two prompts are in proportion to them.');

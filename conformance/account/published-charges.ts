@@ -17,14 +17,14 @@ import { type Equation, rateColumns } from './rates.ts';
 /** Prompt tokens up to which no model is repriced. */
 const maxShortPrompt = 200_000;
 
-/** What was charged for a request and the response to it. */
+/** The charge for a request and its response. */
 export type ChargedUse = Pick<Charge, 'environment' | 'usd'>;
 
 interface ObservedCharge<C extends ChargedUse> extends Observation {
   readonly charge: C;
 }
 
-/** What each published list says of charges. */
+/** The result of comparing one published list with charges. */
 export interface ChargeReading<C extends ChargedUse> {
   readonly list: PublishedList;
   readonly reading: Reading<ObservedCharge<C>>;

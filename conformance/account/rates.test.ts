@@ -16,7 +16,7 @@ const uses = fc
 
 type Use = readonly [input: number, output: number];
 
-/** What is charged for a use by a formula, in whole micro-USDC rounded up. */
+/** The charge for a use by a formula, in whole micro-USDC rounded up. */
 function charged(usd: Fraction): Fraction {
   return new Fraction(toMicro(usd, 'up'), 1_000_000n);
 }

@@ -24,7 +24,7 @@ const sizes = { tried: 1500, breaking: 60, keeping: 60, exempt: 2 };
 /** Values of one field that are combined. */
 const widest = 40;
 
-/** What decides how many requests are found. */
+/** The settings that determine how many requests are found. */
 export interface CaseOptions {
   /** Orders the requests beyond those that show each value and each pair of values. */
   readonly seed: number;

@@ -9,7 +9,7 @@ import type { SchemaValidator } from '../oracle/schema.ts';
 import { isSchema, propertiesOf, requiredOf, typesOf } from '../oracle/shapes.ts';
 import { sampleText, texts } from './text.ts';
 
-/** What values are generated from. */
+/** The schemas and catalogs that values are generated from. */
 export interface Material {
   readonly validator: SchemaValidator;
   readonly catalogs: Catalogs;

@@ -8,7 +8,7 @@ import { type Material, minimal, typeOf } from './minimal.ts';
 import { neighboursOf, relativesOf } from './neighbours.ts';
 import { maxTextLength, textOfLength, wide } from './text.ts';
 
-/** What an invalid value is made from: the shape it breaks and a valid value. */
+/** The source of an invalid value: the shape that it breaks, and a valid value. */
 export interface Miss {
   readonly shape: JsonSchema;
   readonly usual: unknown;

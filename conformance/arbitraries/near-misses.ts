@@ -10,7 +10,7 @@ import { absent, type Placement, putAtSite, type Site, sitesOf, valueAtSite } fr
 
 /** A value that breaks one keyword in one place. */
 export interface NearMiss extends Placement {
-  /** What was put there; `absent` when something was left out. */
+  /** The invalid value; `absent` when something was left out. */
   readonly invalid: unknown;
   /** The schema that it breaks. */
   readonly shape: JsonSchema;

@@ -6,7 +6,7 @@ import type { Material } from './minimal.ts';
 /** Characters by which a text is lengthened until it is too long. */
 const furthest = 40;
 
-/** What people write in place of a text of a kind: each pattern is replaced where it matches. */
+/** Texts that people write in place of a text of a kind: each pattern is replaced where it matches. */
 const slips: readonly (readonly [RegExp, string])[] = [
   // Addresses: a scheme that is not encrypted, none, only the path. URL parsers add a slash that is missing.
   [/^https:\/\//i, 'http://'],

@@ -16,7 +16,7 @@ const combinations = 60;
 /**
  * Chooses the calls whose prices are compared.
  *
- * A small finite domain is tried completely. Otherwise: the bounds of each field, the points where the formula changes
+ * A small finite domain is tried completely. For larger ones: the bounds of each field, the points where the formula changes
  * its branch, calls that differ in branch and rounding, and random ones. No call relies on a default of the target:
  * other rules check defaults.
  */

@@ -8,7 +8,7 @@ import { choicesOf } from './choices.ts';
 import { readField, shapeOfField, writeField } from './fields.ts';
 import { type Material, minimal } from './minimal.ts';
 
-/** What a repair must achieve. */
+/** The goal of a repair. */
 export interface RepairGoal {
   /** Fields that may not change. */
   readonly pinned: readonly string[];
@@ -16,7 +16,7 @@ export interface RepairGoal {
   readonly unmet: (call: Invocation) => readonly Condition[];
 }
 
-/** What a repair reads. */
+/** The operation and the tools that a repair reads. */
 export interface RepairParts {
   readonly operation: Operation;
   readonly evaluator: Evaluator;

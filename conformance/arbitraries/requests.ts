@@ -14,7 +14,7 @@ import { type Part, rootOf, schemaOf, writeField } from './fields.ts';
 import type { Material } from './minimal.ts';
 import { decided, repaired } from './repair.ts';
 
-/** What is known of the requests of one operation. */
+/** The requests of one operation: which are valid, and how to repair others. */
 export interface Requests {
   readonly operation: Operation;
   /** The operation's example, repaired where this deployment does not offer what it names. */

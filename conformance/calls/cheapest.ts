@@ -31,7 +31,7 @@ export const firstPaid = oncePerRun(async (run): Promise<PaidCall> => {
   return run.pay(sampleOf(await cheapest(run)), { wallet: payerOf(run) });
 });
 
-/** The positive control: throws unless a call with a valid payment is served, since a refusal proves nothing otherwise. */
+/** The positive control: throws unless a call with a valid payment is served: without that, a refusal proves nothing. */
 export async function controlPaid(run: Run): Promise<PaidCall> {
   const paid = await firstPaid(run);
   if (!isServed(paid))

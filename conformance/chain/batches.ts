@@ -21,7 +21,7 @@ export interface BatchedCall {
   readonly payments: readonly [BatchedPayment, ...BatchedPayment[]];
 }
 
-/** What a contract says that it has settled. */
+/** One settlement, as the contract logs it. */
 export interface Settlement {
   readonly from: string;
   readonly to: string;

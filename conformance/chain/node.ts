@@ -69,7 +69,7 @@ async function chainOf(url: string, network: string): Promise<string | undefined
 /** Milliseconds. */
 const betweenLooks = 500;
 
-/** What a node says of a transaction, of which it may hear a few blocks after the deployment; null where it never does. */
+/** The receipt of a transaction. The node may see it a few blocks later than the deployment; null if it never does. */
 export async function receiptOf({ url, patience }: Chain, method: string, ...params: readonly unknown[]) {
   return lookUntil(
     patience,

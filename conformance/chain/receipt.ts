@@ -1,4 +1,4 @@
-/** What a transaction moved, against the payment that it is the receipt of. */
+/** Compares the transaction that a receipt names with the payment that was signed. */
 
 import { isObject } from '@tollwright/runtime/values/json';
 import { valueAt } from '../common/json.ts';
@@ -101,7 +101,7 @@ const asked = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransac
  * The mismatch between a signed transaction and the one that a receipt names; undefined where that is the same, and took
  * place.
  *
- * What the payer has signed says what moves, from whom and to whom; a chain takes it once.
+ * The signed message determines the amount, the payer and the recipient, and a chain accepts it once.
  */
 export async function solanaMismatch(chain: Chain, signed: string, text: string): Promise<Mismatch | undefined> {
   const signature = /[1-9A-HJ-NP-Za-km-z]{80,90}/.exec(text)?.[0];

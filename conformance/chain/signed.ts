@@ -1,4 +1,4 @@
-/** What the payment header of a call signs. */
+/** Reads the signed transfer in the payment header of a call. */
 
 import { domainSeparator, transferDigest } from '@tollwright/runtime/payment/evm/typed-data';
 import { fieldsOf, valueAt } from '../common/json.ts';

@@ -7,7 +7,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export type Patience = boolean | 'shortly';
 
 /**
- * What a check may pay for: nothing while all unpaid requests are made, or only what is not charged because settlements
+ * The payments that a check may make: none while all unpaid requests are sent, or only those that are not charged because settlements
  * are made to fail (`unsettled`).
  */
 export type Paying = 'nothing' | 'unsettled';
@@ -17,9 +17,9 @@ export interface CheckContext {
   /** Aborted when the check times out. */
   readonly signal: AbortSignal;
   readonly patient: Patience;
-  /** What may be paid for; absent for everything. */
+  /** The payments that it may make; absent where it may make all. */
   readonly paying?: Paying;
-  /** True where others run at the same time: unless it passes, the check is made again alone. */
+  /** True where others run at the same time: unless it passes, the check is repeated alone. */
   readonly beside?: true;
 }
 

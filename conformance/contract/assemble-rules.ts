@@ -50,7 +50,7 @@ function rowsOf(shared: SharedParts, kind: string, { rules, operations, id: temp
   return [...ofOperations, ...ofIds];
 }
 
-/** What rules are about that have their id: conditions, and what scenarios expect. */
+/** The parts of a contract that share the id of their rule: conditions, guarantees, and expectations of scenarios. */
 function partsOf({ operations, scenarios }: Omit<Contract, 'rules' | 'statements'>) {
   const parts = [
     ...operations.flatMap(({ conditions, ensures }) => [...conditions, ...ensures]),

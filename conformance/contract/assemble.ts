@@ -47,10 +47,10 @@ function withIds(entries: Readonly<Record<string, Fields>>): Record<string, Fiel
   return Object.fromEntries(Object.entries(entries).map(([id, entry]) => [id, { id, ...entry }]));
 }
 
-/** What an operation has where its entry does not say. */
+/** Default values of an operation. */
 const plain = { from: [], status: 'stated', wide: [], errors: [] } as const;
 
-/** What a response has where its entry does not say. */
+/** Default values of a response. */
 const plainResponse = { headers: {}, from: [], status: 'stated' } as const;
 
 /** An operation with its paths on a host, and with the responses and conditions that it has there. */

@@ -84,7 +84,7 @@ export interface PaymentProfile {
   readonly domain?: PaymentDomain;
   /** Further networks on which the same calls may be paid. */
   readonly also?: readonly Pick<PaymentProfile, 'network' | 'asset' | 'decimals' | 'domain'>[];
-  /** Seconds a challenge may be signed for, unless the operation says otherwise. */
+  /** Seconds a challenge may be signed for, unless the operation has its own. */
   readonly window: number;
   /** True when the documents state the window for this host. */
   readonly windowStatus: Status;

@@ -7,7 +7,7 @@ import type { Formula, Json, Provenance, Status } from './value.ts';
 export interface Machine extends Provenance {
   readonly id: string;
   readonly summary: string;
-  /** What of every call it is the life of; absent where it is the life of a job of an operation. */
+  /** The part of every call whose life the machine describes; absent where it describes the jobs of an operation. */
   readonly of?: 'payment' | 'stream' | 'balance';
   readonly initial: string;
   readonly states: Readonly<Record<string, MachineState>>;
@@ -40,7 +40,7 @@ export interface Transition {
   readonly shownBy?: string;
 }
 
-/** What holds in some states of a machine. */
+/** A condition that holds in some states of a machine. */
 export interface Invariant extends Provenance {
   readonly id: string;
   readonly in: readonly string[];

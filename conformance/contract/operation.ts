@@ -1,4 +1,4 @@
-/** What a contract says of one operation. */
+/** One operation of a contract. */
 
 import type { Formula, Json, JsonSchema, Provenance, Status } from './value.ts';
 
@@ -15,7 +15,7 @@ export interface Operation extends Provenance {
   readonly template: string;
   /** Parameters whose value may contain slashes. */
   readonly wide: readonly string[];
-  /** Segments of the path that a deployment may name otherwise: `{websearch}` -> `websearch`. */
+  /** Segments of the path that a deployment may rename: `{websearch}` -> `websearch`. */
   readonly segments: Readonly<Record<string, string>>;
   /** True when serving it does something in the world, such as a phone call: only where that is simulated. */
   readonly irreversible?: boolean;
@@ -48,7 +48,7 @@ export interface Operation extends Provenance {
   readonly example: { readonly body?: Json; readonly query?: Json; readonly params?: Json };
 }
 
-/** What an operation takes as its body. */
+/** The body that an operation takes. */
 export interface Body {
   /** The usual one of its content types. */
   readonly contentType: string;
@@ -108,7 +108,7 @@ export interface OperationPayment extends Provenance {
   readonly window?: number;
   /** Seconds within which an answer is returned inline. */
   readonly inline?: number;
-  /** What the challenge body carries beyond the host's. */
+  /** Fields of the challenge body beyond those of the host. */
   readonly challenge?: JsonSchema;
 }
 

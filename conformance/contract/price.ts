@@ -15,7 +15,7 @@ export interface Price extends Provenance {
   /** Calls whose amount the documents give; absent means all. What others cost is this specification's own. */
   readonly when?: Formula;
   readonly inputs: Readonly<Record<string, Formula>>;
-  /** What takes the place of inputs that are known only after the call, so that the formula gives the most it can cost. */
+  /** Values for inputs that are known only after the call, so that the formula gives the highest possible cost. */
   readonly bound?: Readonly<Record<string, Formula>>;
   /** USD. */
   readonly formula: Formula;

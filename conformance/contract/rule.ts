@@ -10,7 +10,7 @@ export interface ErrorEntry extends Provenance {
   readonly summary: string;
   /** True when it passes on what a provider said, which may be any status of its hundred. */
   readonly passed?: boolean;
-  /** What the body must hold; never closed. */
+  /** The schema of the body; it never forbids further fields. */
   readonly body?: JsonSchema;
   readonly headers: Readonly<Record<string, JsonSchema & Json>>;
   readonly charged: boolean | 'unknown';
@@ -52,7 +52,7 @@ export interface Limit extends Provenance {
   readonly shared: boolean;
 }
 
-/** What one statement or a few of them hold a deployment to. */
+/** A requirement for a deployment, taken from one statement or a few of them. */
 export interface Rule extends Provenance {
   readonly id: string;
   readonly kind: RuleKind;

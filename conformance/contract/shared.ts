@@ -51,7 +51,7 @@ export interface RuleGroup {
   readonly rules?: Readonly<Record<string, Fields>>;
 }
 
-/** What hosts share. */
+/** The parts that hosts share. */
 export interface SharedParts {
   readonly service: Service;
   /** Every host, in order. */

@@ -10,7 +10,7 @@ import { textsWithin } from '../run/localize.ts';
 import { differences, matchColumns, type Table } from './columns.ts';
 import type { Difference, Part } from './moved.ts';
 
-/** A figure of a catalog entry that the live host has otherwise. */
+/** A figure of a catalog entry that differs on the live host. */
 export interface CatalogChange {
   readonly catalog: string;
   /** Key of the entry. */
@@ -22,7 +22,7 @@ export interface CatalogChange {
   readonly what: 'changed' | 'removed' | 'added';
 }
 
-/** What moved in the catalogs, and how the catalogs of the specification would follow. */
+/** Differences in the catalogs, and the changes that bring the specification up to date. */
 export interface CatalogPart extends Part {
   readonly changes: readonly CatalogChange[];
 }

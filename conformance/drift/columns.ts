@@ -3,7 +3,7 @@
 import Fraction from 'fraction.js';
 import type { Columns } from '../rates/entries.ts';
 
-/** A figure of the live catalog that a release has otherwise. */
+/** A figure of the live catalog that differs from the release. */
 export interface Difference {
   /** Key of the entry. */
   readonly key: string;

@@ -58,7 +58,7 @@ function discover({ operations, host }: Contract, exchanges: readonly Exchange[]
   );
 }
 
-/** What one list of operations has too few and too many. */
+/** Operations that one list lacks, and those that it has in addition. */
 function listed(
   kind: Difference['kind'],
   list: string,

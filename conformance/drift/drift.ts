@@ -20,7 +20,7 @@ export interface DriftReport {
   /** ISO 8601. */
   readonly started: string;
   readonly moved: readonly Difference[];
-  /** What was compared, by kind. */
+  /** The number of comparisons by kind. */
   readonly compared: Readonly<Record<Comparison, number>>;
   readonly unseen: readonly string[];
   /** How the catalogs of the specification would follow. */

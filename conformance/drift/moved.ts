@@ -1,4 +1,4 @@
-/** What a live host no longer has in common with a release. */
+/** Differences between a live host and a release. */
 
 /** The kinds of what may move, in the order of a report. */
 export const movedKinds = ['operation', 'price', 'catalog', 'description', 'rule'] as const;
@@ -25,6 +25,6 @@ export interface Part {
   readonly moved: readonly Difference[];
   /** How many things were compared. */
   readonly compared: number;
-  /** What could not be compared, with the reason. */
+  /** The parts that could not be compared, with the reason. */
   readonly unseen: readonly string[];
 }

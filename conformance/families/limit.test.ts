@@ -38,7 +38,7 @@ describe('a limit of more calls than are made while it is used up', () => {
 
   test.each([
     ['ends with its window', false, 'pass'],
-    ['begins anew with every call', true, 'fail'],
+    ['restarts with every call', true, 'fail'],
   ])('that %s', async (_, renewsLimit, verdict) => {
     const run = referenceRun({ limit: 9, renewsLimit }, 'controlled', contract);
     expect(await limitFamily.check(reads, run)).toMatchObject({ verdict });

@@ -55,7 +55,7 @@ function idsOf(found: ReadonlyMap<string, Outcome>, verdict: Outcome['verdict'])
   return [...found].filter(([, outcome]) => outcome.verdict === verdict).map(([id]) => id);
 }
 
-/** What each fault breaks, and no other rule may fail. */
+/** The rules that each fault breaks; no other rule may fail. */
 const broken: Readonly<Partial<Record<ShopFault, readonly string[]>>> = {
   'copies-to-21': ['make-print.copies.maximum'],
   'copies-to-19': ['make-print.copies.maximum'],

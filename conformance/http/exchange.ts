@@ -1,4 +1,4 @@
-/** What the suite sends, and what comes back. */
+/** Requests as the suite sends them, and the responses to them. */
 
 import type { Operation } from '../contract/contract.ts';
 

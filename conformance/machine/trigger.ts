@@ -1,7 +1,7 @@
 import { fieldsOf } from '../common/json.ts';
 import type { Expression, Formula, Machine, Transition } from '../contract/contract.ts';
 
-/** What causes a transition: an upstream event, a poll, or time. */
+/** The cause of a transition: an upstream event, a poll, or time. */
 export type Trigger =
   | { readonly kind: 'upstream'; readonly event: string }
   | { readonly kind: 'poll' }

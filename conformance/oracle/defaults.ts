@@ -6,7 +6,7 @@ import type { Resolve } from './resolve.ts';
 import { isSchema, propertiesOf } from './shapes.ts';
 import { isMap } from './value.ts';
 
-/** What filling in defaults needs besides the schema. */
+/** Tools for filling in defaults. */
 export interface Completion {
   readonly resolve: Resolve;
   readonly catalogs: Pick<Catalogs, 'wholeKey'>;

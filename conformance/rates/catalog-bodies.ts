@@ -1,4 +1,4 @@
-/** What a target publishes about the ids of a catalog: every response of its free catalogs that lists some of them. */
+/** Reads the catalogs that a target publishes: every free response that lists ids of a catalog. */
 
 import { freeRead } from '../calls/free-read.ts';
 import type { Run } from '../check/run.ts';

@@ -6,7 +6,7 @@ import { judgeListed, type UnitPrice } from './listed-prices.ts';
 const parts = { margin: new Fraction('0.05'), fee: new Fraction('0.001') };
 const rates = { small: { low: '0.02', high: '0.04' }, large: { low: '0.05', high: '0.15' } } as const;
 
-/** What quotes ask for, with the margin. */
+/** The amounts of quotes, with the margin. */
 const prices: readonly UnitPrice[] = Object.entries(rates).flatMap(([id, own]) =>
   Object.entries(own).map(([choice, rate]) => ({
     ...{ id, choice, isStated: true },

@@ -4,7 +4,7 @@ import { isObject } from '@tollwright/runtime/values/json';
 import Fraction from 'fraction.js';
 import { figureIn } from './entries.ts';
 
-/** What one unit costs by two quotes: of an entry, and of a choice that its prices depend on, where one was made. */
+/** The price of one unit, computed from two quotes: of an entry, and of a choice that its prices depend on, if there is one. */
 export interface UnitPrice {
   readonly id: string;
   readonly choice?: string;

@@ -11,9 +11,9 @@ import { publishedLists } from './catalog-bodies.ts';
 import type { CallPairs, Pair } from './counted-calls.ts';
 import { judgeListed, type UnitPrice } from './listed-prices.ts';
 
-/** What tells the price of one more unit. */
+/** A source of prices for one more unit: quotes or charges. */
 export interface PriceSource {
-  /** What the prices are read off, in words: `quotes` or `charges`. */
+  /** The name of the source in messages: `quotes` or `charges`. */
   readonly name: string;
   /** True where the documents state the prices, so that a list that has some of an entry has all of them. */
   readonly isStated: boolean;

@@ -90,7 +90,7 @@ describe('readRates', () => {
     });
   });
 
-  test('says nothing of a catalog without figures', () => {
+  test('gives no result for a catalog without figures', () => {
     const bare = new Map([...ids].map((id) => [id, columnsOf({ id, description: 'A model' })]));
     expect(
       kindOf(
@@ -100,7 +100,7 @@ describe('readRates', () => {
     ).toBe('unknown');
   });
 
-  test('says nothing of figures that have nothing to do with the charges', () => {
+  test('gives no result for figures that have nothing to do with the charges', () => {
     const other = new Map([...ids].map((id) => [id, columnsOf({ id, weight: 71, height: 1.3 })]));
     expect(
       kindOf(

@@ -20,7 +20,7 @@ export interface Rates {
   readonly unit: Fraction;
 }
 
-/** What published figures say about amounts. */
+/** The result of comparing published figures with amounts. */
 export type Reading<O extends Observation> =
   | { readonly kind: 'match'; readonly rates: Rates }
   | {
@@ -28,7 +28,7 @@ export type Reading<O extends Observation> =
       readonly rates: Rates;
       readonly wrong: O;
       readonly expected: Fraction;
-      /** Whether the same rates explain other amounts, or only all of them otherwise than they should. */
+      /** Whether the same rates explain other amounts, or all amounts only by another formula. */
       readonly evidence: 'others' | 'altered';
       readonly how: string;
     }
@@ -151,7 +151,7 @@ function rateOf(entries: ReadonlyMap<string, Columns>, id: string, path: string,
   return (entries.get(id)?.get(path)?.valueOf() ?? 0) * unit.valueOf();
 }
 
-/** What an amount should be, in USD. */
+/** The amount by published rates, in USD. */
 export function amountOf(
   entries: ReadonlyMap<string, Columns>,
   { columns, unit }: Rates,

@@ -34,7 +34,7 @@ export interface RecordedCall {
   readonly at: number;
 }
 
-/** What one key did, and the responses of the record. */
+/** The calls of one key, and the responses of the record. */
 export interface Activity {
   readonly key: string;
   readonly calls: readonly RecordedCall[];

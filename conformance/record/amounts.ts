@@ -69,7 +69,7 @@ export function matched(
   });
 }
 
-/** What two lists of amounts do not have in common, zeros left out: missing ones, and those that should not be there. */
+/** The amounts by which two lists differ, zeros left out: missing ones, and those that should not be there. */
 export function difference(amounts: readonly Fraction[], expected: readonly Fraction[]) {
   const isCharge = (amount: Fraction) => !amount.equals(0);
   const missing = without(expected.filter(isCharge), amounts);

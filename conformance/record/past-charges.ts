@@ -1,4 +1,4 @@
-/** What rows of a usage record say of past charges; the documents leave open what their columns are called. */
+/** Reads past charges off the rows of a usage record. The documents do not name its columns. */
 
 import type Fraction from 'fraction.js';
 import type { Environment } from '../oracle/evaluate.ts';

@@ -6,7 +6,7 @@ import type { RecordedCall } from './activity.ts';
 import { type AmountColumn, amountColumn, isSame, units } from './amounts.ts';
 import { amountIn, listsIn, type Row } from './table.ts';
 
-/** What totals are made by, and the text that tells each call's group. */
+/** A dimension by which totals are grouped, with the group of each call. */
 export interface Dimension {
   readonly name: string;
   groupOf(call: RecordedCall): string | undefined;

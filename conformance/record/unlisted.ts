@@ -4,7 +4,7 @@ import { isSame } from './amounts.ts';
 import { amountIn, listsIn } from './table.ts';
 import type { Dimension, WrongTotal } from './totals.ts';
 
-/** Groups below which a few totals that are missing say nothing. */
+/** The smallest number of groups for which missing totals count as a finding. */
 const minGroups = 3;
 
 /**

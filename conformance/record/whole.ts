@@ -55,7 +55,7 @@ function wrongWhole(
 /**
  * The verdict on the list of totals by key: one row, which shows the end of the key or has a column that is called key.
  *
- * `costs` is the column of costs in the other totals; a row without it says nothing.
+ * `costs` is the column of costs in the other totals; a row without it is ignored.
  */
 export function judgeKey(
   summary: unknown,

@@ -1,4 +1,4 @@
-/** What a window of the record shows of calls whose charges are known. */
+/** Reads the record over a window, for calls whose charges are known. */
 
 import type Fraction from 'fraction.js';
 import type { Account } from '../account/account.ts';

@@ -32,7 +32,7 @@ function sentenceOf([first]: readonly RuleResult[]): string {
   return first?.detail ?? first?.summary ?? '';
 }
 
-/** What a finding shares with every finding of the same cause. */
+/** A text that all findings of one cause share. */
 function keysOf(result: RuleResult): readonly string[] {
   const { operation = '', statements, detail, summary } = result;
   const place = masked(result.at ?? '');

@@ -18,7 +18,7 @@ export interface Evidence {
   readonly lines: readonly string[];
 }
 
-/** What shows a finding: values first, then the statements, then how to repeat it. `quote` writes a statement by its id. */
+/** The evidence of a finding: values first, then the statements, then the command that repeats it. `quote` writes a statement by its id. */
 export function evidenceOf(result: RuleResult, quote = (id: string) => id): readonly Evidence[] {
   const { expected, actual, at, exchange, statements, curl, sequence = [], repeat } = result;
   const status = isStatus(result);

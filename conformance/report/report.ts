@@ -98,7 +98,7 @@ export interface Summary {
 
 /** Failed rules that one fault of the target probably explains. */
 export interface Cause {
-  /** What all of them found, in the words of the first. */
+  /** The finding that they share, in the words of the first. */
   readonly finding: string;
   /** Rule ids, in order of the report; the first one shows the fault. */
   readonly rules: readonly string[];

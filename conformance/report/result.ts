@@ -10,7 +10,7 @@ import { sequenceOf } from './sequence.ts';
 import { differenceOf, excerpt, placeOf } from './shorten.ts';
 import { signedPayment } from './signed-payment.ts';
 
-/** What the results of a run share. */
+/** Values that all results of a run need. */
 export interface ResultParts {
   readonly contract: Contract;
   readonly url: string;

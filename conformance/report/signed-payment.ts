@@ -3,7 +3,7 @@ import { parseJson } from '../http/events.ts';
 
 const Text = z.string().optional();
 
-/** What a payment header carries, as far as a report shows it. */
+/** The content of a payment header, as far as a report shows it. */
 const Header = z.object({
   accepted: z.object({
     network: Text,

@@ -1,7 +1,7 @@
 import { append } from '@hyperjump/json-pointer';
 import type { Exchange } from '../http/exchange.ts';
 
-/** What of a response is compared, as a text. */
+/** A way to compare responses: it turns the compared part of a response into a text. */
 export type Comparison = (exchange: Exchange) => string;
 
 /** Ways to compare responses that leave out what may vary at any time: nothing, the last item of lists. */

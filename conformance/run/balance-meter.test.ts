@@ -34,7 +34,7 @@ test('reads what was spent under any names, while reservations come and go', () 
   );
 });
 
-test('says nothing where no figure falls as others rise', () => {
+test('gives no result where no figure falls as others rise', () => {
   const read = createBalanceMeter();
   read({ available: '10.00', plan: 1 }, new Fraction(0));
   expect(read({ available: '9.00', plan: 1 }, new Fraction(1))).toBeUndefined();

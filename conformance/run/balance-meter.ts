@@ -1,4 +1,4 @@
-/** What an API key has really spent, by the balance that its target reports. */
+/** Measures the spend of an API key by the balance that the target reports. */
 
 import Fraction from 'fraction.js';
 import { figuresOf } from '../oracle/figures.ts';

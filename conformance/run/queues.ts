@@ -26,7 +26,7 @@ export interface Queues {
   readonly readAgain: Task[];
 }
 
-/** What decides about the order of the checks. */
+/** The facts that determine the order of the checks. */
 interface QueueParts {
   readonly run: Run;
   readonly families: Readonly<Partial<Record<RuleKind, Family>>>;

@@ -4,10 +4,10 @@ import type { Invocation, SentRequest } from '../http/exchange.ts';
 import { NotTestable } from '../http/interruption.ts';
 import type { Target } from '../target/target.ts';
 
-/** What a request to one target is built from. */
+/** The parts that a request to one target is built from. */
 export interface RequestParts {
   readonly target: Pick<Target, 'url' | 'segments'>;
-  /** Sent with every call that does not say otherwise: the documents may leave open which free ones need it. */
+  /** Sent with every call that has no key of its own: the documents may leave open which free calls need one. */
   readonly apiKey?: string | undefined;
 }
 

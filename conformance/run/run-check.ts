@@ -18,7 +18,7 @@ export interface CheckOptions {
   /** Milliseconds that one check may take. */
   readonly timeout: number;
   readonly patient: Patience;
-  /** What it may pay for; a check that has to pay for more is put off. */
+  /** The payments that it may make; a check that needs more is put off. */
   readonly paying?: Paying | undefined;
   /** True where others run at the same time. */
   readonly beside?: boolean | undefined;

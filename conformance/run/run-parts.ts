@@ -8,7 +8,7 @@ import type { Target } from '../target/target.ts';
 import type { WalletKey } from '../wallet/keys.ts';
 import type { SpendTracker } from '../wallet/spend-tracker.ts';
 
-/** What a run is created from. */
+/** The parts that a run is created from. */
 export interface RunParts {
   /** With the ids of the target; see `localize`. */
   readonly contract: Contract;

@@ -11,12 +11,12 @@ import { type CheckResult, runAndConfirm, runCheck, type Task } from './run-chec
 import { patienceAlone, timeoutOf } from './timing.ts';
 import { createUnserved } from './unserved.ts';
 
-/** What the runner needs to judge rules. */
+/** The parts that the runner needs. */
 export interface RunnerParts {
   readonly run: Run;
   readonly families: Readonly<Partial<Record<RuleKind, Family>>>;
   readonly control: PositiveControl;
-  /** Makes the paid part of the positive control; called once, when all is judged that needs no payment. */
+  /** Makes the paid part of the positive control; called once, after all checks that need no payment. */
   readonly pay?: () => Promise<PaidControl>;
   /** Aborted when the run has to end. */
   readonly stop?: AbortSignal;
@@ -40,16 +40,16 @@ export interface End {
   readonly gone: boolean;
 }
 
-/** How far a run is. */
+/** The progress of a run. */
 interface Progress {
   readonly parts: RunnerParts;
   readonly queues: Queues;
   /** True where settlements can be made to fail. */
   readonly canFailSettlements: boolean;
-  /** Makes of failures that follow from an operation that serves nothing what they are. */
+  /** Turns failures that follow from an operation that serves nothing into `not-testable`. */
   readonly attribute: (rule: Rule, outcome: CheckResult) => Promise<CheckResult>;
   control: PositiveControl;
-  /** Why no more rules are judged; absent while they are. */
+  /** The reason why the run ended early; absent while it goes on. */
   ended?: string;
 }
 
@@ -102,7 +102,7 @@ async function runUnpaidChanges(progress: Progress): Promise<void> {
   );
 }
 
-/** Sees whether the target serves payments at all, where any check is left that pays. */
+/** Checks whether the target serves payments at all, if any remaining check pays. */
 async function controlPayments(progress: Progress): Promise<void> {
   const { parts, queues } = progress;
   const left = [queues.paid, queues.changes, queues.beside, queues.limits, queues.whole].flat().length;
@@ -137,9 +137,9 @@ async function runChanges(progress: Progress): Promise<void> {
 const areas = 6;
 
 /**
- * Makes checks that keep to one area beside those of other areas, and reports those that pass.
+ * Runs checks that keep to one area at the same time as those of other areas, and reports those that pass.
  *
- * The others are made again alone: what comes after a check that did not pass begins with a target in its first state.
+ * The others are repeated alone, each with a target in its first state.
  */
 async function runAreas(progress: Progress): Promise<void> {
   const { parts, queues } = progress;
@@ -162,7 +162,7 @@ async function runLimits(progress: Progress): Promise<void> {
   });
 }
 
-/** Judges what is read off responses once more, now that all responses of the run are there. */
+/** Repeats the checks that only read responses, now that all responses of the run are there. */
 async function readResponsesAgain({ parts, queues, ended, control }: Progress): Promise<void> {
   const { run, stop, timeout, onResult } = parts;
   await inParallel(ended || stop?.aborted ? [] : queues.readAgain, 1, async (task) => {
@@ -185,7 +185,7 @@ interface Manner {
   readonly paying?: Paying | undefined;
 }
 
-/** Makes a check and reports its outcome, or puts it off where it has to pay for more than it may. */
+/** Runs a check and reports its outcome, or puts it off where it needs a payment that it may not make. */
 async function perform(progress: Progress, task: Task, { alone, beside, paying }: Manner = {}): Promise<void> {
   const { parts, queues } = progress;
   const { run, stop, onResult } = parts;

@@ -13,7 +13,7 @@ import { chooseLevel } from './level.ts';
 import type { ConformOptions } from './options.ts';
 import { selectRules } from './select.ts';
 
-/** What the options of a run come to, before anything is sent. */
+/** The settings of a run by its options, before anything is sent. */
 export interface Setup {
   readonly target: Target;
   /** The chain of the node that is given. */

@@ -14,7 +14,7 @@ export interface RecordedExchange {
   readonly exchange: Exchange;
 }
 
-/** What every request of a run goes through. */
+/** Sends every request of a run, and counts, limits and records it. */
 export interface Transport {
   send(invocation: Invocation, sent: SentRequest): Promise<Exchange>;
   readonly requests: number;
@@ -22,7 +22,7 @@ export interface Transport {
   moves(): Promise<number>;
 }
 
-/** What a transport is created from. */
+/** The parts that a transport is created from. */
 export interface TransportParts {
   readonly client: Client;
   readonly spending: SpendTracker;

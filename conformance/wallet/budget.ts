@@ -12,12 +12,12 @@ export class Budget {
   readonly cap: bigint;
   #held = 0n;
   #spent = 0n;
-  /** What was charged without being held. */
+  /** Charges for which nothing was set aside. */
   #charged = 0n;
-  /** What a balance sets aside. */
+  /** The amount that a balance sets aside. */
   #open = 0n;
 
-  /** What a refusal says beyond the amounts: that the cap is the default one, and how to raise it. */
+  /** The end of the refusal message: that the cap is the default, and how to raise it. */
   readonly #hint: string;
 
   constructor(cap: bigint, hint = '') {

@@ -5,7 +5,7 @@ import { paymentHeaders, type ReceivedResponse } from '../http/exchange.ts';
 import type { Budget } from './budget.ts';
 import { type Payment, paymentId } from './wallet.ts';
 
-/** What a response shows of the payment in its request. */
+/** The state of a payment by the response to its request. */
 export type PaymentState = 'charged' | 'rejected' | 'open';
 
 /** The state of one signed payment. */

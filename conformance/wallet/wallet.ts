@@ -52,7 +52,7 @@ export interface Departure {
   readonly payer?: string;
   /** True for a well-formed signature that no key has made. */
   readonly unsigned?: boolean;
-  /** What only EVM networks have. */
+  /** Properties of EVM networks. */
   readonly evm?: {
     readonly nonce?: Hex;
     readonly validAfter?: number;
@@ -62,7 +62,7 @@ export interface Departure {
     /** Replaces fields of the EIP-712 domain that is signed under. */
     readonly domain?: { readonly name?: string; readonly version?: string; readonly chainId?: number };
   };
-  /** What only Solana has; see `TransferOrder`. */
+  /** Properties of Solana; see `TransferOrder`. */
   readonly solana?: {
     readonly blockhash?: string;
     readonly feePayer?: string;

@@ -41,7 +41,7 @@ globalThis.evidence = (() => {
     if (expected === undefined || actual === undefined)
       return [...term('Expected', code(expected)), ...term('Actual', code(actual))];
     const [wanted, came] = [textOf(expected), textOf(actual)];
-    // What a formula read is shown beside it; letters that differ say nothing there.
+    // What a formula read is shown beside it; letters that differ mean nothing there.
     const isFormula = typeof expected === 'string' && typeof actual === 'object';
     const mark = isFormula ? (text) => code(text) : marked;
     const side = (title, pre) => element('div', {}, element('p', { className: 'side', textContent: title }), pre);
