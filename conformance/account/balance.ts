@@ -45,7 +45,7 @@ export async function openBalance(run: Run, usd = deposit): Promise<Balance> {
   return { key, first: await read(), send, read };
 }
 
-/** The figures that differ between two responses of a balance, by their paths, with what was added. */
+/** The figures that differ between two responses of a balance, by their paths, with the difference. */
 export function changesIn(first: unknown, now: unknown): ReadonlyMap<string, Fraction> {
   const before = new Map(figuresOf(first));
   const changes = [...figuresOf(now)].map(([path, figure]) => [path, figure.sub(before.get(path) ?? 0)] as const);
@@ -80,7 +80,7 @@ export function isAmount(change: Fraction, usd: Fraction): boolean {
 export interface BalanceReading {
   /** USD that the key was created with. */
   readonly usd?: Fraction;
-  /** Paths of the figures that a running job raises and its end sets back: what they add is not spent. */
+  /** Paths of the figures that a running job raises and its end sets back: they count reservations, not spend. */
   readonly reserved?: ReadonlySet<string>;
 }
 
@@ -112,7 +112,7 @@ export function spendIn(
   throw new NotTestable('The spent amount in the balance does not match the amount by which the balance fell.');
 }
 
-/** USD by which each figure has fallen that was the deposit at first. */
+/** The fall in USD of each figure that equalled the deposit at first. */
 function availableFalls(
   before: ReadonlyMap<string, Fraction>,
   after: ReadonlyMap<string, Fraction>,

@@ -1,4 +1,4 @@
-/** Calls that a target may answer from a cache of prompts, and what they are charged. */
+/** Calls that a target may answer from a cache of prompts, and their charges. */
 
 import { isObject } from '@tollwright/runtime/values/json';
 import type Fraction from 'fraction.js';
@@ -35,7 +35,7 @@ export interface CountedTokens {
   readonly cached: number;
 }
 
-/** Reads the usage of a response body by the names of its fields; what it does not report is 0. */
+/** Reads the usage of a response body by the names of its fields; a figure that is not reported is 0. */
 export function tokensOf(body: unknown): CountedTokens {
   const usage = fieldsOf(fieldsOf(body).usage);
   return {

@@ -6,7 +6,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { operationsOf, pollOf } from '../machine/job.ts';
 import type { Balance } from './balance.ts';
 
-/** The final response of a call: where a job was accepted, that of its poll after it is finished. */
+/** The final response of a call. If the call started a job, this is the poll after the job is finished. */
 export async function ended(
   run: Run,
   account: Pick<Balance, 'send'>,

@@ -85,14 +85,14 @@ const short = [4_000, 8_000] as const;
 /** Prompts that are tried to meet a number of tokens. */
 const maxPrompts = 4;
 
-/** The charge of a prompt of exactly as many tokens as given, and what it would be at the rates of short prompts. */
+/** The charge of a prompt with exactly the given number of tokens, and its charge at the rates of short prompts. */
 export interface ChargeAt {
   readonly call: Invocation;
   readonly charge: Charge;
   readonly short: Fraction;
 }
 
-/** Makes a call with a prompt of exactly so many tokens; throws `NotTestable` where none can be made. */
+/** Makes a call with a prompt of exactly this many tokens; throws `NotTestable` where that fails. */
 export async function chargeAt(run: Run, operation: Operation, { model, tokens }: Threshold): Promise<ChargeAt> {
   const make = async (characters: number) => {
     const charge = await chargeOf(run, callOf(run, operation, model, characters));
@@ -129,7 +129,7 @@ function byRatesOf(one: MeteredCharge, two: MeteredCharge, { prompt, completion 
   return input.mul(prompt).add(output.mul(completion));
 }
 
-/** A call of an operation for a model, with a prompt of so many characters. */
+/** A call of an operation for a model, with a prompt of this many characters. */
 export function callOf(run: Run, operation: Operation, model: string, characters: number): Invocation {
   const context = operationContextOf(run, operation);
   return writeField(lengthened(context.requests.base, characters, context), ['request', 'model'], model);

@@ -1,4 +1,4 @@
-/** Metered prices: a deployment sets its own rates, but the formula is that of the contract. */
+/** Metered prices: a deployment sets its own rates, but uses the formula of the contract. */
 
 import Fraction from 'fraction.js';
 import { failure, type Outcome } from '../check/outcome.ts';

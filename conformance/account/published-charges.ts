@@ -14,7 +14,7 @@ import type { Charge } from './charge.ts';
 import { thresholdIn } from './long-context.ts';
 import { type Equation, rateColumns } from './rates.ts';
 
-/** Prompt tokens up to which no model is repriced. */
+/** The longest prompt, in tokens, that no model reprices. */
 const maxShortPrompt = 200_000;
 
 /** The charge for a request and its response. */

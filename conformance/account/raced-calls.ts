@@ -24,13 +24,13 @@ export interface RacedCall {
   readonly operation: Operation;
   /** USD that the call costs by itself. */
   readonly each: Fraction;
-  /** Calls that were served, of all that were sent at once. */
+  /** The calls that were served, out of all that were sent at once. */
   readonly served: number;
   /** A response that served it. */
   readonly exchange: Exchange;
   /** USD charged for all that were sent at once. */
   readonly spent: Fraction;
-  /** USD by which the sum may differ from that of the calls, since each is rounded by itself. */
+  /** The tolerance of the sum in USD: each call is rounded by itself. */
   readonly tolerance: Fraction;
   /** True where later calls may be free because the first has done their work. */
   readonly someFree?: true;
@@ -120,7 +120,7 @@ async function racePrepared(run: Run, operation: Operation, sendAtOnce: SendAtOn
   return { operation, each, served: answers.length, exchange, spent, tolerance, someFree: true };
 }
 
-/** Makes calls right after a scenario of the same key; the charge does not include that of the scenario. */
+/** Makes calls right after a scenario of the same key; the charge does not include the scenario. */
 async function chargePrepared(run: Run, operation: Operation, send: SendAtOnce) {
   const account = await openAccount(run);
   const prepared = await preparedCall(run, sampleOf(operation), account.key);

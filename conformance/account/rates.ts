@@ -9,7 +9,7 @@ import { partsOf } from '../oracle/reads.ts';
 /** The amount that one unit of each rate adds. */
 type Weights = readonly [Fraction, Fraction];
 
-/** An amount that is linear in two rates, and what was charged; both in USD. */
+/** An amount that is linear in two rates, and the actual charge, both in USD. */
 export interface Equation {
   /** The part of the amount that does not depend on the rates. */
   readonly fixed: Fraction;

@@ -40,13 +40,13 @@ function ofTypes({ shape, current }: BoundarySite, material: Material): readonly
 /** Keywords that describe values beyond their type. */
 const descriptive = ['enum', 'const', 'catalog', 'format', 'pattern', 'minLength', 'maxLength', 'items', 'properties'];
 
-/** True for texts, lists and objects of which only the type is known. */
+/** True for texts, lists and objects whose schema gives only the type. */
 function isOpaque(shape: JsonSchema): boolean {
   const typed = /^(string|array|object)$/.test(String(shape.type));
   return typed && !isObject(shape.additionalProperties) && descriptive.every((keyword) => shape[keyword] === undefined);
 }
 
-/** True for lists of objects of which nothing is known. */
+/** True for lists of objects without a schema. */
 function isListOfOpaque({ type, items }: JsonSchema): boolean {
   return type === 'array' && isObject(items) && items.type === 'object' && isOpaque(items);
 }

@@ -115,7 +115,7 @@ function applies(condition: Condition, call: Invocation, { evaluator, requests }
   }
 }
 
-/** Combinations of values: what one field may have beside any value of the others is tried beside all of them. */
+/** Combinations of values: each value of a field is tried with all values of the others. */
 function combinations(
   condition: Condition,
   fields: readonly FieldPath[],

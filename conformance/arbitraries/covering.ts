@@ -9,7 +9,7 @@ import { shuffled } from './sampling.ts';
 export interface CoveringOptions {
   /** Orders the calls that show nothing new. */
   readonly seed: number;
-  /** Calls up to which those are added that show nothing new. */
+  /** The number of calls up to which further ones are added although they show nothing new. */
   readonly most: number;
 }
 
@@ -48,7 +48,7 @@ export interface SideOptions {
   readonly repair: (call: Invocation) => Invocation | undefined;
 }
 
-/** Calls that are repaired, each of which takes as long as a hundred others. */
+/** The number of calls that are repaired; a repair takes as long as a hundred other calls. */
 const mostRepaired = 100;
 
 /** The calls on one side, with repaired ones for each value of a field that no call there shows. */

@@ -12,7 +12,7 @@ import { type Material, minimal, typeOf } from './minimal.ts';
 import type { Requests } from './requests.ts';
 import { textOfLength, wide } from './text.ts';
 
-/** An operation with what generates and evaluates its requests. */
+/** An operation with the tools that generate and evaluate its requests. */
 export interface OperationContext {
   readonly operation: Operation;
   readonly requests: Requests;
@@ -27,7 +27,7 @@ export interface Domain {
   readonly whole: boolean;
   /** True when the values depend on the values of other fields. */
   readonly dependent?: boolean;
-  /** The number by which values that are not listed differ: numbers by size, texts and lists by length. */
+  /** The scale of values that are not listed: size for numbers, length for texts and lists. */
   readonly axis?: Axis;
 }
 

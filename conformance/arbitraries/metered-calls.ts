@@ -1,4 +1,4 @@
-/** Calls that differ in what a metered price reads: fields of the request, and of a response that repeats them. */
+/** Calls that differ in the fields that a metered price reads: of the request, and of a response that repeats them. */
 
 import { isObject } from '@tollwright/runtime/values/json';
 import { fieldsOf } from '../common/json.ts';

@@ -19,7 +19,7 @@ export function requestSourceOf(contract: Contract, evaluator = evaluatorOf(cont
   return sourcesOf(contract)(evaluator);
 }
 
-/** An operation of a contract with everything that its requests are generated and priced from. */
+/** An operation of a contract, with the tools that generate and evaluate its requests. */
 export function operationContextOf(
   { contract, evaluator }: { readonly contract: Contract; readonly evaluator: Evaluator },
   operation: Operation,

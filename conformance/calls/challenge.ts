@@ -58,7 +58,7 @@ export function payableOffer(
 }
 
 /**
- * The first offer on another network than `payableOffer` returns, of its kind, so that the same wallet can pay it.
+ * The first offer on another network of the same kind as the one that `payableOffer` returns; the same wallet can pay it.
  */
 export function otherNetworkOffer(
   accepts: readonly Offer[],

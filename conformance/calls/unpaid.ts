@@ -70,7 +70,7 @@ export async function allChallengesOf(run: Run): Promise<readonly UnpaidChalleng
   return challengesIn(run, [...(await allResponses(run)), ...(await variedResponses(run))]);
 }
 
-/** The responses of paid operations to calls of which some have challenges of their own. */
+/** The responses of paid operations to varied calls, some of which get a challenge of their own. */
 const variedResponses = oncePerRun(async (run): Promise<readonly UnpaidResponse[]> => {
   const paid = run.contract.operations.filter(({ auth }) => auth === 'payment');
   const calls = paid.flatMap((operation) => variedCalls(operationContextOf(run, operation)));

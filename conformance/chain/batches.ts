@@ -15,7 +15,7 @@ const span = 1000n;
 /** Payments that are searched for in one call. */
 const maxPayments = 100;
 
-/** A served call and the payments of which one pays for it. */
+/** A served call, with the payments one of which pays for it. */
 export interface BatchedCall {
   readonly exchange: Exchange;
   readonly payments: readonly [BatchedPayment, ...BatchedPayment[]];
@@ -36,7 +36,7 @@ export interface SettledCall {
   readonly settlements: readonly Settlement[];
 }
 
-/** Reads what has settled for calls, and waits a while for those that have not. Throws `NotTestable` without a contract. */
+/** Reads the settlements of calls, and waits a while for those that are missing. Throws `NotTestable` without a contract. */
 export async function readSettlements(
   { url, patience }: Chain,
   start: bigint,
@@ -66,7 +66,7 @@ function settledIn(found: ReadonlyMap<string, readonly Log[]>, { exchange, payme
   return { exchange, payment, settlements };
 }
 
-/** The logs that say of payments that they have settled, of all blocks since one. */
+/** The logs of settlements in all blocks since a given one. */
 async function logsOf(url: string, start: bigint, payments: readonly BatchedPayment[]): Promise<readonly Log[]> {
   const newest = await newestBlock(url);
   const address = [...new Set(payments.map(({ contract }) => contract))];

@@ -13,7 +13,7 @@ export interface Log {
   readonly transaction: string;
 }
 
-/** The logs in what a node answers. */
+/** The logs in the response of a node. */
 export function logsIn(answer: unknown): readonly Log[] {
   return (Array.isArray(answer) ? answer : []).map((log) => ({
     address: lower(valueAt(log, '/address')),

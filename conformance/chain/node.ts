@@ -12,7 +12,7 @@ export interface Chain {
   readonly url: string;
   /** CAIP-2 id. */
   readonly network: string;
-  /** Milliseconds that what is not on the chain yet is waited for. */
+  /** Milliseconds to wait for a transaction that is not on the chain yet. */
   readonly patience: number;
   /** Where payments settle in batches: the newest block before the first payment. */
   readonly start?: bigint;
@@ -78,7 +78,7 @@ export async function receiptOf({ url, patience }: Chain, method: string, ...par
   );
 }
 
-/** Looks until what is found will do, or so many milliseconds are over; what was found last. */
+/** Looks until `isDone` accepts the result or the time is over; returns the last result. */
 export async function lookUntil<Found>(
   patience: number,
   look: () => Promise<Found>,

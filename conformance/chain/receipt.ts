@@ -55,7 +55,7 @@ async function batchMismatch(
 /** Topic of the event that comes before the transfer of an authorization (EIP-3009). */
 const used = '0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5';
 
-/** The mismatch between a payment and the transaction that its receipt names; undefined where it moved what was signed, once. */
+/** The mismatch between a payment and the transaction that its receipt names; undefined where it made the signed transfer once. */
 export async function movedMismatch(chain: Chain, sent: SentRequest, text: string): Promise<Mismatch | undefined> {
   const payload = payloadIn(sent);
   const transaction = valueAt(payload, '/payload/transaction');

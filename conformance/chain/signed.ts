@@ -46,7 +46,7 @@ export function hashIn(receipt = ''): string | undefined {
 export interface BatchedPayment extends TransferAuthorization {
   /** Contract that it is signed to. */
   readonly contract: string;
-  /** Its EIP-712 digest: what was signed. */
+  /** Its EIP-712 digest, which was signed. */
   readonly digest: string;
   /** CAIP-2 id. */
   readonly network: string;

@@ -59,7 +59,7 @@ function partsOf({ operations, scenarios }: Omit<Contract, 'rules' | 'statements
   return new Map(parts.map(({ id, summary, from, status }) => [id, { summary, from, status }]));
 }
 
-/** A rule whose level, where it depends on who may call, and whose tier are worked out. */
+/** A rule with its tier, and with its level where that depends on who may call. */
 function ruleOf(fields: Fields, operation: Operation | undefined): Rule {
   const { level, status = 'stated', ...rest } = fields;
   // The generator wrote every field of a rule but these.

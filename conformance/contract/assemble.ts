@@ -1,4 +1,4 @@
-/** One host's contract, put together from what hosts share and what the host has of its own. */
+/** Assembles the contract of one host from the shared parts and the parts of the host. */
 
 import { assembleRules } from './assemble-rules.ts';
 import type { Contract, Host } from './host.ts';

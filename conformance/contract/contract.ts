@@ -36,7 +36,7 @@ const Frame = z.looseObject({
   statements: z.record(z.string(), z.looseObject({ section: z.string(), text: z.string() })),
 });
 
-/** The frame of a file with what one host has of its own. */
+/** The frame of a file with the parts of one host. */
 const HostFrame = z.looseObject({
   contract: z.literal(1),
   shared: z.string(),
@@ -57,7 +57,7 @@ export async function readContract(path: string | URL): Promise<Contract> {
   return readContractSync(path);
 }
 
-/** Does at once what `readContract` promises. */
+/** Reads a contract like `readContract`, synchronously. */
 export function readContractSync(path: string | URL): Contract {
   const file = path instanceof URL ? path : pathToFileURL(path);
   let text: string;
@@ -78,7 +78,7 @@ function parseContract(text: string, name: string, file: URL): Contract {
     throw new ContractError(`${name} is not a contract: it is not JSON.`);
   }
   const own = HostFrame.safeParse(value);
-  // As above, the generator checked what is inside.
+  // As above, the generator checked the content.
   if (own.success) return assembled(value as HostFile, name, file);
   const frame = Frame.safeParse(value);
   if (!frame.success) throw new ContractError(`${name} is not a contract: ${z.prettifyError(frame.error)}`);

@@ -62,7 +62,7 @@ export interface Body {
   readonly largest?: number;
   /** Fields that are validated before any price, whatever holds for the rest of the body. */
   readonly first?: readonly string[];
-  /** How far the documents show what is asked for; `unknown` means that nothing they say makes the example right. */
+  /** How far the documents show the body; `unknown` means that nothing in them confirms the example. */
   readonly status: Status;
 }
 

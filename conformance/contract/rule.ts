@@ -8,7 +8,7 @@ export interface ErrorEntry extends Provenance {
   /** HTTP status. */
   readonly http: number;
   readonly summary: string;
-  /** True when it passes on what a provider said, which may be any status of its hundred. */
+  /** True when it passes on the error of a provider, with any status of the same class (4xx or 5xx). */
   readonly passed?: boolean;
   /** The schema of the body; it never forbids further fields. */
   readonly body?: JsonSchema;
@@ -45,7 +45,7 @@ export interface Limit extends Provenance {
   /** Seconds. */
   readonly window: number;
   readonly key: 'ip' | 'api-key' | 'payer';
-  /** Whether the documents state by what calls are counted. */
+  /** Whether the documents state how calls are counted. */
   readonly keyStatus: Status;
   readonly error: string;
   /** Whether the operations share one counter. */

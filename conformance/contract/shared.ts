@@ -1,4 +1,4 @@
-/** The files of a contract: what all hosts share, and what one host has of its own. */
+/** The files of a contract: the parts that all hosts share, and the parts of one host. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Service } from './host.ts';
@@ -26,10 +26,10 @@ export const entryKinds = [
 /** A kind of entries. */
 export type EntryKind = (typeof entryKinds)[number];
 
-/** A file with what one host has of its own. */
+/** A file with the parts of one host. */
 export interface HostFile {
   readonly contract: 1;
-  /** Folder of what hosts share, relative to this file. */
+  /** Folder of the shared parts, relative to this file. */
   readonly shared: string;
   readonly host: Fields & { readonly id: string; readonly prefix: string };
   /** Differences by kind and id; those under `*` hold for each entry of the kind. */
@@ -66,7 +66,7 @@ export interface SharedParts {
   readonly statements: Readonly<Record<string, { readonly section: string; readonly text: string }>>;
 }
 
-/** Reads what hosts share; the files are those that the generator wrote, so they are not checked again. */
+/** Reads the shared parts. The generator wrote these files, so they are not checked again. */
 export function readShared(folder: URL): SharedParts {
   const read = (name: string) => JSON.parse(readFileSync(new URL(name, folder), 'utf8'));
   const files = (name: string) => readdirSync(new URL(`${name}/`, folder)).sort();

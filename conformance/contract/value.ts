@@ -1,6 +1,6 @@
 /** The plain values that contracts are made of. */
 
-/** Says how a value came from the documents; it decides what a deployment can be held to. */
+/** Tells how a value follows from the documents, and so whether a deployment must follow it. */
 export type Status = 'stated' | 'derived' | 'assumed' | 'conflict' | 'unknown';
 
 /** `must` may fail a deployment, `info` is reported, `none` is never asserted. */

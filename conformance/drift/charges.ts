@@ -42,7 +42,7 @@ function listOf(run: Run): Operation | undefined {
   }
 }
 
-/** Charges for tokens beside what the published rates make of the recorded usage, by model. */
+/** Compares charges for tokens with the published rates times the recorded usage, by model. */
 async function driftOfRates(run: Run, charges: readonly PastCharge[]): Promise<Omit<Part, 'unseen'>> {
   const use = usageMetered(run);
   if (!use) return { moved: [], compared: 0 };

@@ -9,7 +9,7 @@ import type { Difference, Part } from './moved.ts';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** Compares what the live host says of itself, in OpenAPI and to x402 clients, with the operations of a release. */
+/** Compares the descriptions of the live host, in OpenAPI and for x402 clients, with the operations of a release. */
 export async function driftOfDescriptions(run: Run, release: Contract): Promise<Part> {
   const parts = await Promise.all([describe, discover].map(async (compare) => compare(release, await responses(run))));
   return {

@@ -77,7 +77,7 @@ export async function drift(options: DriftOptions): Promise<DriftReport> {
   }
 }
 
-/** Rules that fail, except those of prices of which quotes differ: a price that moved is reported once. */
+/** Rules that fail, except rules of prices whose quotes differ: a price that moved is reported once. */
 function driftOfRules(results: readonly RuleResult[], prices: Part): Part {
   const dear = new Set(prices.moved.map(({ id }) => id));
   const failing = results.filter(

@@ -1,12 +1,12 @@
 /** Differences between a live host and a release. */
 
-/** The kinds of what may move, in the order of a report. */
+/** The kinds of differences, in the order of a report. */
 export const movedKinds = ['operation', 'price', 'catalog', 'description', 'rule'] as const;
 
 /** One way in which a live host departs from a release. */
 export interface Difference {
   readonly kind: (typeof movedKinds)[number];
-  /** Stable name of what moved, such as `catalog.text-models.acme/large.rates/input`; a history compares by it. */
+  /** Stable name of the value that moved, such as `catalog.text-models.acme/large.rates/input`; a history compares by it. */
   readonly id: string;
   /** One sentence. */
   readonly text: string;

@@ -10,7 +10,7 @@ import { pricedExamples } from '../http/sample.ts';
 import { decimalText, fromText, toMicro } from '../oracle/exact.ts';
 import type { Difference, Part } from './moved.ts';
 
-/** A call with what the live host asks for it and what the release does. */
+/** A call with its quote on the live host and its quote by the release. */
 interface Quote {
   readonly call: Invocation;
   /** Micro-USDC. */

@@ -48,7 +48,7 @@ interface Attempt {
   readonly settled: number;
 }
 
-/** The response of an attempt, with what was charged for it. */
+/** The response of an attempt, with its charge. */
 interface AttemptResult {
   readonly exchange: Exchange;
   readonly mismatch: Mismatch | undefined;

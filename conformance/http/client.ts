@@ -121,7 +121,7 @@ function describeFailure(cause: unknown, what: string, timeout: number): string 
   return `${what}: ${reasons[code] ?? (cause.message || code)}.`;
 }
 
-/** Whether a text that may be JSON has more than so many levels; brackets within its strings do not count. */
+/** True for a text whose JSON is nested deeper than `maxDepth`; brackets within its strings do not count. */
 export function isDeeper(text: string, maxDepth: number): boolean {
   let depth = 0;
   for (let index = 0; index < text.length; index += 1) {

@@ -2,7 +2,7 @@
 
 import type { Operation } from '../contract/contract.ts';
 
-/** The mismatch between a response and what is required. */
+/** A difference between a response and the requirement of a rule. */
 export interface Mismatch {
   readonly detail: string;
   readonly expected?: unknown;
@@ -16,7 +16,7 @@ export interface SentRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Header names as they are sent, by their lower-case form, where that differs. */
+  /** Header names in the spelling that is sent, by their lower-case form, where the two differ. */
   readonly spelling?: Readonly<Record<string, string>>;
   /** Exact text of the body. */
   readonly body?: string;
@@ -26,14 +26,14 @@ export interface SentRequest {
   readonly patience?: number;
 }
 
-/** A response as it came. Header names are lower-case. */
+/** A response. Header names are lower-case. */
 export interface ReceivedResponse {
   /** Its status; a success that the operation does not describe counts as its 200 (question `success-status`). */
   readonly status: number;
-  /** The status as it came, where it counts as another. */
+  /** The original status, where the response counts as another. */
   readonly rawStatus?: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Every header as it came: in order, in its own case, repeated ones each. */
+  /** Every header in its original order and spelling; a repeated header stands here each time. */
   readonly rawHeaders: readonly (readonly [name: string, value: string])[];
   readonly text: string;
   /** Parsed body; `undefined` when it is not JSON. */
@@ -69,7 +69,7 @@ export interface Invocation {
   readonly raced?: true;
 }
 
-/** A call with a payment: what was signed, and the header that carries it. */
+/** A call with a payment: the challenge that was signed, and the header that carries the payment. */
 export interface PaidCall extends Exchange {
   readonly challenge: Challenge;
   /** The value of `PAYMENT-SIGNATURE`, so that it can be sent again; empty on account hosts. */

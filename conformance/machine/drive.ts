@@ -16,7 +16,7 @@ export async function driveTo(run: Run, job: Job, state: string): Promise<Observ
   return job.poll();
 }
 
-/** Does what a transition waits for: an event, a poll, or a time. */
+/** Triggers a transition: by an event, a poll, or a time. */
 export async function cause(run: Run, job: Job, transition: Transition): Promise<void> {
   const trigger = triggerOf(transition);
   const events = eventsRead(transition.if);

@@ -95,7 +95,7 @@ function actionsOf(run: Run, machine: Machine): readonly Action[] {
   ];
 }
 
-/** Progress and polls are more likely than what should change nothing. */
+/** Progress and polls are more likely than commands that should change nothing. */
 function commandsOf(run: Run, machine: Machine): fc.Arbitrary<Command>[] {
   const event = fc.nat({ max: 9 }).map(anyEventCommand);
   const poll = fc.constantFrom(1, racers).map(pollCommand);

@@ -32,7 +32,7 @@ function exactlyAll(columns: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(columns).map(([key, item]) => [key, exactly(item)]));
 }
 
-/** The catalogs of a contract, each of which is read when it is asked for. */
+/** The catalogs of a contract; each is read on first use. */
 export function catalogsOf({ catalogs }: Pick<Contract, 'catalogs'>): Catalogs {
   return read(catalogs);
 }
@@ -65,7 +65,7 @@ const readLines = oncePer((catalog: Contract['catalogs'][string]): ReadonlyMap<s
   return lines;
 });
 
-/** The line of an id that a deployment uses for two labels: what the documents leave open for one, the other may state. */
+/** Merges the entries of an id that a deployment uses for two labels: one may state values that the other leaves open. */
 function merged(one: Line, other: Line): Line {
   const [first, second] = isStated(one) && !isStated(other) ? [one, other] : [other, one];
   const values = Object.entries(first.values).map(([column, value]) => [

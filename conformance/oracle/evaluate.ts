@@ -25,7 +25,7 @@ export interface Evaluator {
   usd(use: PriceUse, environment: Environment, side?: Formula): Fraction;
   /** The price in micro-USDC by the price's own rounding. */
   micro(use: PriceUse, environment: Environment, side?: Formula): bigint;
-  /** True when the documents state the price of such a call. */
+  /** True when the documents state the price of a call like this one. */
   isPriceStated(use: PriceUse, environment: Environment): boolean;
   price(use: PriceUse): Price;
 }

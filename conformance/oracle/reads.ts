@@ -1,4 +1,4 @@
-/** Static analysis of expressions: what they read and decide. */
+/** Static analysis of expressions: the fields that they read, and the cases that they distinguish. */
 
 import { oncePer } from '../common/once-per.ts';
 import type { Expression, Formula, Price, PriceUse } from '../contract/contract.ts';

@@ -43,7 +43,7 @@ function textsOf(value: Json | undefined): readonly string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
 }
 
-/** The conjunction of two shapes, as far as needed: the later of two keywords wins, properties are merged. */
+/** The conjunction of two shapes, simplified: the later of two keywords wins, and properties are merged. */
 export function join(one: JsonSchema, other: JsonSchema): JsonSchema {
   const joined: Record<string, Json> = { ...one, ...other };
   const properties: Record<string, JsonSchema> = { ...propertiesOf(one) };

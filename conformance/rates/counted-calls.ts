@@ -28,7 +28,7 @@ export interface CallPairs {
   readonly pairs: readonly Pair[];
 }
 
-/** The pairs of calls whose prices differ by what one more image, second or thousand characters cost. */
+/** Pairs of calls whose prices differ by the price of one more image, second or thousand characters. */
 export function pairsOf(run: Run, operation: Operation): CallPairs | undefined {
   const priced = pricedOf(run, operation);
   return priced && (countedOf(run, priced) ?? lengthPairsOf(run, priced));

@@ -118,7 +118,7 @@ function isListed(figure: Fraction, unit: Fraction, usd: Fraction): boolean {
   return figure.mul(unit).sub(usd).abs().lte(tolerance);
 }
 
-/** The figures of an entry; one is of a choice where that is on its path, or beside it or what it stands in. */
+/** The figures of an entry. A figure belongs to a choice that is on its path, or beside it or one of its parents. */
 function* figuresOf(
   value: unknown,
   choices: ReadonlySet<string>,

@@ -166,7 +166,7 @@ function isEqual(charged: Fraction, exact: Fraction): boolean {
   return charged.sub(exact).abs().lt(rounding);
 }
 
-/** True for amounts that no wrong pair of columns explains by chance: several, in different proportions, of some size. */
+/** True for amounts that no wrong pair of columns explains by chance: more than one, in different proportions, and not too small. */
 function isTelling(observations: readonly Observation[]): boolean {
   const large = observations.filter(({ charged }) => charged.gt(micro.mul(20)));
   const [first] = large;
@@ -180,7 +180,7 @@ function isSameUse(one: Observation, other: Observation): boolean {
   return one.id === other.id && one.units.every((units, index) => other.units[index]?.equals(units));
 }
 
-/** The candidate by which all amounts are its own times a factor, and a fixed addition, or one of its rates times a factor. */
+/** The candidate that explains all amounts: its own amounts times a factor plus a fixed sum, or one of its rates times a factor. */
 function alteredBy<O extends Observation>(
   entries: ReadonlyMap<string, Columns>,
   candidates: readonly Candidate<O>[],
@@ -214,7 +214,7 @@ function alteredBy<O extends Observation>(
 
 const shown = (value: Fraction) => decimalText(value.round(6));
 
-/** The factor and addition by which every y follows from its x, up to rounding; `undefined` where there are none. */
+/** The factor and the fixed sum that give every y for its x, up to rounding; `undefined` where there are none. */
 function lineThrough(points: readonly { readonly x: Fraction; readonly y: Fraction }[]) {
   const sorted = points.toSorted((one, other) => one.x.compare(other.x));
   const [low, high] = [sorted[0], sorted.at(-1)];

@@ -12,10 +12,10 @@ export interface AmountColumn {
 /** Units that amounts may be in, per USD. */
 export const units = [1, 100, 1_000, 1_000_000];
 
-/** USD by which a recorded amount may be rounded. */
+/** The rounding tolerance of a recorded amount, in USD. */
 const micro = new Fraction(1, 1_000_000);
 
-/** The share of all money that a column has to show, roughly, to be that of the costs. */
+/** The smallest share of all money that the column of costs has to show. */
 const minShare = new Fraction(3, 5);
 
 /** The amounts of a column in USD; rows without one are left out. */
@@ -28,7 +28,7 @@ export function isSame(one: Fraction, other: Fraction, count = 1): boolean {
   return one.sub(other).abs().lt(micro.mul(count));
 }
 
-/** True for amounts of which one may be a wrong form of the other. */
+/** True for two amounts one of which may be a wrong form of the other. */
 function isNear(one: Fraction, other: Fraction): boolean {
   return one.sub(other).abs().lte(other.abs().div(10)) || isSame(one, other);
 }

@@ -39,7 +39,7 @@ function hasFigures(row: Row): boolean {
   return [...row.values()].some((text) => amountIn(text)?.gt(0));
 }
 
-/** Makes a number of metered calls with a key, and returns what each was charged in USD. Throws `NotTestable`. */
+/** Makes a number of metered calls with a key, and returns the charge of each in USD. Throws `NotTestable`. */
 export async function callsOf(run: Run, account: Account, count: number): Promise<readonly Fraction[]> {
   const operation = run.contract.operations.find(
     ({ auth, price, closed, machine, stream }) => auth === 'key' && price && !closed && !machine && stream,

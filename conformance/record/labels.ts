@@ -1,7 +1,7 @@
 import type { RecordedCall } from './activity.ts';
 import type { Row } from './table.ts';
 
-/** The text by which rows name the operation of a call: the column whose values differ as the operations do. */
+/** The texts that name the operations in the rows, by operation: from the column whose values differ as the operations do. */
 export function operationLabels(rows: readonly Row[], calls: readonly RecordedCall[]): ReadonlyMap<string, string> {
   const sizes = [...Map.groupBy(calls, ({ operation }) => operation.id)];
   const paths = [...new Set(rows.flatMap((row) => [...row.keys()]))];

@@ -27,7 +27,7 @@ const units = [
   { name: /./, perUsd: 1 },
 ];
 
-/** The charge of a row; `undefined` for one that cost nothing, or does not say what it cost and for how many tokens. */
+/** The charge of a row; `undefined` for a row that cost nothing, or that lacks its cost or its tokens. */
 export function pastCharge(row: Row): PastCharge | undefined {
   const find = (name: RegExp) => [...row].find(([path]) => name.test(path));
   const amount = (name: RegExp) => [...row].find(([path, text]) => name.test(path) && amountIn(text) !== undefined);

@@ -1,4 +1,4 @@
-/** Totals of a summary, recognized by what they are totals of. */
+/** Totals of a summary, recognized by the calls that they sum. */
 
 import Fraction from 'fraction.js';
 import { decimalText } from '../oracle/exact.ts';

@@ -69,7 +69,7 @@ function amountOf(value: unknown): number | undefined {
   return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : undefined;
 }
 
-/** A value without what differs between operations: only the names of its fields and its types. */
+/** The part of a value that is the same for all operations: the names of its fields, and its types. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return [...new Set(value.map((item) => JSON.stringify(shapeOf(item))))];
   if (typeof value === 'object' && value !== null)

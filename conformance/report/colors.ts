@@ -4,5 +4,5 @@ import { createColors } from 'picocolors';
 export const showsColors = (output: { readonly isTTY?: boolean }): boolean =>
   output.isTTY === true && !process.env.NO_COLOR;
 
-/** Colours for what the command line prints on standard output. */
+/** Colours for the standard output of the command line. */
 export const pc = createColors(showsColors(process.stdout));

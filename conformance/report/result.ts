@@ -72,7 +72,7 @@ function shorten(text: string, around: number): unknown {
   return short === text ? JSON.parse(text) : short;
 }
 
-/** Of a long response, what is around the actual value. */
+/** The part of a long response around the actual value. */
 function shownExchange({ sent, received }: Exchange, actual: unknown, url: string, secrets: Secrets): ShownExchange {
   const fields = sent.form?.map(([name, value]) => `${name}=${value}`).join('\n');
   const body = sent.body ?? fields;

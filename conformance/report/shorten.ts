@@ -1,7 +1,7 @@
 /** Characters of a text that reports show. */
 const maxShown = 4000;
 
-/** A text of at most `maxLength` characters, cut on both sides of what starts at `around`, with `…` in place of what is left out. */
+/** Shortens a text to `maxLength` characters around the position `around`; `…` stands for each part that is cut. */
 export function excerpt(text: string, around = 0, maxLength = maxShown): string {
   if (text.length <= maxLength) return text;
   const from = Math.max(0, Math.min(around - Math.floor(maxLength / 4), text.length - maxLength));

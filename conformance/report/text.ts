@@ -20,7 +20,7 @@ export interface TextOptions {
   readonly statements: Contract['statements'];
 }
 
-/** Writes a report as text: findings first, then the table, then what was not tested and why. */
+/** Writes a report as text: findings first, then the table, then the rules that were not tested, with the reasons. */
 export function renderText(report: Report, { colors, statements }: TextOptions): string {
   const paint = createColors(colors);
   const { summary } = report;
@@ -94,7 +94,7 @@ function finding(label: string, result: RuleResult, statements: Contract['statem
 /** Characters of a value that a finding shows. */
 const valueLength = 300;
 
-/** Values are shortened to what is around their difference; what is there to be copied stays whole. */
+/** Values are shortened around their difference; commands to copy stay whole. */
 function painted(name: Evidence['label'], line: string, difference: number, { dim }: Paint): string {
   if (name === 'expected' || name === 'actual') return excerpt(line, difference, valueLength);
   return name === 'where' || name === 'repeat' ? line : dim(line);

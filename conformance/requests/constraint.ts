@@ -40,7 +40,7 @@ export function constraintOf(rule: Rule, run: RunSettings): RequestConstraint | 
   return schema && { run, rule, context, part, schema, path, keyword, text: part !== 'body', presenceIsOpen };
 }
 
-/** Places of fields of which the documents do not say whether they have to be there. */
+/** Places of fields that the documents call neither required nor optional. */
 const openPresences = oncePer(
   ({ rules }: Contract): ReadonlySet<string> =>
     new Set(

@@ -186,7 +186,7 @@ async function compareAnswers(
     compare = steadier;
     if (compare(other) === compare(usual)) continue;
     count += 1;
-    // The response is that of the default, and one value is known to have another.
+    // The response is the one for the default, and at least one value has a different response.
     if (compare(without) === compare(usual)) return { count, finding: undefined };
     if (compare(other) !== compare(without)) continue;
     const [withoutAgain, otherAgain] = [await responseTo(cache, open), await responseTo(cache, call)].map(compare);

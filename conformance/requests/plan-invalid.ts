@@ -86,7 +86,7 @@ function breakingNoCondition({ context, part, path }: RequestConstraint, base: I
   return call ? { ...miss, value: call[part] } : miss;
 }
 
-/** The near miss in a request of which no field may be ignored, such as by the model; `undefined` where there is none. */
+/** The near miss in a request that the target has to read whole: a model may ignore some fields. `undefined` where there is none. */
 function whereRead({ context, part, path }: RequestConstraint, base: Invocation, miss: NearMiss): NearMiss | undefined {
   const field: FieldPath = [rootOf[part], ...path.slice(0, 1)];
   const call = context.requests.decide(withPart(base, part, miss.value), field.join('.'));

@@ -63,7 +63,7 @@ export function callWithField({ run, context, part, schema, path }: RequestConst
   return calls[0];
 }
 
-/** The example without the field, where it is optional: if this is accepted, the field is what the target rejects. */
+/** The example without the field, where it is optional: if this is accepted, the target rejects the field. */
 function withoutField({ context, part, schema, path }: RequestConstraint): readonly Invocation[] {
   const { requests, material } = context;
   const { base } = requests;

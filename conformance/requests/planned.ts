@@ -27,7 +27,7 @@ export interface InvalidRequest extends RequestPlan {
   readonly errors: readonly ErrorEntry[];
   /** True where it must be refused before the challenge. */
   readonly validatedFirst: boolean;
-  /** The invalid field, the fields around it, any of which names the place, and whether every error must name it. */
+  /** The invalid field, the fields around it (an error may name any of them), and whether every error must name it. */
   readonly names?: { readonly name: string; readonly around?: readonly string[]; readonly always: boolean };
 }
 
@@ -47,7 +47,7 @@ export interface ValidRequest extends RequestPlan {
 /** A request with the response that it must get. */
 export type PlannedRequest = InvalidRequest | ValidRequest;
 
-/** Plans one invalid request; `error` is the id of its own error, by default that of any invalid body. */
+/** Plans one invalid request; `error` is the id of its own error, by default the error of any invalid body. */
 export function planInvalid(
   { contract, level }: RunSettings,
   rule: Rule,

@@ -50,7 +50,7 @@ export async function leaveOutAbsent(
   return { ...without(contract, absent), requests };
 }
 
-/** Absent operations of which others are served that the documents close in the same sentence: it closes them all. */
+/** Operations that are absent although the documents close them together with operations that are served: the sentence closes all of them. */
 function closedWithOthers(operations: readonly Operation[], absent: ReadonlySet<string>): readonly Operation[] {
   const served = new Set(operations.filter(({ id }) => !absent.has(id)).flatMap(({ closed }) => closed ?? []));
   return operations.filter(({ id, closed }) => absent.has(id) && closed !== undefined && served.has(closed));
@@ -134,7 +134,7 @@ async function responseOf(
 ): Promise<PathResponse | undefined> {
   try {
     const isKeyless = operation.auth === 'key' && apiKey === undefined;
-    // Without a key, what is served refuses the request, and what is not is an unknown path.
+    // Without a key, a served operation refuses the request, and an absent one is an unknown path.
     const asked = isKeyless ? { ...operation, auth: 'none' as const } : operation;
     const sent = buildRequest({ ...uncharged(asked), method }, { target, apiKey });
     return { path: sent.path, received: await client.exchange(sent) };

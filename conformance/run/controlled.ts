@@ -6,7 +6,7 @@ import type { Target } from '../target/target.ts';
 import { addressOf, randomKey, type WalletKey } from '../wallet/keys.ts';
 import type { NetworkKind } from '../wallet/networks.ts';
 
-/** The target's control API with what the run gets from it: wallets, an API key and the time. */
+/** The control API of a target, with the wallets, the API key and the time that a run gets from it. */
 export interface ControlledTarget {
   readonly control: Control;
   readonly keys: { readonly payer?: WalletKey; readonly other?: WalletKey };
@@ -26,7 +26,7 @@ const testFunds = 1_000_000_000n;
 /** USD that a created API key starts with; it is test money. */
 const keyBalance = '10000.00';
 
-/** Connects to a control API and sets up what the run needs there; `created` is called with every secret. */
+/** Connects to a control API and sets up wallets and keys for the run; `created` is called with every secret. */
 export async function takeControl(parts: {
   readonly client: Client;
   readonly target: Target;
@@ -54,7 +54,7 @@ export async function takeControl(parts: {
         }
       });
     }
-    // What the user's own key has is the user's, and may not cover a run.
+    // The balance of the user's own key belongs to the user, and may not cover a run.
     if (auth === 'bearer' && offers('keys')) {
       await whereOffered(async () => {
         apiKey = await plain.keys(keyBalance);

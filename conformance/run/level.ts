@@ -3,7 +3,7 @@ import { UsageError } from '../common/usage-error.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Target } from '../target/target.ts';
 
-/** The level of a run: the requested one, if the target has what it needs, else the highest that it has what it needs for. */
+/** The level of a run: the requested one, or the highest that the target supports. Throws `UsageError` where the target does not support the requested one. */
 export function chooseLevel(requested: Level | undefined, target: Target, { host }: Contract): Level {
   if (host.auth === 'none') return 'free';
   const canPay = host.auth === 'bearer' ? target.apiKey !== undefined : target.wallets.payer !== undefined;

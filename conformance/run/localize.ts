@@ -35,7 +35,7 @@ export function localize(contract: Contract, target: Pick<Target, 'models'>, liv
   // An id in two catalogs is known when one of them has it.
   for (const id of ids.keys()) missing.delete(id);
 
-  // Consecutive runs against deployments with the same ids share what is computed from their contract.
+  // Consecutive runs against deployments with the same ids share everything that is computed from their contract.
   const key = JSON.stringify([[...ids].filter(([id, named]) => id !== named), [...missing]]);
   const known = latest.get(contract);
   if (known?.key === key) return known;

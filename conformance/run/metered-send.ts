@@ -12,14 +12,14 @@ import { buildRequest } from './request.ts';
 import type { RunParts } from './run-parts.ts';
 import type { Transport } from './transport.ts';
 
-/** Sends a call whose cost is held before, and counted after. */
+/** Sends a call; its highest cost is set aside before, and its charge is counted after. */
 export type MeteredSend = (
   invocation: Invocation,
   request: SentRequest,
   transmit: () => Promise<Exchange>,
 ) => Promise<Exchange>;
 
-/** Creates what counts the calls of an API key. */
+/** Creates a function that sends calls with an API key and counts their charges. */
 export function createMeteredSend(parts: RunParts, transport: Transport, evaluator: Evaluator): MeteredSend {
   const { contract, target, spending } = parts;
   const balanceOf = contract.operations.find(

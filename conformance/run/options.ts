@@ -17,7 +17,7 @@ export interface ConformOptions extends TargetFlags, Selection {
   readonly target?: string;
   /** Where secrets are read from; default: the environment of the process. */
   readonly env?: Environment;
-  /** Absent: the highest that the target has what it needs for. */
+  /** Default: the highest level that the target supports. */
   readonly level?: Level;
   /** The same seed gives the same requests; default 1. */
   readonly seed?: number;

@@ -12,10 +12,10 @@ import type { RunParts } from './run-parts.ts';
 import { refuseIrreversible, type Send } from './send.ts';
 import type { Transport } from './transport.ts';
 
-/** How often a payment whose window the clock was moved beyond is signed again. */
+/** How often a payment is signed again after the clock was moved beyond its window. */
 const maxRetries = 5;
 
-/** Creates what sends the paid calls of a run. */
+/** Creates the function that sends the paid calls of a run. */
 export function createPay(
   parts: RunParts,
   send: Send,
@@ -56,7 +56,7 @@ export function createPay(
     if (!wallet) throw new NotTestable('The call needs a wallet, and none is given.');
     if (invocation.operation.payers === 'allowlisted' && !uninvited) await allow(wallet, control);
 
-    // Before the challenge, since that of Solana names the block from which the window is counted.
+    // Before the challenge: a challenge on Solana names the block from which the window is counted.
     const before = await moves();
     const challenge = readChallenge(await send(invocation));
     const offer = offerFor(challenge, otherNetwork);

@@ -6,7 +6,7 @@ import { sampleOf } from '../http/sample.ts';
 import { pricerOf } from './plan.ts';
 import type { CountedRun } from './run.ts';
 
-/** The result of the positive control: the reason of each part that failed; what depends on it is inconclusive. */
+/** The result of the positive control: the reason of each part that failed. Rules that depend on such a part are inconclusive. */
 export interface PositiveControl extends PaidControl {
   /** Why no operation returned a challenge. */
   readonly challenge?: string;

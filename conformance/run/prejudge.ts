@@ -38,13 +38,13 @@ export function withoutPayment(
   funded: boolean,
 ): CheckResult | undefined {
   if (rule.level === 'free' || !needsPayment(rule, run)) return undefined;
-  // The refusal of a wallet that may be empty is no fault of the target; that of a wallet known to be funded is.
+  // A target may refuse a wallet that may be empty; it must not refuse a wallet that is known to be funded.
   if (control.challenge) return { verdict: 'not-testable', detail: control.challenge };
   if (!control.paid || (funded && isControl(rule))) return undefined;
   return { verdict: 'not-testable', detail: control.paid };
 }
 
-/** True for the rules that say that a valid payment is accepted: they report what the others cannot be tested for. */
+/** True for the rules that say that a valid payment is accepted: they report why the others cannot be tested. */
 function isControl({ id }: Rule): boolean {
   return id.startsWith('payment.accepted.');
 }

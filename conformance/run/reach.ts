@@ -12,7 +12,7 @@ import { buildRequest } from './request.ts';
 export interface ReachedTarget {
   /** Every text of the live catalogs. */
   readonly live: ReadonlySet<string>;
-  /** Seconds by which the target's clock is ahead of ours, by its `Date` header. */
+  /** Seconds that the target's clock is ahead of ours, by its `Date` header. */
   readonly skew: number;
   readonly requests: number;
   /** True while the target still responds. */

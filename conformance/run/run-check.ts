@@ -94,7 +94,7 @@ function crashOf({ method, path }: SentRequest): string {
   return `The target probably crashed: ${method} ${path.split('?')[0]} returned 500. `;
 }
 
-/** A finding with what its check scripted or moved in time through the control API before the request that shows it. */
+/** A finding with the calls of the control API that its check made before the request that shows it. */
 function withScript(outcome: Outcome, { calls }: Trace): Outcome {
   if (outcome.verdict !== 'fail' || outcome.sequence || !outcome.exchange) return outcome;
   const { sent, received } = outcome.exchange;

@@ -86,7 +86,7 @@ function remembering(control: Control, ample: Set<string>): Control {
   };
 }
 
-/** Creates the wallet of a key; what it pays counts against the spend cap where `spending` is given. */
+/** Creates the wallet of a key; its payments count against the spend cap where `spending` is given. */
 function walletsOf({ contract, target, secrets }: RunParts) {
   const { solanaRpc } = target;
   return (key: WalletKey, spending: SpendTracker | undefined): Wallet =>

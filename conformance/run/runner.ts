@@ -56,7 +56,7 @@ interface Progress {
 type Phase = (progress: Progress) => Promise<void>;
 
 /**
- * The phases of a run, in order: what costs the least and disturbs the fewest comes first.
+ * The phases of a run, in order: checks that cost the least and disturb the fewest others come first.
  *
  * A check that turns out to need a payment in an early phase is put off to a later one.
  */

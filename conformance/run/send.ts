@@ -20,7 +20,7 @@ interface SendParts extends RunParts {
   readonly ample: ReadonlySet<string>;
 }
 
-/** Creates what sends the requests of a run; on account hosts it counts their charges and keeps them under the spend cap. */
+/** Creates the function that sends the requests of a run; on account hosts it counts their charges and keeps them under the spend cap. */
 export function createSend(parts: SendParts, transport: Transport, evaluator: Evaluator): Send {
   const { contract, target, level, control, secrets } = parts;
   const bearer = contract.host.auth === 'bearer';
@@ -39,7 +39,7 @@ export function createSend(parts: SendParts, transport: Transport, evaluator: Ev
     return key;
   };
 
-  /** True for a priced call whose key has money for it, as far as the suite knows. */
+  /** True for a priced call whose key should have enough money for it. */
   const isCovered = ({ operation, headers, exhausts }: Invocation, request: SentRequest) => {
     if (!bearer || !operation.price || exhausts) return false;
     const { authorization } = request.headers;

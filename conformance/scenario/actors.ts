@@ -11,7 +11,7 @@ export interface Actors {
   other(): Promise<Wallet>;
   /** Wallets that have been used. */
   wallets(): readonly Wallet[];
-  /** Key of the account host; `undefined` for that of the run. */
+  /** Key of the account host; `undefined` for the key of the run. */
   apiKey: string | undefined;
 }
 

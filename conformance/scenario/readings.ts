@@ -35,7 +35,7 @@ function readsOf(tree: Expression): readonly Expression[] {
     case 'macro': {
       const { of, item, body } = tree;
       if (of.op !== 'list') return readsOf(of);
-      // Of each result in the list what is read of it: a whole result has headers, which take a screen each.
+      // Only the parts of each result that are read: the headers of a whole result fill a screen.
       return of.items.flatMap((each) => readsOf(replace(body, (name) => (name === item ? each : undefined))));
     }
     default:

@@ -29,7 +29,7 @@ export interface ScenarioResult extends Snapshot {
   readonly bindings: Bindings;
   /** The state after each named result. */
   readonly snapshots: ReadonlyMap<string, Snapshot>;
-  /** Why the scenario stopped: a step needs what an earlier one did not bring. */
+  /** Why the scenario stopped: a step needs a value that an earlier step did not return. */
   readonly stoppedBy?: string;
   /** The documented limit that other calls had used up, where the clock could not be moved past its window. */
   readonly limited?: Limit;

@@ -30,7 +30,7 @@ export class Budget {
     return this.#spent;
   }
 
-  /** Counts what a balance says in place of all that was charged without being held, and holds what it sets aside. */
+  /** Replaces the charges for which nothing was set aside by the spend that a balance shows, and holds its reservations. */
   measure({ spent, open }: { readonly spent: bigint; readonly open: bigint }): void {
     this.#spent += spent - this.#charged;
     this.#charged = spent;

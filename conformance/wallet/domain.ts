@@ -10,7 +10,7 @@ export function domainOf(profile: PaymentProfile, { network, extra }: Readonly<R
   return offeredDomain(extra, domainOn(profile, network));
 }
 
-/** The domain that an offer names; what it leaves out is that of the specification. */
+/** The domain that an offer names; missing fields come from the specification. */
 function offeredDomain(extra: unknown, known: PaymentDomain | undefined): PaymentDomain | undefined {
   const { name, version, verifyingContract } = fieldsOf(extra);
   if (typeof name !== 'string' || typeof version !== 'string') return known;

@@ -69,13 +69,13 @@ export class SpendTracker {
     this.#charges.push({ operation, usd: formatUsd(amount), payer: 'API_KEY', time, state: 'settled' });
   }
 
-  /** Counts what a balance says in place of what account calls should have cost. */
+  /** Replaces the computed cost of account calls by the spend that a balance shows. */
   measure(measured: { readonly spent: bigint; readonly open: bigint }): void {
     this.#measured = true;
     this.budget.measure(measured);
   }
 
-  /** True once a balance shows what was spent. */
+  /** True once a balance shows the spend. */
   get isMeasured(): boolean {
     return this.#measured;
   }
@@ -113,7 +113,7 @@ export class SpendTracker {
       }
       const transaction = received && transactionOf(received);
       const payment = transaction === undefined ? entry : (this.#transactions.get(transaction) ?? entry);
-      // A receipt for another payment, such as that of a job that is already settled, charges nothing more.
+      // A receipt for another payment, such as a job that is already settled, charges nothing more.
       if (payment !== entry) return this.#onResponse(entry, 'rejected');
       if (transaction !== undefined) {
         this.#transactions.set(transaction, entry);

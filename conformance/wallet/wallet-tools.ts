@@ -2,7 +2,7 @@ import type { SpendTracker } from './spend-tracker.ts';
 
 /** Services of a wallet. */
 export interface WalletTools {
-  /** Reserves what is signed; absent for wallets without funds. */
+  /** Reserves the amount of each signed payment; absent for wallets without funds. */
   readonly spending?: SpendTracker | undefined;
   /** Called with every signature, or the transaction that contains it, so that reports can redact it. */
   readonly signed?: (secret: string) => void;

@@ -1,4 +1,4 @@
-/** A wallet that signs payments, and what it signs. */
+/** A wallet, and the payments that it signs. */
 
 import type { Hex } from './keys.ts';
 
@@ -38,7 +38,7 @@ export interface Payment<Payload = PaymentPayload> {
   readonly payload: Payload;
 }
 
-/** Changes to a valid payment; what is absent is taken from the offer. */
+/** Changes to a valid payment; absent fields are taken from the offer. */
 export interface Departure {
   /** Replaces fields of the accepted offer. */
   readonly accepted?: Readonly<Record<string, unknown>>;
@@ -79,7 +79,7 @@ export interface Wallet<Payload = PaymentPayload> {
   /**
    * Signs the payment of an offer at a time (seconds since 1970 by the target's clock).
    *
-   * Throws `CapReached` before signing what would pass the cap.
+   * Throws `CapReached` instead of signing a payment that would exceed the cap.
    */
   sign(offer: Readonly<Record<string, unknown>>, now: number, departure?: Departure): Promise<Payment<Payload>>;
 }
