@@ -61,7 +61,7 @@ describe('conform', () => {
   test('names the broken rule with its evidence and how to repeat it', async () => {
     const report = await judge({ fault: 'replay-accepted' });
     const [finding] = report.results.filter(({ verdict, tier }) => verdict === 'fail' && tier === 'must');
-    expect(finding).toMatchObject({ rule: 'payment.replay.claimed-once', statements: ['lab-1'], at: '/code' });
+    expect(finding).toMatchObject({ rule: 'payment.replay.claimed-once', statements: ['lab-1'] });
     expect(finding?.curl).toContain(`'${gateway?.url}/api/north/forecasts'`);
     expect(finding?.curl).toContain('"payment-signature: $PAYMENT"');
     expect(finding?.repeat).toMatch(

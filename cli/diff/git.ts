@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { posix } from 'node:path';
+import { isSpecFile } from '#generators/reader/load.ts';
 import { SourceFile } from '#generators/reader/source.ts';
 
 /** The YAML files of a folder in a git revision; `undefined` where there is no such revision, or no such folder in it. */
@@ -12,7 +13,7 @@ export function filesAt(revision: string, folder: string): SourceFile[] | undefi
   const files = listed.flatMap((line) => {
     const [about = '', name = ''] = line.split('\t');
     const hash = about.split(' ')[2];
-    return hash !== undefined && /\.ya?ml$/.test(name) ? [{ name, hash }] : [];
+    return hash !== undefined && isSpecFile(name) ? [{ name, hash }] : [];
   });
   if (files.length === 0) return undefined;
   const texts = read(files.map(({ hash }) => hash));

@@ -25,12 +25,16 @@ export async function loadFiles(folder: string, inherited = false): Promise<Sour
   return others.length === 0 ? all : all.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Lists the YAML files of a specification. Those under `standards/` are specifications of their own, for others to extend. */
+/** True for a YAML file of a specification. Those under `standards/` are specifications of their own, for others to extend. */
+export function isSpecFile(name: string): boolean {
+  return /\.ya?ml$/.test(name) && !name.startsWith('standards/');
+}
+
 async function listYaml(folder: string): Promise<string[] | undefined> {
   const entries = await readdir(folder, { recursive: true }).catch(ignoreMissing);
   return entries
     ?.map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => /\.ya?ml$/.test(name) && !name.startsWith('standards/'))
+    .filter(isSpecFile)
     .sort();
 }
 
