@@ -3,6 +3,7 @@
 import { createLog } from '@tollwright/runtime/logging/pino';
 import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import type { Settler } from '@tollwright/runtime/payment/settler';
+import type { Authorize } from '@tollwright/runtime/settle/facilitator/authorization';
 import { type Command, Option } from 'commander';
 import { UsageError } from '../failure.ts';
 import { httpUrl, wholeNumber } from '../options.ts';
@@ -95,7 +96,7 @@ export async function openSettler(
   }
   if (facilitator !== undefined) {
     const { createFacilitatorSettler } = await import('@tollwright/runtime/settle/facilitator');
-    return createFacilitatorSettler({ ...options, facilitator });
+    return createFacilitatorSettler({ ...options, facilitator, authorize: await facilitatorKey() });
   }
   const { createEvmSettler } = await import('@tollwright/runtime/settle/evm');
   return createEvmSettler({ ...options, key: settlerKey() });
@@ -120,4 +121,21 @@ function settlerKey(): string {
   throw new UsageError(
     'Set SETTLER_KEY, or SETTLER_KEY_FILE to a file with it: the private key of the account that sends transactions. --facilitator needs none.',
   );
+}
+
+/** What identifies the gateway at its facilitator: from the environment, or a file that it names. */
+async function facilitatorKey(): Promise<Authorize> {
+  const { createAuthorize } = await import('@tollwright/runtime/settle/facilitator/authorization');
+  const { FACILITATOR_KEY: key, FACILITATOR_KEY_FILE: file, FACILITATOR_KEY_ID: id } = process.env;
+  const { FACILITATOR_HEADERS: headers } = process.env;
+  const secret = key || (file ? secretIn(file) : undefined);
+  try {
+    return createAuthorize({
+      ...(secret !== undefined && { key: secret }),
+      ...(id && { id }),
+      ...(headers && { headers }),
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
 }

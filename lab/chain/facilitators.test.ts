@@ -114,7 +114,8 @@ describe.each(['official', 'own'] as const)('the %s facilitator', (which) => {
     const through = await settlerThrough(facilitator());
     const dear = await signPayment(chain, host, account, { amount: funds + 1n });
     expect(await through.refusal?.(dear)).toBeTruthy();
-    expect((await through.settle(dear, 'POST /a')).outcome).toBe('failed');
+    // The facilitator may have sent what it says has failed: that is over when the authorization has ended.
+    expect((await through.settle(dear, 'POST /a')).outcome).toBe('unknown');
     const payment = await signPayment(chain, host, account);
     const first = await through.settle(payment, 'POST /a');
     expect(first.outcome).toBe('settled');

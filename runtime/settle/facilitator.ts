@@ -4,7 +4,7 @@
  * It needs the optional peer `viem`.
  */
 
-import { silentLog } from '../logging/log.ts';
+import { type Log, silentLog } from '../logging/log.ts';
 import type { PaymentDefinition } from '../operation/host.ts';
 import type { Payment, Settlement } from '../operation/payment.ts';
 import type { Settler } from '../payment/settler.ts';
@@ -13,6 +13,7 @@ import type { ChainOptions } from './chain/options.ts';
 import { createPulse, type Pulse } from './chain/pulse.ts';
 import { type ChainReader, createChainReader } from './evm/chain-reader.ts';
 import { createNode } from './evm/node.ts';
+import type { Authorize } from './facilitator/authorization.ts';
 import { type Facilitator, openFacilitator } from './facilitator/calls.ts';
 
 /** Where a facilitator is, and the chain that it settles on. */
@@ -20,19 +21,21 @@ export interface FacilitatorSettlerOptions extends ChainOptions {
   readonly network: PaymentDefinition;
   /** URL before `/settle`. */
   readonly facilitator: string;
+  /** Identifies the gateway at the facilitator; absent where that asks for nothing. */
+  readonly authorize?: Authorize;
 }
 
-/** Looks at the chain within which a settlement that a facilitator reports has to be found there. */
-const mostLooks = 10;
+/** Looks at the chain for a transfer that a facilitator may have sent, before the call is answered that its outcome is unknown. */
+const maxLooks = 10;
 
 /** Creates a settler. Throws, before anything moves, when the facilitator or the node is wrong or cannot be asked. */
 export async function createFacilitatorSettler(options: FacilitatorSettlerOptions): Promise<Settler> {
   const { network, rpc, confirmations = 1, poll = 1000, patience = 30, log = silentLog } = options;
   const reader = createChainReader(createNode(rpc), network, confirmations);
   await reader.check();
-  const facilitator = await openFacilitator(options.facilitator, network);
+  const facilitator = await openFacilitator({ url: options.facilitator, authorize: options.authorize }, network);
   const pulse = createPulse(poll, (error) => log.warn({ reason: String(error) }, 'chain'));
-  const attempt = (payment: Payment) => settleThrough(facilitator, reader, pulse, payment);
+  const attempt = (payment: Payment) => settleThrough(facilitator, reader, pulse, payment, log);
   const where = `${network.network} through ${new URL(rpc).host}, by the facilitator ${new URL(options.facilitator).host}`;
   const settler = createChainSettler({ where, reader, pulse, attempt, patience, log });
 
@@ -42,25 +45,39 @@ export async function createFacilitatorSettler(options: FacilitatorSettlerOption
       const refused = await reader.refusal(payment);
       if (refused !== undefined || (await reader.end(payment))) return refused;
       const { isValid, invalidReason } = await facilitator.verify(payment);
-      return isValid ? undefined : (invalidReason ?? 'The facilitator does not say why.');
+      if (isValid) return undefined;
+      log.warn({ payer: payment.payer, reason: invalidReason ?? 'none given' }, 'the facilitator refuses a payment');
+      return 'The facilitator refuses it.';
     },
   };
 }
 
-/** Lets a facilitator settle. What it reports is looked for on the chain; what it may have sent, as well. */
+/**
+ * Lets a facilitator settle, and looks on the chain for what it did.
+ *
+ * A facilitator that reports a failure may have sent the transfer before, and so may one that gave no answer. Only the chain
+ * can say that nothing moved: by another use of the authorization, or by its end.
+ */
 async function settleThrough(
   facilitator: Facilitator,
   reader: ChainReader,
   pulse: Pulse,
   payment: Payment,
+  log: Log,
 ): Promise<Settlement> {
-  const { success, transaction, errorReason } = await facilitator.settle(payment);
-  const isSent = success || Boolean(transaction);
-  for (let look = 0; look < (isSent ? mostLooks : 1); look += 1) {
+  const reported = await facilitator.settle(payment).then(
+    ({ success, transaction, errorReason }) =>
+      success || transaction ? `it sent ${transaction}` : `it failed: ${errorReason ?? 'none given'}`,
+    (error) => `it gave no answer: ${error instanceof Error ? error.message : error}`,
+  );
+  for (let look = 0; look < maxLooks; look += 1) {
     const end = await reader.end(payment);
     if (end && end.outcome !== 'unknown') return end;
-    if (isSent) await pulse.beat();
+    await pulse.beat();
   }
-  if (!isSent) return { outcome: 'failed', reason: errorReason ?? 'The facilitator does not say why.' };
-  return { outcome: 'unknown', reason: `The facilitator sent ${transaction}, which is not confirmed yet.` };
+  log.warn({ payer: payment.payer, reason: reported }, 'the facilitator did not settle a payment that may still move');
+  return {
+    outcome: 'unknown',
+    reason: `The facilitator was asked, and ${reported}. The chain does not show a transfer yet.`,
+  };
 }

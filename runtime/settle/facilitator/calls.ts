@@ -1,8 +1,9 @@
 import type { PaymentDefinition } from '../../operation/host.ts';
 import type { Payment } from '../../operation/payment.ts';
 import { isObject } from '../../values/json.ts';
+import type { Authorize } from './authorization.ts';
 
-/** The calls of a facilitator (x402 v2). All throw when it cannot be asked, or answers with an error of its own. */
+/** The calls of a facilitator (x402 v2). Each throws when the facilitator cannot be asked, or gives no answer of its own. */
 export interface Facilitator {
   verify(payment: Payment): Promise<{ readonly isValid: boolean; readonly invalidReason?: string }>;
   settle(
@@ -10,32 +11,63 @@ export interface Facilitator {
   ): Promise<{ readonly success: boolean; readonly transaction?: string; readonly errorReason?: string }>;
 }
 
+/** Where a facilitator is, and how the gateway identifies itself there. */
+export interface FacilitatorAddress {
+  /** URL before `/settle`. */
+  readonly url: string;
+  readonly authorize: Authorize | undefined;
+}
+
 /** Milliseconds for a call; a settlement waits for its block. */
 const timeout = 60_000;
 
-/** Opens a facilitator at a URL. Throws an error that says what it supports when it does not settle on the network. */
-export async function openFacilitator(url: string, definition: PaymentDefinition): Promise<Facilitator> {
+/** Bytes of an answer that are read. */
+const maxBytes = 262_144;
+
+/** Redirects within the facilitator's own origin that are followed. */
+const maxRedirects = 3;
+
+/**
+ * Opens a facilitator. Throws an error that says what to change when it does not settle on the network, or refuses the key
+ * of the gateway.
+ */
+export async function openFacilitator(
+  { url, authorize }: FacilitatorAddress,
+  definition: PaymentDefinition,
+): Promise<Facilitator> {
   const base = url.replace(/\/+$/, '');
+  const { host } = new URL(base);
   const { scheme, network } = definition;
-  const { kinds } = await call(`${base}/supported`).catch((error) => {
-    throw new Error(`The facilitator ${url} cannot be asked: ${error instanceof Error ? error.message : error}`);
-  });
+  const call = (path: string, body?: unknown) => request(new URL(`${base}${path}`), authorize, body);
+  const cannotBeAsked = (error: unknown) => {
+    throw new Error(`The facilitator ${host} cannot be asked: ${error instanceof Error ? error.message : error}`);
+  };
+
+  const { kinds } = (await call('/supported').catch(cannotBeAsked)).answer;
   const known = Array.isArray(kinds) ? kinds.filter(isObject) : [];
   if (!known.some((kind) => kind.scheme === scheme && kind.network === network && kind.x402Version === 2)) {
     const names = known.map((kind) => `${kind.scheme} on ${kind.network}`).join(', ') || 'nothing';
     throw new Error(
-      `The facilitator ${url} does not settle ${scheme} on ${network} in version 2. It settles ${names}.`,
+      `The facilitator ${host} does not settle ${scheme} on ${network} in version 2. It settles ${names}.`,
     );
+  }
+  // What it supports is often public: only a call with a body shows whether it takes the key.
+  await call('/verify', {}).catch((error) => (error instanceof KeyRefused ? cannotBeAsked(error) : undefined));
+
+  /** Asks for a decision, which an answer must have under a name. A proxy that answers in JSON has none. */
+  async function decide(path: string, decision: string, payment: Payment) {
+    const { status, answer } = await call(path, bodyOf(payment, definition));
+    if (typeof answer[decision] === 'boolean' && status < 500) return answer;
+    throw new Error(`The facilitator ${host} returned ${status} without \`${decision}\`.`);
   }
 
   return {
     async verify(payment) {
-      const { isValid, invalidReason } = await call(`${base}/verify`, bodyOf(payment, definition));
+      const { isValid, invalidReason } = await decide('/verify', 'isValid', payment);
       return { isValid: isValid === true, ...textOf('invalidReason', invalidReason) };
     },
     async settle(payment) {
-      const answer = await call(`${base}/settle`, bodyOf(payment, definition));
-      const { success, transaction, errorReason } = answer;
+      const { success, transaction, errorReason } = await decide('/settle', 'success', payment);
       return {
         success: success === true,
         ...textOf('transaction', transaction),
@@ -45,24 +77,69 @@ export async function openFacilitator(url: string, definition: PaymentDefinition
   };
 }
 
+/** A facilitator that does not know the gateway. */
+class KeyRefused extends Error {
+  constructor(host: string, status: number) {
+    super(`${host} returned ${status}: it needs a key, or refuses the one it was given. Set FACILITATOR_KEY.`);
+  }
+}
+
 function textOf<Name extends string>(name: Name, value: unknown): { [key in Name]?: string } {
   // A computed key has the type of any text.
   return typeof value === 'string' && value !== '' ? ({ [name]: value } as { [key in Name]?: string }) : {};
 }
 
-async function call(url: string, body?: unknown): Promise<Readonly<Record<string, unknown>>> {
+interface FacilitatorAnswer {
+  readonly status: number;
+  readonly answer: Readonly<Record<string, unknown>>;
+}
+
+/** Sends a request. Neither a signature nor a key follows a redirect to another origin, and no error names a URL. */
+async function request(
+  url: URL,
+  authorize: Authorize | undefined,
+  body: unknown,
+  redirects = maxRedirects,
+): Promise<FacilitatorAnswer> {
+  const method = body === undefined ? 'GET' : 'POST';
   const response = await fetch(url, {
+    method,
     signal: AbortSignal.timeout(timeout),
-    ...(body !== undefined && {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
+    redirect: 'manual',
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...authorize?.(method, url) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  const answer: unknown = await response.json().catch(() => undefined);
+  const { status } = response;
+  const location = response.headers.get('location');
+  if (status >= 300 && status < 400 && location !== null) {
+    await response.body?.cancel();
+    const next = new URL(location, url);
+    if (next.origin !== url.origin || redirects === 0)
+      throw new Error(`${url.host} redirects to ${next.origin}. Name that facilitator if you trust it.`);
+    return request(next, authorize, body, redirects - 1);
+  }
+  const answer = await readObject(response);
+  if (status === 401 || status === 403) throw new KeyRefused(url.host, status);
   // Some facilitators refuse with a status of 4xx, and the usual body.
-  if (!isObject(answer) || response.status >= 500) throw new Error(`${url} returned ${response.status}.`);
-  return answer;
+  if (!answer) throw new Error(`${url.host} returned ${status} without a JSON object.`);
+  return { status, answer };
+}
+
+async function readObject({ body }: Response): Promise<FacilitatorAnswer['answer'] | undefined> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  // To leave the loop closes the connection.
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > maxBytes) return undefined;
+  }
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(Buffer.concat(chunks)));
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function bodyOf(payment: Payment, definition: PaymentDefinition) {
