@@ -5,14 +5,19 @@ import type { Provider } from './provider.ts';
 export interface ModelAt {
   readonly provider: Provider;
   readonly model: string;
+  /**
+   * Fields of a request that the model knows by another name, or refuses (null): `{ max_tokens: 'max_completion_tokens' }` for
+   * models of OpenAI that think, `{ stream_options: null }` for those of Mistral.
+   */
+  readonly fields?: Readonly<Record<string, string | null>>;
 }
 
 /** Finds what serves a model of the gateway's catalog: models of one tier, in the order in which they are tried. */
 export type FindModels = (id: string) => readonly ModelAt[];
 
 /** Serves models by the names that callers know them by, all at one provider. */
-export function modelsAt(provider: Provider): FindModels {
-  return (model) => [{ provider, model }];
+export function modelsAt(provider: Provider, fields: ModelAt['fields'] = {}): FindModels {
+  return (model) => [{ provider, model, fields }];
 }
 
 /**

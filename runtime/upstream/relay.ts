@@ -5,7 +5,7 @@ import { obey, reportedTier } from './direct.ts';
 import { withPlainNumbers } from './exact-json.ts';
 import type { Encoded, Fields, Format } from './format.ts';
 import type { ModelCall, ModelRequest, RelayedAnswer } from './model-call.ts';
-import { type FindModels, firstToServe } from './models.ts';
+import { type FindModels, firstToServe, type ModelAt } from './models.ts';
 import { readObject } from './read.ts';
 import { incomplete } from './reported-error.ts';
 import { relayStream } from './stream-relay.ts';
@@ -20,8 +20,8 @@ export async function relay<Asked extends ModelRequest>(
 ): Promise<Reply<never>> {
   const direction = await obey(call.scripted(), call.signal);
   const body: Fields = format.prepare?.(passedOn(format, asked)) ?? passedOn(format, asked);
-  return firstToServe(models(asked.model), call.signal, async ({ provider, model }) => {
-    const { contentType, bytes } = await (format.encode ?? jsonOf)({ ...body, model });
+  return firstToServe(models(asked.model), call.signal, async ({ provider, model, fields }) => {
+    const { contentType, bytes } = await (format.encode ?? jsonOf)({ ...renamed(body, fields), model });
     const answer = await provider.send(call, {
       method: 'POST',
       path: format.path,
@@ -31,6 +31,12 @@ export async function relay<Asked extends ModelRequest>(
     const relayed = { call, format, asked, answer, direction };
     return asked.stream ? relayStream(relayed) : relayWhole(relayed);
   });
+}
+
+/** The fields of a body by the names that a model knows. */
+function renamed(body: Fields, names: ModelAt['fields'] = {}): Fields {
+  const entries = Object.entries(body).map(([name, value]) => [Object.hasOwn(names, name) ? names[name] : name, value]);
+  return Object.fromEntries(entries.filter(([name]) => name !== null));
 }
 
 async function jsonOf(body: Fields): Promise<Encoded> {
