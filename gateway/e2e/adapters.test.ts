@@ -268,3 +268,50 @@ describe('a call that is charged by its usage', () => {
     expect(await spent()).toBe(before);
   });
 });
+
+describe('a stream that its caller leaves', () => {
+  const asked = { model, messages, max_tokens: 1024, stream: true };
+  const routeOf = (host: typeof baseHost) =>
+    host.routes.find(({ operation }) => operation.id === 'create-chat-completion');
+  const chunk = (content: string) => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
+  /** Lets the provider send a part of an answer and wait; resolves when its connection is closed. */
+  function answering(): Promise<unknown> {
+    const closed = Promise.withResolvers<void>();
+    first.respond = (response) => {
+      response.on('close', () => closed.resolve());
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(chunk('The sun ') + chunk('rises in the ') + chunk('east'));
+    };
+    return closed.promise;
+  }
+  /** Calls, reads the first event and hangs up. */
+  async function leave(fetch: (request: Request) => Promise<Response>, url: string): Promise<void> {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
+    const response = await fetch(new Request(url, { method: 'POST', headers, body: JSON.stringify(asked) }));
+    const reader = response.body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+  }
+
+  test('is charged to an account for what was passed on, and the provider is stopped', async () => {
+    const closed = answering();
+    await leave((request) => accounts.fetch(request), 'http://gateway.test/v1/chat/completions');
+    await closed;
+    const usage = { prompt_tokens: 10, completion_tokens: 7 };
+    // The calculator reads the request and the usage, which both have the form that it asks for.
+    const metered = { request: asked, query: {}, params: {}, response: { usage } } as never;
+    const price = routeOf(accountHost)?.meter?.(metered).amount;
+    await expect.poll(async () => (await accounts.services.store.accounts.findByKey(key))?.spent).toBe(price);
+    expect(price).toBeGreaterThan(0n);
+  });
+
+  test('is charged to a wallet at the price that it signed', async () => {
+    const closed = answering();
+    await leave(payingFetch(), 'http://gateway.test/api/v1/chat/completions');
+    await closed;
+    const quote = routeOf(baseHost)?.quote?.({ request: asked, query: {}, params: {} } as never).amount;
+    await expect
+      .poll(async () => (await gateway.services.store.ledger.transfers()).map(({ amount }) => amount))
+      .toEqual([quote]);
+  });
+});

@@ -34,6 +34,7 @@ export async function streamReply(
     },
     release: () => charge.release(),
     errorEvent: (error) => answers.errorEvent(checked, error),
+    hasLeft: () => checked.incoming.signal.aborted,
   };
   const parts = sendEvents(first, events, end, services.lifecycles.stream);
   return answers.stream(checked, reply, parts, () => headersOf(receipt));
@@ -54,6 +55,8 @@ export interface StreamEnd {
   release(): Promise<void>;
   /** The event that ends a broken stream. */
   errorEvent(error: unknown): StreamEvent;
+  /** Whether the caller has hung up. */
+  hasLeft(): boolean;
 }
 
 /**
@@ -61,7 +64,7 @@ export interface StreamEnd {
  *
  * The first event has been taken already: what fails before it is an ordinary error answer. The last one is held
  * back until the payment has settled, so a stream ends either whole and paid for, or with an error event and not
- * charged. Headers have long been sent by then; the receipt comes as a comment, which clients skip, before the last
+ * charged. A caller who hangs up after the first event pays for what was sent. Headers have long been sent by then; the receipt comes as a comment, which clients skip, before the last
  * event, and in trailers.
  */
 export async function* sendEvents(
@@ -72,6 +75,7 @@ export async function* sendEvents(
 ): AsyncGenerator<string, void> {
   let held = first;
   let state = life.initial;
+  let sent = 0;
 
   async function* take(event: Parameters<typeof life.step>[1], error?: unknown): AsyncGenerator<string, void> {
     const step = life.step(state, event, {});
@@ -93,12 +97,15 @@ export async function* sendEvents(
       const next = await rest.next();
       if (next.done) break;
       yield formatEvent(held.value);
+      sent += 1;
       held = next;
     }
   } catch (error) {
-    if (!held.done) yield formatEvent(held.value);
-    yield* take('upstream.cut', error);
-    return;
+    if (sent === 0 || !end.hasLeft()) {
+      if (!held.done) yield formatEvent(held.value);
+      yield* take('upstream.cut', error);
+      return;
+    }
   }
 
   try {

@@ -1,7 +1,7 @@
 /** Providers that speak the Messages API of Anthropic. */
 
 import type { Reply } from '../operation/handler.ts';
-import { isObject } from '../values/json.ts';
+import { isObject, textLength } from '../values/json.ts';
 import type { Format, StreamReader } from './format.ts';
 import type { ModelCall, ModelRequest } from './model-call.ts';
 import type { FindModels } from './models.ts';
@@ -35,7 +35,8 @@ function readEvents(_asked: unknown, model: string): StreamReader {
     read(data) {
       refuseError(data);
       const { message, usage, type } = data;
-      if (!isObject(message)) return { event: { data }, usage, isLast: type === 'message_stop' };
+      const characters = type === 'content_block_delta' ? textLength({ ...Object(data.delta), type: '' }) : 0;
+      if (!isObject(message)) return { event: { data }, usage, characters, isLast: type === 'message_stop' };
       return { event: { data: { ...data, message: { ...message, model } } }, usage: message.usage, isOpening: true };
     },
     end() {

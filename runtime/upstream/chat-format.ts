@@ -1,6 +1,6 @@
 /** Chat completions, as OpenAI and the providers that are compatible with it speak them. */
 
-import { isObject } from '../values/json.ts';
+import { isObject, textLength } from '../values/json.ts';
 import { UpstreamFailure } from './failure.ts';
 import type { Fields, Format, StreamReader } from './format.ts';
 import { incomplete, lacking, objectsIn, refuseError } from './reported-error.ts';
@@ -59,7 +59,9 @@ function readChunks({ stream_options: options }: Fields, model: string): StreamR
       const { usage = isObject(chunk.x_groq) ? chunk.x_groq.usage : undefined, service_tier: tier } = chunk;
       const isExtra = choices.length === 0 && isObject(chunk.usage) && !asksForUsage;
       if (isExtra) return { usage, tier };
-      return { usage, tier, event: { data: { ...chunk, model } }, isOpening: !choices.some(saysSomething) };
+      const characters = choices.reduce((sum, { delta }) => sum + textLength({ ...Object(delta), role: '' }), 0);
+      const event = { data: { ...chunk, model } };
+      return { usage, tier, characters, event, isOpening: !choices.some(saysSomething) };
     },
     end(isDone) {
       if (begun.size === 0) throw lacking('choices');

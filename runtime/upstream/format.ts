@@ -14,6 +14,8 @@ export interface Piece {
   /** The usage that it reports, beside what was reported before. */
   readonly usage?: unknown;
   readonly tier?: unknown;
+  /** Characters of the answer that it carries. */
+  readonly characters?: number;
   /** True for the event with which a whole stream ends. */
   readonly isLast?: boolean;
 }
@@ -42,8 +44,8 @@ export interface Format {
   readonly headers?: Readonly<Record<string, string>>;
   /** Fields of a request that are passed on. */
   readonly fields: readonly string[];
-  /** The usual counts of its usage. */
-  readonly counts: readonly string[];
+  /** The usual counts of its usage: of the prompt, and of the answer. */
+  readonly counts: readonly [prompt: string, answer: string] | readonly [];
   /** Adds what the gateway needs to a request. */
   readonly prepare?: (body: Fields) => Fields;
   /** Encodes a body; JSON where it is absent. */

@@ -1,6 +1,6 @@
 /** The API of `POST /responses` of OpenAI. */
 
-import { isObject } from '../values/json.ts';
+import { isObject, textLength } from '../values/json.ts';
 import { samplingFields } from './chat-format.ts';
 import { UpstreamFailure } from './failure.ts';
 import type { Fields, Format, StreamReader } from './format.ts';
@@ -36,7 +36,7 @@ function readEvents(_asked: Fields, model: string): StreamReader {
       const { type, response } = data;
       if (type === 'response.failed' || type === 'response.cancelled') throw failed();
       const isOpening = openings.includes(type);
-      if (!isObject(response)) return { event: { data }, isOpening };
+      if (!isObject(response)) return { event: { data }, isOpening, characters: textLength(data.delta) };
       refuseFailure(response);
       const { usage, service_tier: tier } = response;
       const isLast = type === 'response.completed' || type === 'response.incomplete';

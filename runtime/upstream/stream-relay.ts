@@ -10,7 +10,7 @@ import type { Fields, Piece, StreamReader } from './format.ts';
 import type { RelayedAnswer } from './model-call.ts';
 import { parseJson, readEvents } from './read.ts';
 import { incomplete, lacking } from './reported-error.ts';
-import { countsIn, laterCounts, reportUsage } from './usage.ts';
+import { countsIn, estimatedCounts, laterCounts, reportUsage } from './usage.ts';
 
 /** Events that wait for the first one of the answer; a provider that sends more of them is passed on as it comes. */
 const maxOpenings = 8;
@@ -22,13 +22,29 @@ export async function relayStream({ call, format, asked, answer, direction }: Re
   const { model } = asked;
   let usage: Fields | undefined;
   let tier: unknown;
+  let characters = 0;
+  let isLeft = false;
   const report = () =>
-    reportUsage(call, model, format.counts, { usage, ...(tier !== undefined && { service_tier: tier }) });
+    reportUsage(call, model, format.counts, {
+      usage: isLeft ? estimatedCounts(format.counts, usage, { asked, characters }) : usage,
+      ...(tier !== undefined && { service_tier: tier }),
+    });
 
   async function* pieces(): AsyncGenerator<Piece, void> {
+    try {
+      yield* readPieces();
+    } catch (error) {
+      // A caller who hangs up leaves the provider no time to say what it counted.
+      isLeft = call.signal.aborted;
+      throw error;
+    }
+  }
+
+  async function* readPieces(): AsyncGenerator<Piece, void> {
     for await (const piece of read(reader, readEvents(answer.body))) {
       if (isObject(piece.usage)) usage = laterCounts(usage, countsIn(withPlainNumbers(piece.usage)));
       tier = reportedTier(piece.tier, direction) ?? tier;
+      characters += piece.characters ?? 0;
       // The last event is not delivered where the cost of the stream is not known.
       if (piece.isLast) report();
       yield piece;

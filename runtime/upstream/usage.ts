@@ -2,8 +2,9 @@
 
 import type { Call } from '../operation/handler.ts';
 import type { Metered } from '../operation/operation.ts';
-import { isObject } from '../values/json.ts';
+import { isObject, textLength } from '../values/json.ts';
 import { UpstreamFailure } from './failure.ts';
+import type { Format } from './format.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -37,6 +38,30 @@ export function laterCounts(before: Fields | undefined, after: Fields): Fields {
     return [name, value === 0 ? (earlier ?? 0) : value] as const;
   });
   return { ...before, ...Object.fromEntries(entries) };
+}
+
+/** Characters that count as one token where no provider has counted. */
+const charactersPerToken = 4;
+
+/**
+ * Counts what a caller was sent who left before the provider reported its usage.
+ *
+ * What the provider has reported by then holds, and its answer has at least the tokens that were passed on.
+ */
+export function estimatedCounts(
+  [prompt, answer]: Format['counts'],
+  reported: Fields = {},
+  { asked, characters }: { readonly asked: unknown; readonly characters: number },
+): Fields {
+  if (prompt === undefined || answer === undefined) return reported;
+  const tokensOf = (length: number) => Math.ceil(length / charactersPerToken);
+  const least = tokensOf(characters);
+  const counted = reported[answer];
+  return {
+    [prompt]: tokensOf(textLength(asked)),
+    ...reported,
+    [answer]: typeof counted === 'number' && counted > least ? counted : least,
+  };
 }
 
 /**
