@@ -123,7 +123,7 @@ function settlerKey(): string {
   );
 }
 
-/** What identifies the gateway at its facilitator: from the environment, or a file that it names. */
+/** Identifies the gateway at its facilitator, by the environment or a file that it names. */
 async function facilitatorKey(): Promise<Authorize> {
   const { createAuthorize } = await import('@tollwright/runtime/settle/facilitator/authorization');
   const { FACILITATOR_KEY: key, FACILITATOR_KEY_FILE: file, FACILITATOR_KEY_ID: id } = process.env;

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PaymentDefinition } from '../operation/host.ts';
 import type { Payment } from '../operation/payment.ts';
 import { type Answer, type FacilitatedChain, reply, startFacilitatedChain } from '../testing/facilitated-chain.ts';
+import { testTransport } from '../testing/transport.ts';
 import { createAuthorize } from './facilitator/authorization.ts';
 import { createFacilitatorSettler, type FacilitatorSettlerOptions } from './facilitator.ts';
 
@@ -15,6 +16,7 @@ const network: PaymentDefinition = {
   decimals: 6,
   domain: { name: 'USD Coin', version: '2' },
   window: 300,
+  transport: testTransport,
 };
 const now = Math.floor(Date.now() / 1000);
 const payment: Payment = {

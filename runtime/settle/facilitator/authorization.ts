@@ -5,7 +5,7 @@ import { createPrivateKey, type KeyObject, randomBytes, sign } from 'node:crypto
 /** Makes the headers of a request. */
 export type Authorize = (method: string, url: URL) => Readonly<Record<string, string>>;
 
-/** What identifies a gateway at a facilitator. */
+/** The credentials of a gateway at a facilitator. */
 export interface FacilitatorKey {
   /** The key, or with `id` the secret that signs the token of each request. */
   readonly key?: string;
@@ -15,7 +15,7 @@ export interface FacilitatorKey {
   readonly headers?: string;
 }
 
-/** Makes what identifies a gateway. Throws, without repeating the secret, where it cannot be read. */
+/** Reads the credentials of a gateway. Throws, without repeating the secret, where it cannot be read. */
 export function createAuthorize({ key, id, headers = '' }: FacilitatorKey): Authorize {
   const fixed = headersIn(headers);
   if (key === undefined) return () => fixed;
