@@ -105,6 +105,15 @@ function answer(status: number, headers: Record<string, string> = {}): ReceivedR
 }
 
 describe('send', () => {
+  test.each<[string, number]>([
+    ['3', 3],
+    ['2.5', 3],
+    [new Date(1_800_000_004_000).toUTCString(), 4],
+    [new Date(1_700_000_000_000).toUTCString(), 0],
+  ])('waits as long as %s says, in seconds, with decimals or as a date', async (after, seconds) => {
+    expect((await send(after, true)).waited).toEqual([seconds]);
+  });
+
   test('waits for Retry-After and sends again', async () => {
     expect(await send('3', true)).toEqual({ status: 200, waited: [3], skipped: [], requests: 2 });
   });

@@ -1,3 +1,4 @@
+import { retryAfter } from '@tollwright/runtime/http/retry-after';
 import { addressLimitOf } from '../calls/responses.ts';
 import { checkContext } from '../check/context.ts';
 import type { Contract, Operation } from '../contract/contract.ts';
@@ -135,9 +136,10 @@ async function secondsToWait(
   { operation }: Invocation,
   { received }: Exchange,
 ): Promise<number | undefined> {
-  const { 'retry-after': after = '', 'x-ratelimit-reset': reset = '' } = received.headers;
+  const { 'retry-after': after, 'x-ratelimit-reset': reset = '' } = received.headers;
   if (received.status !== 429) return undefined;
-  if (/^\d+$/.test(after)) return Number(after);
+  const stated = after === undefined ? undefined : retryAfter({ 'retry-after': after }, (await now()) * 1000);
+  if (stated !== undefined) return Math.ceil(stated);
   // Unix milliseconds.
   if (/^\d{13}$/.test(reset)) return Math.max(0, Math.ceil(Number(reset) / 1000 - (await now())));
   return addressLimitOf(contract, operation)?.window;

@@ -54,6 +54,8 @@ export interface Call<Body = unknown, Query = unknown, Params = unknown> extends
   /** Origin the request was sent to, such as `http://127.0.0.1:8402`. */
   readonly origin: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** The body as it was sent, from which adapters take the digits of its numbers. */
+  readonly bytes?: Uint8Array;
   readonly signal: AbortSignal;
   /** Takes the outcome that a control API has scripted for the upstream of this call, as adapters do. */
   readonly scripted: () => Direction | undefined;

@@ -24,12 +24,12 @@ export async function serveFree(
 /** Calls the handler of the operation. */
 export function callHandler(
   { host, handlers, services }: PipelineParts,
-  { route, input, incoming }: CheckedRequest,
+  { route, input, incoming, bytes }: CheckedRequest,
   identity: Identity,
 ): Promise<Reply> | Reply {
   const handler = handlers[route.operation.id];
   if (!handler) throw new Problem('not-implemented');
   const { ip, origin, headers, signal } = incoming;
   const scripted = () => services.script.take(routeName(route));
-  return handler({ ...input, ...identity, route, host, ip, origin, headers, signal, scripted });
+  return handler({ ...input, ...identity, route, host, ip, origin, headers, bytes, signal, scripted });
 }

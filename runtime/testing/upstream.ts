@@ -8,6 +8,8 @@ export interface ReceivedRequest {
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: Readonly<Record<string, unknown>>;
+  /** The body as it was sent. */
+  readonly text: string;
 }
 
 /** How a provider of a test answers a request. */
@@ -29,7 +31,7 @@ export async function startUpstream(respond: Respond): Promise<TestUpstream> {
     let text = '';
     for await (const chunk of request) text += chunk;
     const { method = '', url = '', headers } = request;
-    const one = { method, url, headers, body: text === '' ? {} : JSON.parse(text) };
+    const one = { method, url, headers, text, body: text === '' ? {} : JSON.parse(text) };
     received.push(one);
     await upstream.respond(response, one);
   });

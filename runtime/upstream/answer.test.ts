@@ -171,6 +171,20 @@ describe('an answer of a node', () => {
     );
   });
 
+  test('is of a call whose numbers kept theirs', async () => {
+    send('{"jsonrpc":"2.0","id":0,"result":1}');
+    const bytes = Buffer.from('{"method":"getBlock","params":[18446744073709551615,{"x":1.0}]}');
+    const ask = jsonRpc([providers.at(upstream.url)]);
+    let sent = '';
+    const { respond } = upstream;
+    upstream.respond = (response, received) => {
+      sent = received.text;
+      return respond(response, received);
+    };
+    await ask({ ...call, bytes }, JSON.parse(bytes.toString()));
+    expect(sent).toContain('"params":[18446744073709551615,{"x":1.0}]');
+  });
+
   test('may have its id as a text', async () => {
     send('{"jsonrpc":"2.0","id":"0","result":1}');
     expect((await rpc()).relayed).toEqual({ jsonrpc: '2.0', id: 'mine', result: 1 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseExact, withPlainNumbers } from './exact-json.ts';
+import { parseExact, stringifyExact, withPlainNumbers } from './exact-json.ts';
 
 /** Numbers of JSON, as they may be written. */
 const literal = fc.stringMatching(/^-?(0|[1-9]\d{0,24})(\.\d{1,24})?([eE][+-]?\d{1,3})?$/);
@@ -33,5 +33,40 @@ describe('parseExact', () => {
 
   test.each(['{"a":NaN}', '{"a":1', '', '\ufeff1', '01'])('refuses %j', (text) => {
     expect(() => parseExact(text)).toThrow(SyntaxError);
+  });
+});
+
+describe('stringifyExact', () => {
+  const sent = (text: string) => Buffer.from(text);
+
+  test('writes a request as its caller wrote it, whatever was taken out or added', () => {
+    const body = '{"n":18446744073709551615,"list":[1.0,{"deep":1e2}],"gone":2.0}';
+    const { gone: _, ...request } = JSON.parse(body);
+    expect(stringifyExact({ ...request, model: 'm', seed: 7 }, sent(body))).toBe(
+      '{"n":18446744073709551615,"list":[1.0,{"deep":1e2}],"model":"m","seed":7}',
+    );
+  });
+
+  test('keeps a number that is no longer the one that was sent', () => {
+    expect(stringifyExact({ n: 3, list: [2, 1] }, sent('{"n":1.0,"list":[1.0,2.0]}'))).toBe('{"n":3,"list":[2,1]}');
+    expect(stringifyExact({ n: 1 }, sent('{"constructor":1.0}'))).toBe('{"n":1}');
+  });
+
+  test('writes plain JSON without a body, and for a body that is none', () => {
+    for (const body of [undefined, sent(''), sent('--x\r\n1.0'), sent('{"n":1.0')])
+      expect(stringifyExact({ n: 1 }, body)).toBe('{"n":1}');
+  });
+
+  test('writes every body as it was sent', () => {
+    fc.assert(
+      fc.property(fc.array(literal), fc.dictionary(fc.string(), literal), (list, fields) => {
+        const entries = Object.entries(fields).map(([name, number]) => `${JSON.stringify(name)}:${number}`);
+        const body = `{"list":[${list.join(',')}],"fields":{${entries.join(',')}}}`;
+        const request = JSON.parse(body);
+        // The order of keys that are numbers is that of the engine.
+        const order = (text: string) => text.match(/-?\d[\d.eE+-]*/g)?.toSorted();
+        expect(order(stringifyExact(request, sent(body)))).toEqual(order(body));
+      }),
+    );
   });
 });

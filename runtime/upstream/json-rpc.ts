@@ -3,6 +3,7 @@
 import type { Reply } from '../operation/handler.ts';
 import { isObject } from '../values/json.ts';
 import { obey } from './direct.ts';
+import { stringifyExact } from './exact-json.ts';
 import { UpstreamFailure } from './failure.ts';
 import type { Provider, UpstreamCall } from './provider.ts';
 import { readJson } from './read.ts';
@@ -54,7 +55,7 @@ async function ask(
     method: 'POST',
     path,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(isBatch ? calls : calls[0]),
+    body: stringifyExact(isBatch ? calls : calls[0], call.bytes),
   });
   const sent = [await readJson(body, headers['content-type'])].flat().filter(isObject);
   const answers = [request].flat().map(({ id = null }, index) => {

@@ -7,7 +7,7 @@ import type { Format } from './format.ts';
 import type { MeteredCall } from './usage.ts';
 
 /** The call that an answer of a model is for; the work of a job, which its order has paid for, has no route. */
-export type ModelCall = Pick<Call, 'signal' | 'scripted'> & MeteredCall;
+export type ModelCall = Pick<Call, 'signal' | 'scripted' | 'bytes'> & MeteredCall;
 
 /** A request in the format of a model's API; `model` is an id of the gateway's catalog. */
 export interface ModelRequest {

@@ -3,6 +3,7 @@
 import type { Reply } from '../operation/handler.ts';
 import { Problem } from '../operation/problem.ts';
 import { obey } from './direct.ts';
+import { stringifyExact } from './exact-json.ts';
 import { UpstreamFailure } from './failure.ts';
 import type { Provider, ProviderRequest, UpstreamCall } from './provider.ts';
 import { readBytes } from './read.ts';
@@ -32,7 +33,10 @@ export function passThrough(provider: Provider, { absent }: PassThroughOptions =
     const sent = {
       method,
       path: pathOf(path) + queryOf(query),
-      ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      ...(body !== undefined && {
+        headers: { 'content-type': 'application/json' },
+        body: stringifyExact(body, call.bytes),
+      }),
     };
     const answer = await provider.send(call, sent).catch((error: unknown) => {
       const isAbsent = error instanceof UpstreamFailure && error.detail.status === 404;

@@ -13,7 +13,7 @@ import { refusalOf } from './refusal.ts';
 import { createRetryBudget } from './retry-budget.ts';
 
 /** The call on whose behalf a provider is called. */
-export type UpstreamCall = Pick<Call, 'signal' | 'scripted'>;
+export type UpstreamCall = Pick<Call, 'signal' | 'scripted' | 'bytes'>;
 
 /** Where a provider is, and how long it is waited for. */
 export interface ProviderOptions {

@@ -2,8 +2,8 @@
 
 import type { Reply } from '../operation/handler.ts';
 import { obey, reportedTier } from './direct.ts';
-import { withPlainNumbers } from './exact-json.ts';
-import type { Encoded, Fields, Format } from './format.ts';
+import { stringifyExact, withPlainNumbers } from './exact-json.ts';
+import type { Fields, Format } from './format.ts';
 import type { ModelCall, ModelRequest, RelayedAnswer } from './model-call.ts';
 import { type FindModels, firstToServe, type ModelAt } from './models.ts';
 import { readObject } from './read.ts';
@@ -21,7 +21,9 @@ export async function relay<Asked extends ModelRequest>(
   const direction = await obey(call.scripted(), call.signal);
   const body: Fields = format.prepare?.(passedOn(format, asked)) ?? passedOn(format, asked);
   return firstToServe(models(asked.model), call.signal, async ({ provider, model, fields }) => {
-    const { contentType, bytes } = await (format.encode ?? jsonOf)({ ...renamed(body, fields), model });
+    const sent = { ...renamed(body, fields), model };
+    const json = () => ({ contentType: 'application/json', bytes: stringifyExact(sent, call.bytes) });
+    const { contentType, bytes } = (await format.encode?.(sent)) ?? json();
     const answer = await provider.send(call, {
       method: 'POST',
       path: format.path,
@@ -37,10 +39,6 @@ export async function relay<Asked extends ModelRequest>(
 function renamed(body: Fields, names: ModelAt['fields'] = {}): Fields {
   const entries = Object.entries(body).map(([name, value]) => [Object.hasOwn(names, name) ? names[name] : name, value]);
   return Object.fromEntries(entries.filter(([name]) => name !== null));
-}
-
-async function jsonOf(body: Fields): Promise<Encoded> {
-  return { contentType: 'application/json', bytes: JSON.stringify(body) };
 }
 
 /** The fields of a request that a format has; schemas let others in, and a provider might charge for what they ask. */
