@@ -143,6 +143,7 @@ describe('the check of a payment by a facilitator', () => {
     ['is a proxy', answering({ message: 'no route' }, 404)],
     ['breaks off', (response) => response.destroy()],
     ['refuses the key', answering({}, 401)],
+    ['answers without end', answering({ isValid: true, x: 'x'.repeat(300_000) })],
   ])('throws where the facilitator %s, so that no fresh challenge is answered', async (_, answer) => {
     const settler = await open();
     chain.answers.set('/f/verify', answer);
