@@ -35,7 +35,7 @@ const parts: Readonly<Record<string, (minutes: number) => Promise<readonly Figur
 
 program
   .name('npm run bench --')
-  .description('Measure what users feel, each against the peer or limit beside it, and print ratios.')
+  .description('Measure speed and cost beside peers and limits, and print ratios.')
   .addArgument(new Argument('[part...]', 'only these parts').choices(Object.keys(parts)))
   .addOption(new Option('--minutes <number>', 'how long the part "load" lasts').argParser(positive).default(0.25))
   .option('--json', 'print JSON instead of a table')

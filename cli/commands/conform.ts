@@ -29,7 +29,7 @@ export function register(program: Command): void {
     .option('--control <url>', 'URL of the control API; its token is read from CONTROL_TOKEN', httpUrl)
     .option(
       '--seed <number>',
-      'the same seed generates the same requests',
+      'seed of the requests; the same seed sends the same requests',
       wholeNumber(-2_147_483_648, 2_147_483_647),
       1,
     )
@@ -47,15 +47,11 @@ export function register(program: Command): void {
       'earlier report.json, or a folder of them (default: the one in the report folder)',
       existingPath,
     )
-    .option(
-      '--baseline <file>',
-      'known failures: do not fail the run, and must be removed once they pass',
-      existingPath,
-    )
+    .option('--baseline <file>', 'known failures, which do not fail the run; remove each once it passes', existingPath)
     .option('--summary <file>', 'append a Markdown summary to a file (default: $GITHUB_STEP_SUMMARY)', outputFile)
     .option(
       '--release <name>',
-      'judge by a release (name, file, folder or git revision); two say which of them is kept, rule by rule',
+      'judge by a release (name, file, folder or git revision); give two to see, rule by rule, which one the deployment keeps',
       (name: string, earlier: readonly string[] | undefined) => [...(earlier ?? []), name],
     )
     .option('--contract <file>', 'contract file (default: contracts/<host>.json of the generated folder)')
@@ -67,9 +63,9 @@ export function register(program: Command): void {
 }
 
 const help = `
-Secrets are read from the environment: PAYER_KEY and OTHER_KEY (wallets), API_KEY, CONTROL_TOKEN. A Solana wallet key is
-base58 or a JSON array of 64 bytes; SOLANA_RPC_URL names a node, for challenges without a recent block hash.
-Level paid lists the planned payments and asks for consent, unless --yes; no payment above the cap is signed.
+Secrets come from environment variables: PAYER_KEY and OTHER_KEY (wallets), API_KEY, CONTROL_TOKEN. A Solana wallet key is
+base58 or a JSON array of 64 bytes. SOLANA_RPC_URL names a node for challenges without a recent block hash.
+Level paid lists the planned payments and asks for consent unless you pass --yes. It signs no payment above the cap.
 Exit code: 0 no rule failed, 1 a rule failed or a known failure passed, 2 the run could not start or is incomplete.
 Ctrl-C ends a run with a report of what was checked and paid so far and exit code 2; a second Ctrl-C ends it at once.
 

@@ -17,11 +17,13 @@ export function register(program: Command): void {
   program
     .command('diff')
     .description('compare two releases, git revisions, folders or OpenAPI descriptions by meaning')
-    .argument('<old>', 'the older one: a folder, a file, a release or a git revision')
-    .argument('<new>', 'the newer one')
+    .argument('<old>', 'older release: a folder, a file, a release name or a git revision')
+    .argument('<new>', 'newer release')
     .option('--spec <folder>', specHelp)
-    .addOption(new Option('--for <reader>', 'judge for one reader').choices(['callers', 'operators', 'suite']))
-    .addOption(new Option('--format <format>', 'what to print').choices(formats).default('text'))
+    .addOption(
+      new Option('--for <reader>', 'show the changes for one reader').choices(['callers', 'operators', 'suite']),
+    )
+    .addOption(new Option('--format <format>', 'output format').choices(formats).default('text'))
     .addOption(
       new Option('--fail-on <level>', 'exit 1 for changes of this level or a stricter one')
         .choices(['breaking', 'risky', 'compatible', 'never'])

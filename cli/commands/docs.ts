@@ -10,7 +10,7 @@ export function register(program: Command): void {
   program
     .command('docs')
     .description('write the documentation site of the specification: static files that need no server')
-    .argument('<folder>', 'folder to write; files of other names in it stay')
+    .argument('<folder>', 'output folder; other files in it stay')
     .option('--spec <dir>', specHelp)
     .option('--generated <folder>', generatedHelp)
     .action(async (folder: string, options: Options) => {

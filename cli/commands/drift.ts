@@ -20,13 +20,17 @@ export function register(program: Command): void {
     .option('--generated <folder>', generatedHelp)
     .option(
       '--release <name>',
-      'a release (name, file, folder or git revision) in place of the specification as it stands',
+      'compare with a release (name, file, folder or git revision) instead of the current specification',
     )
     .option('--timeout <seconds>', 'timeout of a response', wholeNumber(1), 20)
     .option('--proxy <url>', proxyHelp, httpUrl)
-    .option('--write <folder>', 'write the catalogs as the live host has them', outputFolder)
-    .option('--history <file>', 'append to a history; then only news makes the exit code 1', outputFile)
-    .option('--watch <minutes>', 'compare again after so many minutes, until Ctrl-C', wholeNumber(1))
+    .option('--write <folder>', 'write the catalogs of the live host to this folder', outputFolder)
+    .option(
+      '--history <file>',
+      'append to a history file; the exit code is then 1 only if something moved since the last run',
+      outputFile,
+    )
+    .option('--watch <minutes>', 'compare again every so many minutes until Ctrl-C', wholeNumber(1))
     .option('--json <file>', 'write the report as JSON; - prints it instead of text', outputFile)
     .addHelpText('after', help)
     .action(async (url: string, options: Options) => {
@@ -35,11 +39,11 @@ export function register(program: Command): void {
 }
 
 const help = `
-On hosts with accounts, API_KEY reads price lists behind the key and past charges of its usage; no priced call is made.
+On hosts with accounts, it reads price lists and past charges with the key in API_KEY. It makes no priced call.
 
 Exit code: 0 nothing moved, 1 something moved (with --history: since the last run), 2 the host could not be compared.
 
-Example, as a line of cron that reports only news:
+Example for cron, which reports only news:
   tollwright drift https://gateway.example --host HOST --history drift.jsonl
 `;
 

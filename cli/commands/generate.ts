@@ -41,12 +41,12 @@ export function register(program: Command): void {
     .command('generate')
     .description('write every artifact of the specification')
     .option('--spec <folder>', specHelp)
-    .option('--out <folder>', 'output folder; what it holds besides is removed (default: generated/ beside the spec)')
-    .option('--host <host...>', 'write the files of these hosts only; those of other hosts stay as they are')
+    .option('--out <folder>', 'output folder; other files in it are removed (default: generated/ beside the spec)')
+    .option('--host <host...>', 'write only the files of these hosts')
     .option('--check', 'write nothing; exit 1 when a file is stale or orphaned')
     .option('--json', 'print JSON')
     .addOption(
-      new Option('--watch', 'write again whenever a file of the specification changes').conflicts(['check', 'json']),
+      new Option('--watch', 'generate again after each change of the specification').conflicts(['check', 'json']),
     )
     .action(async (given: Given) => {
       const options: GenerateOptions = { ...given, spec: specFolder(given), out: given.out ?? outFolder(given) };

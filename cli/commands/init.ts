@@ -18,18 +18,21 @@ import { generate } from './generate.ts';
 export function register(program: Command): void {
   program
     .command('init')
-    .description('make a project of your own, complete from its specification to its tests; or add a host to this one')
+    .description('create a project with a specification, handlers, tests and CI; or add a host to this project')
     .argument(
       '[folder]',
-      'new folder of the project (default: asked for); with --operations alone a host is added to this one',
+      'folder of the new project (default: asks); without it and with --operations, a host is added to this project',
     )
-    .option('--from <spec>', 'specification to extend: its folder, or a package that has one, such as tollwright')
-    .option('--host <id>', 'id of the host (default: asked for)')
+    .option('--from <spec>', 'specification to extend: a folder, or a package such as tollwright')
+    .option('--host <id>', 'id of the host (default: asks)')
     .option(
       '--network <caip2>',
-      `network on which it is paid (default: asked for): ${networks.map(({ caip2 }) => caip2).join(', ')}`,
+      `network of the payments (default: asks): ${networks.map(({ caip2 }) => caip2).join(', ')}`,
     )
-    .option('--operations <list>', 'operations of an existing specification: ids, areas or words of ids, with commas')
+    .option(
+      '--operations <list>',
+      'operations of the extended specification: ids, areas or words of ids, separated by commas',
+    )
     .addHelpText('after', help)
     .action(async (folder: string | undefined, options: Options) => {
       process.exitCode = await run(folder, options);
@@ -37,7 +40,7 @@ export function register(program: Command): void {
 }
 
 const help = `
-Without --host and --network it asks; where there is no terminal it takes "gateway" on ${networks[0]?.caip2}.
+Without --host and --network it asks. Without a terminal it takes "gateway" on ${networks[0]?.caip2}.
 
 Examples:
   tollwright init my-gateway

@@ -16,11 +16,11 @@ import { generatedFolder, generatedHelp, isBuiltIn } from '../project.ts';
 export function register(program: Command): void {
   program
     .command('prove')
-    .description('break the gateway in every way the specification can be broken, and see whether the suite notices')
+    .description('break the gateway in every way that the specification allows, and show which check finds each')
     .option('--host <host...>', 'only these hosts (default: every host)')
     .option('--generated <folder>', generatedHelp)
     .option('--only <rule...>', 'only mutants of these rules; * stands for any text')
-    .option('--sample <count>', 'so many mutants of each host, chosen by the seed', wholeNumber(1))
+    .option('--sample <count>', 'number of mutants of each host; the seed chooses them', wholeNumber(1))
     .option('--seed <number>', 'the same seed chooses the same mutants', wholeNumber(), 1)
     .option('--workers <count>', 'mutants tried at the same time', wholeNumber(1, 64), 2)
     .option('--report <folder>', 'write the kill matrix as index.html and prove.json, and verdicts.jsonl as they come')
@@ -32,9 +32,9 @@ export function register(program: Command): void {
 }
 
 const help = `
-A project is proved with its own gateway, and with the providers that the environment names.
-Ctrl-C ends it early: the matrix of what was tried so far is printed and marked so.
-Exit code: 0 every mutant is caught or equivalent, 1 some survive, 2 the proof could not be made or is not whole.
+In a project it breaks the gateway of the project, which calls the providers that environment variables name.
+Ctrl-C ends it early and prints the matrix so far.
+Exit code: 0 every mutant is caught or equivalent, 1 some survive, 2 the proof could not start or is incomplete.
 
 Example:
   tollwright prove --only 'search.*' --report report/prove

@@ -17,7 +17,7 @@ export function register(program: Command): void {
   program
     .command('release')
     .description('freeze the specification as spec/releases/<version>.json.br, and draft its changelog')
-    .argument('<version>', 'version of the release; that of service.yaml')
+    .argument('<version>', 'version of the release; it must be that of service.yaml')
     .option('--spec <folder>', specHelp)
     .option('--draft', 'print the changelog since the last release and write nothing')
     .action(async (version: string, options: { spec?: string; draft?: boolean }) => {

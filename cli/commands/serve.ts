@@ -38,24 +38,23 @@ type Key = NonNullable<GatewayOptions['apiKeys']>[number];
 export function register(program: Command): void {
   const command = program
     .command('serve')
-    .description('run the gateway of a host; prints its URL and who is paid when it is ready')
+    .description('run the gateway of a host; prints its URL and payee when it is ready')
     .option('--host <id>', 'host profile (default: the first one)')
     .option('--hostname <name>', 'network interface to listen on', '127.0.0.1')
-    .option('--port <number>', 'port to listen on, 0 for any that is free', port, 8402)
-    .option(
-      '--store <name>',
-      'database file, or postgres://… which several processes share; without it nothing is kept',
-    )
+    .option('--port <number>', 'port to listen on, 0 for any free port', port, 8402)
+    .option('--store <name>', 'database file, or a postgres://… URL that several processes share (default: in memory)')
     .addOption(
-      new Option('--pay-to <address>', 'address that is paid (default: one of the embedded ledger)').env('PAY_TO'),
+      new Option('--pay-to <address>', 'address of the payee (default: an address of the embedded ledger)').env(
+        'PAY_TO',
+      ),
     )
     .option('--fund <address=usd...>', 'give a wallet test USDC on the embedded ledger', funds)
     .option('--api-key <key=usd...>', 'register an API key with a balance (default on account hosts: a new key)', keys)
     .option(
       '--control',
-      'open the control API, with the token in CONTROL_TOKEN or in the file CONTROL_TOKEN_FILE, or a new one, which is printed',
+      'open the control API with the token in CONTROL_TOKEN or in the file CONTROL_TOKEN_FILE; without one, it prints a new token',
     )
-    .option('--control-port <number>', 'port of the control API (default: any that is free)', port)
+    .option('--control-port <number>', 'port of the control API (default: any free port)', port)
     .option('--control-hostname <name>', 'network interface of the control API', '127.0.0.1')
     .option('--control-token <token>', 'bearer token of the control API; other users of this machine may see it')
     .option('--control-token-file <file>', 'file with the bearer token of the control API', existingPath)
@@ -66,7 +65,7 @@ export function register(program: Command): void {
 }
 
 const help = `
-Payments settle on an embedded ledger, where nothing moves on a chain, unless --rpc or the host file names a node.
+Payments settle on an embedded ledger of test money, unless --rpc or the host file names a node of a chain.
 The handlers of a project call its providers; the upstreams of the built-in service are simulated.
 
 Example:

@@ -20,8 +20,8 @@ export function register(program: Command): void {
     .command('start')
     .description('read the spec, generate, serve, run the conformance suite, write the report and keep serving')
     .option('--spec <folder>', specHelp)
-    .option('--host <host...>', 'host profiles (default: of each way to pay the one with the most operations)')
-    .option('--port <number>', 'first of the ports to listen on, two for each host; 0 for any free ones', port, 8402)
+    .option('--host <host...>', 'host profiles (default: for each way to pay, the host with the most operations)')
+    .option('--port <number>', 'first port to listen on, two for each host; 0 for any free ports', port, 8402)
     .option('--report <folder>', 'folder of the reports', 'report')
     .option('--once', 'end after the report; exit 0 only if nothing failed')
     .action(async (options: Options) => {

@@ -23,13 +23,15 @@ const levels = ['silent', 'error', 'warn', 'info'];
 /** Adds the options of operation to a command. */
 export function addOperating(command: Command): Command {
   return command
-    .option('--admin-port <number>', 'port of /live, /ready and /metrics, 0 for any that is free (default: none)', port)
+    .option('--admin-port <number>', 'port of /live, /ready and /metrics, 0 for any free port (default: none)', port)
     .option('--admin-hostname <name>', 'network interface of the admin interface', '127.0.0.1')
-    .option('--trust-proxy <address...>', 'address or CIDR range of a proxy that says who calls', proxy)
-    .option('--rotate-keys', 'sign URLs with a new key, from a minute after the start')
-    .option('--backup <folder>', 'write a copy of a database file there on SIGUSR2', outputFolder)
+    .option('--trust-proxy <address...>', 'address or CIDR range of a proxy whose X-Forwarded headers to trust', proxy)
+    .option('--rotate-keys', 'sign URLs with a new key from one minute after the start')
+    .option('--backup <folder>', 'write a copy of the database file to this folder on SIGUSR2', outputFolder)
     .addOption(
-      new Option('--log <level>', 'what is logged on standard error, as JSON lines').choices(levels).default('error'),
+      new Option('--log <level>', 'lowest level to log on standard error, as JSON lines')
+        .choices(levels)
+        .default('error'),
     );
 }
 

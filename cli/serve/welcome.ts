@@ -46,7 +46,7 @@ export function welcome({
   }
   for (const { key, balance } of newKeys) lines.push(`  key       ${key} with ${formatUsd(balance)} USD`);
   lines.push(
-    `  keeps     ${store === undefined ? 'nothing after it ends: --store FILE keeps it' : `its state in ${withoutSecrets(store)}`}`,
+    `  keeps     ${store === undefined ? 'nothing when it ends: --store FILE keeps the state' : `its state in ${withoutSecrets(store)}`}`,
   );
   if (adminUrl) lines.push(`  admin     ${adminUrl} has /live, /ready and /metrics`);
   const key = newKeys[0]?.key;
@@ -61,8 +61,8 @@ export function welcome({
 }
 
 function fundsText(funds: readonly Fund[], settler: Settler | undefined): string {
-  if (settler) return 'by what wallets have on the chain';
-  return funds.map(fundText).join(', ') || 'no wallet: --fund ADDRESS=USD gives one test USDC';
+  if (settler) return 'by the balances of wallets on the chain';
+  return funds.map(fundText).join(', ') || 'no wallet: --fund ADDRESS=USD gives a wallet test USDC';
 }
 
 function fundText({ address, amount }: Fund): string {

@@ -36,7 +36,7 @@ program
   .option('--only <rule...>', 'only these rules; * stands for any text')
   .option(
     '--faults [id...]',
-    'with each fault that their authors thought of, or these, until a rule fails: those nearest to its words first',
+    'try each fault of their authors, or these faults, until a rule fails; the rules nearest to its words come first',
   )
   .option('--json <file>', 'add each outcome to a file, one line of JSON each')
   .addHelpText(

@@ -29,9 +29,9 @@ interface Options {
 program
   .name('npm run variants --')
   .description(
-    'Run the suite against gateways that differ from this one wherever the documents leave a choice: whatever it ' +
-      'fails there is a bug of a check. Without options: this gateway itself, and its variants at once as far as ' +
-      'they go together, on each host, at each level and with three seeds, which takes more than an hour.',
+    'Run the suite against gateways that differ from this one wherever the documents leave a choice. A rule that ' +
+      'fails there is a false alarm. Without options, it tries this gateway and all variants that go together, on ' +
+      'each host, at each level and with three seeds, which takes more than an hour.',
   )
   .addOption(new Option('--host <host...>', 'only these hosts').choices(hosts).default(hosts))
   .addOption(new Option('--level <level...>', 'only these levels').choices(levels).default(levels))
