@@ -21,7 +21,7 @@ describe('folders of a room', () => {
   test('do not import each other', () => {
     const sources = sourcesOf(`{${rooms.join(',')}}/**/*.ts`, tests);
     expect(sources.size).toBeGreaterThan(1000);
-    expect(mutualFolders(sources)).toEqual([...knownPairs].sort());
+    expect(mutualFolders(sources).filter((pair) => !knownPairs.includes(pair))).toEqual([]);
   });
 
   test('are named when they do', () => {
