@@ -34,7 +34,7 @@ export function findHost(id: string): HostDefinition {
   return host;
 }
 
-/** What the gateway of an emitted host serves: every handler, and the simulated providers behind them. */
+/** The gateway of an emitted host: every handler, and the simulated providers behind them. */
 export interface BuiltIn extends Pick<GatewayOptions, 'host' | 'checks' | 'recover' | 'findAccepted'> {
   readonly handlers: (services: Services) => Handlers;
   /** Gives the handlers other services than those that were opened; before the gateway serves. */
@@ -85,7 +85,7 @@ function slowImageModels(): Readonly<Record<string, number>> {
   return Object.fromEntries(imageModelsEntries.filter(({ slow }) => slow).map(({ id }) => [id, slowImage]));
 }
 
-/** What receives the events of the outside world. */
+/** Receivers of the events of the outside world. */
 export const receivers: EventReceivers = {
   background_response: backgroundEvents,
   image_job: jobEvents(images),

@@ -1,4 +1,4 @@
-/** What a gateway does about calls that a crash has interrupted. */
+/** Handles calls that a crash has interrupted. */
 
 import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import { routeName } from '@tollwright/runtime/operation/operation';

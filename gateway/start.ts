@@ -21,7 +21,7 @@ export type { Alteration, Fund, Parts } from '@tollwright/runtime/gateway/create
 export interface GatewayOptions {
   /** Id of an emitted host, or the definition of a host of another service, whose operations answer 501. */
   readonly host: string | HostDefinition;
-  /** What serves the host of another service. */
+  /** Service of a host that is not built in. */
   readonly service?: OtherService;
   /** 0 is any free port. */
   readonly port: number;
@@ -58,11 +58,11 @@ export interface GatewayOptions {
   readonly log?: string;
 }
 
-/** What a project serves its hosts with. */
+/** Service of a project, which serves its hosts. */
 export interface OtherService
   extends Pick<RuntimeOptions, 'handlers'>,
     Partial<Pick<RuntimeOptions, 'checks' | 'recover' | 'findAccepted'>> {
-  /** What the control API of a test deployment delivers and scripts. */
+  /** Events and outcomes that the control API of a test deployment can deliver and script. */
   readonly control?: Omit<ControlOptions, 'token'>;
 }
 

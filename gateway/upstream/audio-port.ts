@@ -8,7 +8,7 @@ export interface MusicRequest {
   readonly model: string;
   readonly prompt: string;
   readonly instrumental: boolean;
-  /** What is sung; the provider writes it where it is absent. */
+  /** Lyrics; if absent, the provider writes them. */
   readonly lyrics?: string;
 }
 

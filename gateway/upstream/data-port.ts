@@ -34,7 +34,7 @@ export interface Spot {
   readonly source: string;
 }
 
-/** What happened to a price in a span of time that begins at `time`, in unix seconds. */
+/** A bar of a price: its course in a span of time that begins at `time`, in unix seconds. */
 export interface Bar {
   readonly time: number;
   readonly open: number;

@@ -101,7 +101,7 @@ export interface VideoRequest {
   readonly reference: string;
   readonly model: string;
   readonly prompt: string;
-  /** What the seeds are: none, a first frame or a face, two frames, or references. */
+  /** The kind of seeds: none, a first frame or a face, two frames, or references. */
   readonly inputType: 'text' | 'image' | 'first_last_frame' | 'reference';
   /** URLs, data URIs or the id of a face asset, in order. */
   readonly seeds: readonly string[];

@@ -14,7 +14,7 @@ export interface BatchedChain extends Chain {
   deposit(account: PrivateKeyAccount, amount: bigint): Promise<void>;
   /** Puts a contract in the place of the present one; its deposits stay. */
   replace(edit?: Edit): Promise<void>;
-  /** What is deposited for a wallet. */
+  /** Deposit of a wallet. */
   deposited(wallet: string): Promise<bigint>;
 }
 

@@ -20,7 +20,7 @@ export interface Chain extends Node {
   endow(address: string): Promise<void>;
   /** Unix seconds of the newest block. */
   time(): Promise<number>;
-  /** What a wallet holds of the asset. */
+  /** Balance of a wallet in the asset. */
   balance(address: string): Promise<bigint>;
 }
 

@@ -13,7 +13,7 @@ export interface Contract {
 /** Changes the source of a contract. */
 export type Edit = (source: string) => string;
 
-/** What of the compiler's output is read. */
+/** The part of the compiler's output that is read. */
 interface Output {
   readonly errors?: readonly { readonly severity: string; readonly formattedMessage: string }[];
   readonly contracts: Record<string, Record<string, { abi: Abi; evm: { bytecode: { object: string } } }>>;
@@ -48,7 +48,7 @@ async function compileAnew(file: string, name: string, content: string): Promise
 /** Chains are started in many processes, and to load the compiler takes a second in each. */
 const cache = new URL('../../node_modules/.cache/contracts/', import.meta.url);
 
-/** What the compiler prints for an input, which is kept for other processes. */
+/** Returns the output of the compiler for an input, and keeps it for other processes. */
 async function outputFor(input: string): Promise<string> {
   const file = new URL(`${hash('sha256', solcPackage.version + input)}.json`, cache);
   const known = await readFile(file, 'utf8').catch(() => undefined);

@@ -6,7 +6,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import type { Chain } from './chain.ts';
 import type { SolanaChain } from './solana.ts';
 
-/** What a settler of a local chain is given besides. */
+/** Further options for a settler of a local chain. */
 export type Tuning = Partial<Omit<EvmSettlerOptions, 'network' | 'rpc'>>;
 
 /** Creates a settler on a local chain, from an account of its own that has gas; it looks at the chain often. */
@@ -22,7 +22,7 @@ export function networkOf({ id, payment }: HostDefinition): PaymentDefinition {
   return payment;
 }
 
-/** What a settler of a local Solana is given besides. */
+/** Further options for a settler of a local Solana. */
 export type SolanaTuning = Partial<Omit<SolanaSettlerOptions, 'network' | 'rpc' | 'payTo'>>;
 
 /** Creates a settler on a local Solana, by an account of its own that has funds for fees; it looks at the chain often. */

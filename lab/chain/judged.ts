@@ -5,7 +5,7 @@ import { contractOf } from '#conformance/testing/contract.ts';
 import { startGateway } from '#gateway/start.ts';
 import type { Local } from './local.ts';
 
-/** What the suite says of a gateway that settles on a chain, or says so: the results of the rules that are asked for. */
+/** Runs rules of the suite on a gateway that settles on a chain, or claims to, and returns their results. */
 export async function judged(
   chain: Local,
   alter: (settler: Settler) => Settler,

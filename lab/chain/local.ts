@@ -39,11 +39,11 @@ export interface Local extends Node {
   balance(wallet: string): Promise<bigint>;
   stall(): Promise<void>;
   mine(): Promise<void>;
-  /** What it does to transactions that were sent: forgets those that wait for a block, or undoes the last block. */
+  /** Faults for sent transactions: the chain forgets those that wait for a block, or undoes the last block. */
   readonly disturb: Readonly<Record<string, () => Promise<void>>>;
 }
 
-/** What chains of the EVM have in common. */
+/** The common part of EVM chains. */
 async function evmParts(chain: Chain) {
   const key = generatePrivateKey();
   await chain.endow(privateKeyToAccount(key).address);

@@ -8,7 +8,7 @@ export interface RpcRequest {
   readonly params?: readonly unknown[];
 }
 
-/** What a node answers a request. */
+/** Response of a node to a request. */
 export interface RpcAnswer {
   readonly jsonrpc: '2.0';
   readonly id: unknown;
@@ -25,7 +25,7 @@ export interface Evm {
   close(): Promise<void>;
 }
 
-/** What happens to one call of a node: it is lost before it is carried out, or its answer is lost after it. */
+/** A fault in one call of a node: the call is lost before it is carried out, or its response is lost. */
 export type Fault = 'request-lost' | 'answer-lost';
 
 /** The JSON-RPC of a chain over HTTP. */

@@ -13,7 +13,7 @@ import type { Chain } from './chain.ts';
 /** Wallet that the payments of tests pay. */
 export const payee: Address = `0x${'40'.repeat(20)}`;
 
-/** What a payment of a test says differently. */
+/** Fields that a payment of a test replaces. */
 export interface Signing {
   readonly amount?: bigint;
   readonly payTo?: string;

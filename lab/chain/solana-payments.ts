@@ -6,7 +6,7 @@ import type { SolanaTampering, SolanaWallet } from '@tollwright/runtime/testing/
 import { decodePayment } from '@tollwright/runtime/x402/header';
 import { createOffers, withHints } from '@tollwright/runtime/x402/offer';
 
-/** What a payment of a test says differently. */
+/** Fields that a payment of a test replaces. */
 export interface SolanaSigning extends SolanaTampering {
   readonly amount?: bigint;
 }

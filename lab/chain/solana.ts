@@ -16,9 +16,9 @@ export interface SolanaChain extends Node {
   fund(wallet: string, amount: bigint): Promise<void>;
   /** Gives an account what pays for fees. */
   endow(account: string): void;
-  /** What an account has for fees. */
+  /** Balance of an account for fees. */
   lamports(account: string): bigint;
-  /** What a wallet holds of the token. */
+  /** Balance of a wallet in the token. */
   balance(wallet: string): Promise<bigint>;
 }
 

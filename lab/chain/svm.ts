@@ -20,7 +20,7 @@ export interface Landed {
   readonly err: unknown;
 }
 
-/** What simulating or executing a transaction came to. */
+/** Result of simulating or executing a transaction. */
 export interface Outcome {
   readonly err: unknown;
   readonly logs: readonly string[];

@@ -14,7 +14,7 @@ export function mintData(decimals: number): Uint8Array {
   return data;
 }
 
-/** What a wallet holds of a token, as the SPL Token program keeps it: mint, owner, amount, and that it is open. */
+/** A token account as the SPL Token program stores it: mint, owner, amount, and that it is open. */
 export function tokenData(mint: string, owner: string, amount: bigint): Uint8Array {
   const data = Buffer.alloc(tokenSize);
   data.set(getAddressEncoder().encode(address(mint)), 0);

@@ -2,7 +2,7 @@ import type { Attack } from '#lab/hostile/attack.ts';
 import type { Seen } from '#lab/hostile/observe.ts';
 import type { Ended } from './run-command.ts';
 
-/** What became of one attack. */
+/** Verdict on one attack. */
 export interface Verdict {
   readonly attack: string;
   readonly what: string;

@@ -1,4 +1,4 @@
-/** What callers do while gateways are killed: every kind of call that buys something. */
+/** The actions of callers while gateways are killed: every kind of call that buys something. */
 
 import { textAt } from '@tollwright/runtime/testing/read';
 import type { Caller } from './caller.ts';

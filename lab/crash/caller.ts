@@ -21,7 +21,7 @@ export interface Caller {
   deliver(machine: string, id: string, event: string): Promise<void>;
   /** Moves the gateway's clock forward. */
   advance(seconds: number): Promise<void>;
-  /** What it has now. */
+  /** Looks at the current state. */
   look(): Promise<Look>;
 }
 

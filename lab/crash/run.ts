@@ -15,11 +15,11 @@ export interface CrashRun {
   readonly onKill?: (done: number) => void;
 }
 
-/** What a run came to. */
+/** Result of a run. */
 export interface CrashReport {
   /** Calls that were paid for and answered. */
   readonly bought: number;
-  /** What was wrong; empty where nothing is lost and nothing free. */
+  /** The faults that were found; empty if nothing was lost and nothing was free. */
   readonly faults: readonly string[];
 }
 

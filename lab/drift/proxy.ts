@@ -24,7 +24,7 @@ export interface Reply {
 
 /** One way in which a live host differs from its release. */
 export interface Alteration {
-  /** What moved, in words. */
+  /** The difference, as a sentence. */
   readonly id: string;
   /** Matches the id of what `drift` reports. */
   readonly reported: RegExp;

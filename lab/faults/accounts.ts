@@ -56,7 +56,7 @@ const dearerLater = (id: string): Alteration =>
     };
   });
 
-/** What accounts are charged for a call among many, or for a call of one operation alone. */
+/** Faults in the charge for a call among many, or for a call of one operation alone. */
 export const accounts = defineFaults('accounts', [
   wrong('loses a charge while another is being written', 'charge.once', {
     alter: overrideAccounts((whole, { services }) => {

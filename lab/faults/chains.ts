@@ -6,7 +6,7 @@ import { overridePayments } from '../toolkit/services.ts';
 import { defineFaults } from './fault.ts';
 import { acceptRejected, type Rejected } from './lenient.ts';
 
-/** What a gateway of several chains may mistake one of them for. */
+/** Faults of a gateway of several chains that confuses them. */
 export const chains = defineFaults('chains', [
   {
     name: 'accepts signatures for another chain that it offers',

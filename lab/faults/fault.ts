@@ -2,7 +2,7 @@ import type { Deviation } from '../toolkit/altered-gateway.ts';
 
 /** One way in which a gateway misbehaves that no change of the spec would make. */
 export interface Fault extends Deviation {
-  /** What the gateway does wrong; the names are distinct. */
+  /** The wrong behavior of the gateway, as a unique name. */
   readonly name: string;
   /** The file that it stands in. */
   readonly family: string;

@@ -6,7 +6,7 @@ import { defineFaults } from './fault.ts';
 
 const usual = { level: 'controlled', only: ['payment.funds.*', 'payment.replay.*'] } as const;
 
-/** What is wrong with the funds of one payment. */
+/** The fault in the funds of one payment. */
 export const funds = defineFaults('funds', [
   {
     ...usual,

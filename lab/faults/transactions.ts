@@ -17,7 +17,7 @@ const taken = (name: string, rule: string, wrongly: (refused: Rejected) => boole
   intercept: acceptRejected(wrongly),
 });
 
-/** What a payment moves beyond what it says to accept; negative where that is less, 0 where it is unknown. */
+/** The amount that a payment moves beyond its offer: negative if it moves less, 0 if unknown. */
 function excess({ payment }: Rejected): bigint {
   const transfer = readTransfer(payment.payload?.transaction ?? '');
   return typeof transfer === 'string' ? 0n : transfer.amount - BigInt(payment.accepted?.amount ?? 0);

@@ -2,7 +2,7 @@ import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import type { SampleCall } from '#generated/hostile/sample-calls.ts';
 import type { Forward, WireRequest, WireResponse } from '../toolkit/proxy.ts';
 
-/** What an attack may use beside the honest gateway. */
+/** Context of an attack, besides the honest gateway. */
 export interface AttackContext {
   readonly sampleCall: SampleCall;
   readonly host: HostDefinition;
@@ -20,7 +20,7 @@ export interface AttackContext {
 export interface Attack {
   /** Distinct, in words with hyphens. */
   readonly name: string;
-  /** What the gateway does, as a sentence. */
+  /** The behavior of the gateway, as a sentence. */
   readonly what: string;
   /** Statements of the documents that it goes against. */
   readonly against: readonly string[];

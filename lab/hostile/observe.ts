@@ -10,7 +10,7 @@ import { paymentOf } from '../toolkit/messages.ts';
 import type { WireRequest } from '../toolkit/proxy.ts';
 import type { Task } from './task.ts';
 
-/** What a client sent. */
+/** The calls and payments of a client. */
 export interface Seen {
   readonly calls: number;
   /** Distinct payments, in the order in which they came. */

@@ -3,7 +3,7 @@ import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import { payeeOf } from '#gateway/payee.ts';
 import type { SampleCall } from '#generated/hostile/sample-calls.ts';
 
-/** What a client is asked to do: one call, by which it is tempted. */
+/** The call that a client makes under attack. */
 export interface Task {
   readonly sampleCall: SampleCall;
   readonly method: string;

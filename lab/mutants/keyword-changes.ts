@@ -1,4 +1,4 @@
-/** What the operators on schemas share. */
+/** Functions that the operators on schemas share. */
 
 import type { Contract, JsonSchema, Rule } from '#conformance/contract/contract.ts';
 import type { Change } from './mutant.ts';

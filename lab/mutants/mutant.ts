@@ -1,4 +1,4 @@
-/** What a mutant is: a contract with one thing changed, and the rule that a gateway keeping to it breaks. */
+/** A mutant: a contract with one change, and the rule that a gateway with this contract breaks. */
 
 import type { Contract, Rule } from '#conformance/contract/contract.ts';
 
@@ -11,14 +11,14 @@ export interface Mutant {
   readonly rule: Rule;
   /** Other rules that read what was changed, so that any of them may be named. */
   readonly others?: readonly Rule[];
-  /** What was changed, in words. */
+  /** The change, as a sentence. */
   readonly description: string;
   readonly contract: Contract;
   /** The contract in which what was changed has no value: who agrees with it does not read it. */
   readonly unread?: Contract;
 }
 
-/** What an operator says of one change; the id follows from it. */
+/** One change of an operator; its id follows from it. */
 export interface Change {
   readonly rule: Rule;
   readonly others?: readonly Rule[];

@@ -1,6 +1,6 @@
 import type { Parts } from '#gateway/start.ts';
 
-/** What a gateway has been asked to do with money since it was started. */
+/** Counts of the calls that move money, since the gateway started. */
 export interface Meter {
   /** Payments that were settled, and calls that an account was charged for. */
   charges: number;

@@ -8,7 +8,7 @@ import type { HostFiles } from './task.ts';
 import { nearRules, relatedRules, type Subject, tryOut, tryWitnesses, witnessesOf } from './trial.ts';
 import type { Outcome, Verdict } from './verdict.ts';
 
-/** What a host is judged and served with. */
+/** Target file and project of a host. */
 type Served = Partial<Pick<HostFiles, 'target' | 'project'>>;
 
 /** Finds out what becomes of a mutant of a contract. */

@@ -3,7 +3,7 @@ import type { HostFiles, Task } from './task.ts';
 import { type Catching, catchingOf, type FalseAlarms, withoutFalseKills } from './unbroken.ts';
 import type { Verdict } from './verdict.ts';
 
-/** What is proved. */
+/** Options of a proof. */
 export interface Proof {
   /** Files of each host, by its id. */
   readonly hosts: Readonly<Record<string, HostFiles>>;

@@ -8,7 +8,7 @@ import type { Fault } from '#lab/faults/index.ts';
 import { mutantsOf } from '#lab/mutants/all.ts';
 import type { Project } from './project.ts';
 
-/** What is chosen of the mutants of a host. */
+/** Selection of the mutants of a host. */
 export interface Choice {
   /** Rule ids; `*` stands for any text. */
   readonly only?: readonly string[];

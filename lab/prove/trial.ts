@@ -10,7 +10,7 @@ import { levels, tiers } from './matrix.ts';
 import { type Meter, meterOf } from './meter.ts';
 import type { Killed, Outcome, Tier } from './verdict.ts';
 
-/** What is judged: the contract, and the target file with the deployment's own names. */
+/** The target of a trial: its contract, and the target file with the deployment's own names. */
 export interface Deployment {
   readonly contract: Contract;
   readonly target: string | undefined;
@@ -218,7 +218,7 @@ function killedBy(rule: Rule, others: readonly Rule[], ran: Ran): Killed | undef
 /** Kinds of rules that are read off answers: that nothing more was paid for them may be because it had been paid before. */
 const readOff: readonly Rule['kind'][] = ['response', 'ensures', 'stream'];
 
-/** What the verdict took. The one call that the positive control pays for is not the verdict's, unless it is read off it. */
+/** The cost of the verdict. The call that the positive control pays for counts only if the verdict rests on it. */
 function tierOf({ kind, rule }: RuleResult, { level, spent, contract }: Ran): Tier {
   if (level === 'free') return 'unpaid';
   if (spent.looks > 0) return 'ledger';

@@ -28,7 +28,7 @@ export function catchingOf(verdicts: readonly Verdict[]): readonly Catching[] {
 
 /** The rules of a host and level that fail although nothing is wrong. */
 export interface FalseAlarms extends Omit<Catching, 'rules'> {
-  /** What each found, by its id. */
+  /** Findings of each, by its id. */
   readonly details: ReadonlyMap<string, string>;
 }
 

@@ -1,8 +1,8 @@
-/** What the proof says of a mutant. */
+/** Verdict of the proof on a mutant. */
 
 import type { Level } from '#conformance/check/run.ts';
 
-/** What killing a mutant took: no charged call, a charged call, or reading the ledger. */
+/** The cost of killing a mutant: no charged call, a charged call, or reading the ledger. */
 export type Tier = 'unpaid' | 'paid' | 'ledger';
 
 /** A mutant that need not be killed, with the reason. */

@@ -9,7 +9,7 @@ import { type HostFiles, idOfFault, type Task } from './task.ts';
 import { type Catching, type FalseAlarms, falseAlarms } from './unbroken.ts';
 import type { Verdict } from './verdict.ts';
 
-/** What a worker keeps of a host. */
+/** State that a worker keeps for a host. */
 interface Opened {
   readonly host: string;
   readonly side: Side;

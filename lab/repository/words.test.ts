@@ -22,9 +22,9 @@ const decoded = wordsOf(tableOf(glossary, 'Instead of').map((cells) => cells[0] 
 const startingWithWhat: Readonly<Record<string, number>> = {
   generators: 121,
   runtime: 116,
-  gateway: 41,
+  gateway: 0,
   conformance: 83,
-  lab: 68,
+  lab: 0,
   cli: 0,
 };
 

@@ -19,7 +19,7 @@ export interface Stranger extends z.infer<typeof Ready> {
   stop(): Promise<void>;
 }
 
-/** What a gateway is started with besides its host. */
+/** Start options of a gateway besides its host. */
 export interface Settings {
   /** Id of one of its faults. */
   readonly fault?: string | undefined;

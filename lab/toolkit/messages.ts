@@ -1,4 +1,4 @@
-/** What requests and responses on the wire carry: payments, requirements, events, JSON. */
+/** Reads and writes the parts of messages: payments, requirements, events, JSON. */
 
 import type { TestOffer } from '@tollwright/runtime/testing/wallet';
 import { isObject } from '@tollwright/runtime/values/json';

@@ -7,7 +7,7 @@ import type { Alteration } from '#gateway/start.ts';
 import type { JsonObject } from './json.ts';
 import { changeRoutes, type Operations } from './routes.ts';
 
-/** What a price is computed from. */
+/** Input of a price. */
 export interface PriceInput {
   readonly request: JsonObject;
   readonly query: JsonObject;

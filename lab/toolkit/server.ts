@@ -8,7 +8,7 @@ import { copyCall, operationFinder } from './calls.ts';
 import { headerOf, isJson } from './headers.ts';
 import type { JsonObject } from './json.ts';
 
-/** What a response is to. */
+/** The request of a response. */
 export interface ResponseContext {
   readonly call: IncomingCall;
   /** Id of the operation; absent on an unknown path. */

@@ -14,7 +14,7 @@ const plenty = 1_000_000_000_000n;
 /** Starts the gateway on trial; `prepare` has to get its parts. */
 export type Start = (options: GatewayOptions, prepare: Alteration) => Promise<Gateway>;
 
-/** What one run of the suite judges, as `conform` takes it. */
+/** Options of one run of the suite, as `conform` takes them. */
 export type Run = Omit<Parameters<typeof conform>[0], 'contract' | 'host' | 'url' | 'control'>;
 
 /** A gateway on trial. */

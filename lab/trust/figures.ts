@@ -46,7 +46,7 @@ const Judged = z.object({
   ),
 });
 
-/** What is published of the suite's own quality: its kill rates, and its verdicts on gateways that were written apart. */
+/** Published figures of the suite's quality: its kill rates, and its verdicts on gateways that others wrote. */
 export const Figures = z.object({ proof: Proof, judged: Judged });
 
 export type Figures = z.infer<typeof Figures>;

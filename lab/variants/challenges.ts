@@ -17,7 +17,7 @@ import {
 } from './challenge-changes.ts';
 import { defineVariants, type VariantDefinition } from './variant.ts';
 
-/** What the open question of the amounts leaves to a gateway. */
+/** Choices that the open question about amounts leaves to a gateway. */
 const amounts: readonly VariantDefinition[] = [
   {
     name: 'states micro-USDC as a number',

@@ -1,4 +1,4 @@
-/** What the contracts leave open: the source of the families that go through every operation. */
+/** Lists what the contracts leave open, for the families that go through every operation. */
 
 import { type Contract, type JsonSchema, readContractSync } from '#conformance/contract/contract.ts';
 import { isSchema, propertiesOf, requiredOf } from '#conformance/oracle/shapes.ts';

@@ -121,7 +121,7 @@ const shapes: readonly VariantDefinition[] = [
   },
 ];
 
-/** What is taken, where the documents leave the bounds open. */
+/** Values that are accepted where the documents leave the bounds open. */
 const bounds: readonly VariantDefinition[] = [
   {
     name: 'accepts a limit of 0 for lists of symbols',
@@ -192,7 +192,7 @@ const bounds: readonly VariantDefinition[] = [
   { name: 'serves crypto data on the named paths only', questions: ['crypto-data-paths'], alter: namedPaths },
 ];
 
-/** What data cost, where the documents disagree or are silent. */
+/** Prices of data where the documents disagree or state none. */
 const costs: readonly VariantDefinition[] = [
   {
     name: 'charges 0.001 USD for equities',
@@ -243,7 +243,7 @@ const judgements = (change: (answer: JsonObject) => JsonObject): Alteration =>
 
 const asked = { hosts: ['account'] as const };
 
-/** What judgements say. */
+/** Content of judgements. */
 const decisions: readonly VariantDefinition[] = [
   {
     name: 'returns `noul` values above 1',

@@ -43,7 +43,7 @@ const windows = (['solana', 'arc', 'nano', 'test'] as const).map(
   }),
 );
 
-/** What other hosts may be, and what may be served where the documents do not say. */
+/** Choices for other hosts, and for paths that the documents do not mention. */
 export const elsewhere = defineVariants('elsewhere', [
   ...windows,
   {

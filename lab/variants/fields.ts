@@ -26,7 +26,7 @@ const extra = [...hostsBy(jsonOperations)]
     }),
   );
 
-/** What is missing at times only: until a call is over, from an instrumental, and where the leases stand elsewhere. */
+/** Fields that are missing only at times: until a call is over, for an instrumental, and where leases are listed elsewhere. */
 const telling = new Set(['get-call.ended_by', 'generate-music.data.*.lyrics', 'list-numbers.numbers']);
 
 /** One for each field that may be missing. */

@@ -10,7 +10,7 @@ import { startTrial } from '../toolkit/trial.ts';
 import { together } from './together.ts';
 import type { Variant, VariantHost } from './variant.ts';
 
-/** What a gateway with variants is judged by. */
+/** Options for judging a gateway with variants. */
 export interface Judged {
   readonly host: VariantHost;
   readonly level: Level;

@@ -107,7 +107,7 @@ const tiersConfirmed = wrapHandlers(['create-chat-completion'], (handle) => asyn
   return reply;
 });
 
-/** What comes before what, and what is charged where the documents leave that open. */
+/** Orders of checks, and charges that the documents leave open. */
 export const order = defineVariants('order', [
   {
     name: 'sends challenges before it validates requests',

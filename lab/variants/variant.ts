@@ -5,7 +5,7 @@ export type VariantHost = 'base' | 'account' | 'solana' | 'arc' | 'nano' | 'test
 
 /** One way in which a gateway may differ from ours and still be right. */
 export interface Variant {
-  /** What is different; the names are distinct. */
+  /** The difference from our gateway, as a unique name. */
   readonly name: string;
   /** The family that it stands in. */
   readonly family: string;

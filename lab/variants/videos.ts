@@ -43,7 +43,7 @@ const doubled = ({ pricing }: JsonObject): JsonObject => ({
   per_second: String(2 * Number(Object(pricing).per_second)),
 });
 
-/** What a poll URL carries beside the stated names. */
+/** Further parameters of a poll URL. */
 const further = 'res=720p';
 
 const pollUrls = (change: (url: string) => string): Alteration =>

@@ -30,7 +30,7 @@ const jobData = z.object({
   ask: z.unknown(),
   /** Micro-USDC as decimal text. */
   amount: z.string(),
-  /** What the upstream needs to find the job again. */
+  /** Reference by which the upstream finds the job again. */
   ticket: z.string(),
   /** Path by which its owner polls it, with its query. */
   pollUrl: z.string(),
@@ -51,7 +51,7 @@ export interface OrderedJob<Requested extends JobRequest, State extends JobState
   readonly data: JobData<Requested>;
 }
 
-/** What jobs of a kind call themselves. */
+/** Names that jobs of a kind use. */
 export type JobName = RunningJob['object'];
 
 /** One kind of job, such as images. */

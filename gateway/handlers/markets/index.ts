@@ -83,7 +83,7 @@ function readHistory(
   };
 }
 
-/** What a path names of an instrument. */
+/** The instrument that a path names. */
 interface InstrumentPath {
   readonly symbol: string;
   readonly market?: string;

@@ -9,7 +9,7 @@ import { type CallEvent, deliver, readTicket, writeTicket } from '../../upstream
 import type { HandlerContext } from '../shared/context.ts';
 
 const callData = z.object({
-  /** What the carrier needs to find the call again. */
+  /** Reference by which the carrier finds the call again. */
   ticket: z.string(),
 });
 

@@ -9,7 +9,7 @@ import type { HandlerContext } from '../shared/context.ts';
 const sandboxData = z.object({
   /** Seconds. */
   lifetime: z.number(),
-  /** What the upstream needs to find the sandbox again. */
+  /** Reference by which the upstream finds the sandbox again. */
   ticket: z.string(),
   /** Return code of the sandbox itself; null while it runs. */
   code: z.number().nullable(),

@@ -3,7 +3,7 @@ import type { Services } from '@tollwright/runtime/pipeline/services';
 import type { Upstream } from '../../upstream/port.ts';
 import type { Media } from './media.ts';
 
-/** What every handler gets besides its call. */
+/** Context of every handler, besides its call. */
 export interface HandlerContext {
   /** Read it on each call: parts of it may be replaced until the gateway has started. */
   readonly services: Services;

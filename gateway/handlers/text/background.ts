@@ -151,7 +151,7 @@ const data = z.object({
     store: z.boolean(),
     background: z.boolean(),
   }),
-  /** What the upstream needs to find the response again. */
+  /** Reference by which the upstream finds the response again. */
   ticket: z.string(),
   error: z.string().optional(),
 });

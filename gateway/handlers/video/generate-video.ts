@@ -19,7 +19,7 @@ export function generateVideo(context: HandlerContext): Handlers['generate-video
   return (call) => orderVideo(context, call, call.request, signedPoll);
 }
 
-/** What a poll URL is made for. */
+/** Contents of a poll URL. */
 interface PolledOrder {
   readonly id: string;
   readonly order: VideoOrder;

@@ -1,7 +1,7 @@
 import type { ProviderRecord, VoiceCallRequest } from '../phone-port.ts';
 import { randomFrom } from '../seeded-random.ts';
 
-/** What the outside world can do to a call. */
+/** Events of the outside world that change a call. */
 export type CallEvent = 'ringing' | 'answered' | 'ended';
 
 /**

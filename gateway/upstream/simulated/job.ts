@@ -4,7 +4,7 @@ import type { ClipOrder } from './video.ts';
 
 const startsAfter = 5_000;
 
-/** What a job makes. */
+/** Product of a job. */
 export type Work = { readonly image: ImageRequest } | { readonly video: ClipOrder };
 
 /**
@@ -22,7 +22,7 @@ export interface JobTicket<Requested = Work> {
   readonly unreadable?: boolean;
 }
 
-/** What the outside world can do to a job. */
+/** Events of the outside world that change a job. */
 export type JobEvent = 'started' | 'finished' | 'failed';
 
 /** Opens a job that takes `seconds`. */

@@ -14,7 +14,7 @@ type Ticket = z.infer<typeof ticketData>;
 /** The programs by which Python is called. */
 const interpreters = /^(\/usr(\/local)?\/bin\/)?python(3(\.11)?)?$/;
 
-/** What a shell answers to a program that there is not. */
+/** Response of a shell to an unknown program. */
 const notFound = 127;
 
 /** Sandboxes that run Python for real. Between commands a sandbox is only its files, which are in its ticket. */

@@ -4,7 +4,7 @@ import { digest, randomFrom } from '../seeded-random.ts';
 import { cutClip } from './media/clip.ts';
 import { drawPng } from './png.ts';
 
-/** What has to be known to make a clip; its seeds, which may be large, are known by their digest alone. */
+/** Data that a clip is made of. Seeds may be large, so only their digest is kept. */
 export interface ClipOrder extends Omit<VideoRequest, 'seeds'> {
   readonly seeds: string;
 }

@@ -1,4 +1,4 @@
-/** What every realisation of a mutant starts from. */
+/** The starting point of every realisation of a mutant. */
 
 import { requestSourceOf } from '#conformance/arbitraries/request-source.ts';
 import type { Contract, Formula, Operation } from '#conformance/contract/contract.ts';

@@ -8,7 +8,7 @@ import { bufferCall } from '#lab/toolkit/calls.ts';
 import { parseJson } from '#lab/toolkit/json.ts';
 import { wrapServer } from '#lab/toolkit/server.ts';
 
-/** What a response is to. */
+/** The request of a response. */
 export interface ResponseContext extends Match {
   readonly call: IncomingCall;
   /** The body of the request, as far as it was read and is JSON. */

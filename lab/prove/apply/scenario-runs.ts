@@ -133,7 +133,7 @@ export class ScenarioRuns {
     return { results: { ...results, [name ?? '']: values }, next: values.length < times ? index : index + 1 };
   }
 
-  /** What becomes of the expectation with what came so far. */
+  /** Judges the expectation by the responses so far. */
   #outcome({ results }: Run): Outcome {
     const { when, must } = this.#expected;
     const { evaluator } = this.#right;

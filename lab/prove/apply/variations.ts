@@ -8,7 +8,7 @@ export type Trail = readonly string[];
 /** Items of a list that is longer than any limit of a list. */
 const many = 2001;
 
-/** What a place may hold beside the usual changes of its value. */
+/** Further values for a place, besides the usual changes of its value. */
 export interface More {
   /** Names that objects may have. */
   readonly names?: readonly string[];

@@ -8,7 +8,7 @@ import type { Mutant } from '#lab/mutants/mutant.ts';
 import { type Side, sideOf } from '../apply/contracts.ts';
 import { requestDomain } from './request-domain.ts';
 
-/** What stands in a field of a query in place of a right value. */
+/** Values that replace a correct value in a field of a query. */
 const texts: readonly string[] = ['', 'x', '0', 'true'];
 
 /**

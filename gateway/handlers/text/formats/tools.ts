@@ -1,4 +1,4 @@
-/** What requests of each format declare for their responses: tools, which of them is called, and JSON Schemas. */
+/** Reads the declarations of requests in each format: tools, the tool to call, and JSON Schemas of responses. */
 
 import { isObject, read } from '@tollwright/runtime/values/json';
 import type { ChatRequest, ChatTool, JsonSchema } from '../../../upstream/port.ts';
@@ -6,19 +6,19 @@ import type { ChatRequest, ChatTool, JsonSchema } from '../../../upstream/port.t
 /** The part of a request to a model that says what its response is made of. */
 type OutputOptions = Pick<ChatRequest, 'tools' | 'toolChoice' | 'schema'>;
 
-/** What a chat completion declares. */
+/** Reads the declarations of a chat completion. */
 export function wantedOfChat(request: object): OutputOptions {
   const schema = schemaOf(read(request, 'response_format'), 'json_schema', 'schema');
   return wanted(toolsOf(request, 'function', 'parameters'), choiceOf(request, 'function'), schema);
 }
 
-/** What a response in the Responses format declares. */
+/** Reads the declarations of a request in the Responses format. */
 export function wantedOfResponse(request: object): OutputOptions {
   const schema = schemaOf(read(request, 'text', 'format'), 'schema');
   return wanted(toolsOf(request, undefined, 'parameters'), choiceOf(request), schema);
 }
 
-/** What a message in the Anthropic format declares. */
+/** Reads the declarations of a message in the Anthropic format. */
 export function wantedOfMessage(request: object): OutputOptions {
   const schema = schemaOf(read(request, 'output_config', 'format'), 'schema');
   return wanted(toolsOf(request, undefined, 'input_schema'), choiceOf(request), schema);

@@ -9,7 +9,7 @@ const text = oneOf(
   'Builders ship a new release',
 );
 
-/** What the endpoints of a category answer with. */
+/** Responses of the endpoints of a category. */
 const categories: Readonly<Record<string, Shape>> = {
   exchange: {
     venue: oneOf('alpha', 'beta', 'gamma'),

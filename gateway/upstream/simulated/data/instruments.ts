@@ -1,7 +1,7 @@
 import type { Instrument } from '../../data-port.ts';
 import { randomFrom } from '../../seeded-random.ts';
 
-/** What a market trades, and how far its prices swing. */
+/** A market: its instruments, and how far their prices swing. */
 interface Market {
   /** Prices of well-known instruments by symbol. */
   readonly known: Readonly<Record<string, number>>;

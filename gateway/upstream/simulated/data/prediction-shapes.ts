@@ -33,7 +33,7 @@ const oracle: Shape = {
   settles_at: ahead(7200),
 };
 
-/** What the lists of a venue hold, by what they are lists of. */
+/** Items in the lists of a venue, by kind of list. */
 export const listed: Readonly<Record<string, Shape>> = {
   activity: {
     type: oneOf('TRADE', 'SPLIT', 'MERGE', 'REDEEM'),
@@ -91,7 +91,7 @@ export const charted: Readonly<Record<string, Shape>> = {
   'volume-chart': { date: day, volume: usd(500, 900_000) },
 };
 
-/** What is known of a single thing under its own id. */
+/** Fields of a single thing under its own id. */
 export const single: Readonly<Record<string, Shape>> = {
   identity,
   'open-interest': { condition_id: key, open_interest: usd(1000, 4_000_000) },

@@ -38,7 +38,7 @@ export function prediction({ resource, venue, parameters }: DataRequest, now: nu
   throw new Error(`Unknown resource "${resource}" of prediction markets.`);
 }
 
-/** What the path names, whatever it calls it. */
+/** Returns the id that the path names, whatever the parameter is called. */
 function idOf({
   condition_id: condition,
   token_id: token,

@@ -5,7 +5,7 @@ import { asPrice, bars, type Wave, wave } from './wave.ts';
 /** Seconds between two prices. */
 const pace = 5;
 
-/** What an instrument costs; `undefined` where there is no such instrument. */
+/** Returns the price of an instrument; `undefined` if there is no such instrument. */
 export function spotOf(market: string, symbol: string, now: number, seed: number): Spot | undefined {
   const price = pricesOf(market, symbol, seed);
   if (!price) return undefined;
@@ -14,7 +14,7 @@ export function spotOf(market: string, symbol: string, now: number, seed: number
   return { price: value, confidence: asPrice(value * 0.0005), at, source: 'simulated-oracle' };
 }
 
-/** What an instrument cost, bar by bar. */
+/** Returns the past prices of an instrument, bar by bar. */
 export function barsOf(market: string, symbol: string, request: BarsRequest, seed: number): readonly Bar[] | undefined {
   const price = pricesOf(market, symbol, seed);
   return price && bars(price, request, [seed, market, symbol]);

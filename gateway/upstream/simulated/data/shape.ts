@@ -1,8 +1,8 @@
 import { digest, type Random, randomFrom } from '../../seeded-random.ts';
 
-/** What a made-up record is about. */
+/** Subject of a made-up record. */
 export interface About {
-  /** What the record is known by; records of one key are the same. */
+  /** Key of the record; records of one key are the same. */
   readonly key: string;
   /** Where it stands in its list. */
   readonly index: number;

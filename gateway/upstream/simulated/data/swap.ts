@@ -2,7 +2,7 @@ import type { DataRequest } from '../../data-port.ts';
 import { randomFrom } from '../../seeded-random.ts';
 import { hexDigits } from './shape.ts';
 
-/** What a swap service answers: prices and quotes for amounts, an id for what is submitted, the rest as it stands. */
+/** Responses of a swap service: prices and quotes for amounts, an id for what is submitted, the rest unchanged. */
 export function swap({ resource, parameters }: DataRequest, now: number, seed: number): unknown {
   const random = randomFrom([seed, 'swap', resource, parameters]);
   const operation = resource.split('/').at(-1) ?? '';

@@ -37,7 +37,7 @@ export function asPrice(value: number): number {
 /** Places within a bar that are looked at for its highest and lowest price. */
 const looks = 4;
 
-/** What a wave did, bar by bar; the last bar ends with the span. */
+/** Computes the course of a wave, bar by bar; the last bar ends with the span. */
 export function bars(price: Wave, { seconds, from, to, count }: BarsRequest, seed: unknown): readonly Bar[] {
   const last = Math.floor(to / seconds) * seconds;
   const first = Math.max(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What a clip has to be. */
+/** Requirements of a clip. */
 export interface ClipOptions {
   /** Whole seconds, 30 at most. */
   readonly seconds: number;

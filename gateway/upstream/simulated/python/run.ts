@@ -7,7 +7,7 @@ import { Tape } from './tape.ts';
 import type { CommandEnd, Program } from './worker.ts';
 
 export interface PythonProgram {
-  /** What follows `python` on a command line. */
+  /** Arguments after `python` on a command line. */
   readonly args: readonly string[];
   readonly files: Files;
   /** Megabytes of memory. */

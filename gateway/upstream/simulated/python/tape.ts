@@ -2,9 +2,9 @@
 const head = 4;
 
 /**
- * What a program writes, in memory that its reader shares, so that it can be read whenever the program is stopped.
+ * The output of a program, in memory that its reader shares, so that it can be read whenever the program is stopped.
  *
- * What does not fit is dropped.
+ * Output that does not fit is dropped.
  */
 export class Tape {
   readonly memory: SharedArrayBuffer;

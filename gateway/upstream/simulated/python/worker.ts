@@ -12,7 +12,7 @@ import { boundFiles } from './quota.ts';
 import { Tape } from './tape.ts';
 import { link, type WasmModule } from './wasm.ts';
 
-/** What a thread is started with. */
+/** Start data of a thread. */
 export interface Program {
   readonly module: WasmModule;
   /** The program's name and its arguments. */
