@@ -16,6 +16,26 @@ const answers: readonly (readonly [question: string, word: RegExp])[] = [
   ['the claims table', /create table if not exists claims/],
   ['a filter of the report', /filter/],
   ['a new operation', /^operation: /m],
+  ['which tests are long', /const long\b/],
+  ['a fact about the whole repository', /^test\(/m],
+  ['which figures of the code are printed', /mutualFolders/],
+  ['a word that readers stumble over', /\| Instead of \|/],
+  ['a recipe for contributors', /^## Recipes$/m],
+  ['a page of documentation', /^# /m],
+  ['what a check gets from a run', /export interface Run\b/],
+  ['how unpaid challenges are fetched', /interface UnpaidChallenge/],
+  ['a field that a challenge must have', /'payment\.challenge\.price'/],
+  ['a flaw that makes a payment invalid', /'payment\.rejected\.wrapped'/],
+  ['which folder of the suite may import which', /floors/],
+  ['the order in which a request is handled', /createPipeline/],
+  ['how amounts are read and written', /formatUsd/],
+  ['what the log blanks out', /signature/],
+  ['how emitted TypeScript is formatted', /format/],
+  ['the types of responses', /name: 'types'/],
+  ['what `generate --watch` does on a change', /watch/],
+  ['the simulated providers', /simulatedUpstream/],
+  ['a kind of change of `diff`', /defineKind/],
+  ['a decision where the documents leave a choice', /^questions:/m],
 ];
 
 describe('ARCHITECTURE.md', () => {
@@ -28,7 +48,9 @@ describe('ARCHITECTURE.md', () => {
   test.each(answers)('answers where to change %s in one line that is right', (question, word) => {
     const [line, ...others] = text.split('\n').filter((each) => each.startsWith(`| ${question} |`));
     expect(others).toEqual([]);
-    const [first = ''] = [...(line ?? '').matchAll(/`([a-z]+\/[^`]+)`/g)].flatMap(([, path]) => path ?? []);
+    const [first = ''] = [...(line ?? '').matchAll(/`([a-z]+\/[^`]+|[\w.]+\.(?:ts|md))`/g)].flatMap(
+      ([, path]) => path ?? [],
+    );
     const files = globSync(first);
     expect(files).not.toEqual([]);
     expect(files.some((file) => word.test(readFileSync(file, 'utf8')))).toBe(true);
