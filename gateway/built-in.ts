@@ -5,7 +5,9 @@ import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import type { Lifecycles } from '@tollwright/runtime/payment/lifecycles';
 import type { Handlers } from '@tollwright/runtime/pipeline/parts';
 import type { Services } from '@tollwright/runtime/pipeline/services';
+import { lookup, wholeKey } from '@tollwright/runtime/values/json';
 import { imageModelsEntries } from '#generated/catalogs/image-models.ts';
+import { textModels } from '#generated/catalogs/text-models.ts';
 import { videoModelsEntries } from '#generated/catalogs/video-models.ts';
 import { hosts } from '#generated/hosts/index.ts';
 import { balance } from '#generated/machines/balance.ts';
@@ -47,7 +49,8 @@ export function builtIn(definition: HostDefinition, seed: number): BuiltIn {
   const videoSeconds = Object.fromEntries(
     videoModelsEntries.map(({ id, made_in: [least = 0, most = least] }) => [id, [least, most] as const]),
   );
-  const providers = simulatedUpstream({ seed, imageSeconds: slowImageModels(), videoSeconds });
+  const contextWindow = (model: string) => lookup(textModels, wholeKey(textModels, model)).context_window;
+  const providers = simulatedUpstream({ seed, contextWindow, imageSeconds: slowImageModels(), videoSeconds });
   let context: { -readonly [Key in keyof HandlerContext]: HandlerContext[Key] } | undefined;
 
   return {

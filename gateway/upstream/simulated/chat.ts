@@ -21,8 +21,8 @@ import { simulated } from './prose.ts';
 const backgroundSeconds = 1;
 
 /** Answers a chat with a few sentences, in pieces of some words each, within the token bound. */
-export async function* chat(request: ChatRequest, seed: number): AsyncIterable<ChatPiece> {
-  yield* answer(request, seed);
+export async function* chat(request: ChatRequest, seed: number, contextWindow: number): AsyncIterable<ChatPiece> {
+  yield* answer(request, seed, contextWindow);
 }
 
 /** Takes a chat to be answered in the background. */
@@ -31,15 +31,20 @@ export function startChat(request: ChatRequest, now: number): string {
 }
 
 /** Tells how far a chat in the background is. */
-export function checkChat(text: string, now: number, seed: number): ChatProgress {
+export function checkChat(
+  text: string,
+  now: number,
+  seed: number,
+  contextWindow: (model: string) => number,
+): ChatProgress {
   const { work, startsAt, endsAt, failure } = readTicket<ChatRequest>(text);
   if (now < endsAt) return { state: now < startsAt ? 'queued' : 'in_progress' };
   return failure === undefined
-    ? { state: 'finished', pieces: answer(work, seed) }
+    ? { state: 'finished', pieces: answer(work, seed, contextWindow(work.model)) }
     : { state: 'failed', reason: failure };
 }
 
-function answer(request: ChatRequest, seed: number): readonly ChatPiece[] {
+function answer(request: ChatRequest, seed: number, contextWindow: number): readonly ChatPiece[] {
   const key = [seed, 'chat', request.model, request.messages];
   const random = randomFrom(key);
   const tier = request.tier === undefined ? {} : { tier: request.tier };
@@ -56,7 +61,8 @@ function answer(request: ChatRequest, seed: number): readonly ChatPiece[] {
       type: 'end',
       finishReason: fits ? (call ? 'tools' : 'stop') : 'length',
       usage: {
-        promptTokens: countTokens(...request.messages.map((message) => message.content)),
+        // A model reads no more than its context window, which bounds what a call can cost.
+        promptTokens: Math.min(countTokens(...request.messages.map((message) => message.content)), contextWindow),
         completionTokens: countTokens(text),
       },
       ...tier,

@@ -44,6 +44,14 @@ describe('chat', () => {
     );
   });
 
+  test('reads no more than the context window', async () => {
+    const small = simulatedUpstream({ seed: 1, imageSeconds: {}, contextWindow: () => 3 });
+    const messages = [{ role: 'user' as const, content: 'x'.repeat(100) }];
+    const pieces: ChatPiece[] = [];
+    for await (const piece of small.chat({ model: 'm', messages, maxTokens: 8 }, context)) pieces.push(piece);
+    expect(pieces.at(-1)).toMatchObject({ usage: { promptTokens: 3 } });
+  });
+
   const schema = {
     type: 'object',
     properties: {

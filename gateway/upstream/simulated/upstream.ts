@@ -13,6 +13,8 @@ import { askWeb, search } from './web.ts';
 
 export interface SimulationOptions {
   readonly seed: number;
+  /** Returns the most tokens that a text model reads; without it, models read any prompt. */
+  readonly contextWindow?: (model: string) => number;
   /** Seconds that each image model takes; a model not listed finishes at once. */
   readonly imageSeconds: Readonly<Record<string, number>>;
   /** Seconds that each video model takes at least and at most; a model not listed finishes at once. */
@@ -20,7 +22,12 @@ export interface SimulationOptions {
 }
 
 /** Providers made up from the request alone: same seed, same request, same answer, and no network. */
-export function simulatedUpstream({ seed, imageSeconds, videoSeconds = {} }: SimulationOptions): Upstream {
+export function simulatedUpstream({
+  seed,
+  contextWindow = () => Number.POSITIVE_INFINITY,
+  imageSeconds,
+  videoSeconds = {},
+}: SimulationOptions): Upstream {
   const make = (work: Work) => ('image' in work ? drawImages(work.image, seed) : shoot(work.video, seed));
   const start = (work: Work, now: number, seconds: number) => {
     const ticket = openTicket(work, now, seconds);
@@ -28,9 +35,9 @@ export function simulatedUpstream({ seed, imageSeconds, videoSeconds = {} }: Sim
   };
 
   return {
-    chat: (request) => chat(request, seed),
+    chat: (request) => chat(request, seed, contextWindow(request.model)),
     startChat: async (request, { now }) => startChat(request, now),
-    checkChat: async (ticket, { now }) => checkChat(ticket, now, seed),
+    checkChat: async (ticket, { now }) => checkChat(ticket, now, seed, contextWindow),
     search: async (request) => search(request, seed),
     startImage: async (request, { now }) => start({ image: request }, now, imageSeconds[request.model] ?? 0),
     startVideo: async (request, { now }) => {
