@@ -2,7 +2,8 @@
 
 import { address, lamports } from '@solana/kit';
 import type { NetworkDefinition } from '@tollwright/runtime/operation/host';
-import { tokenAccount, tokenProgram } from '@tollwright/runtime/payment/svm/programs';
+import { tokenProgram } from '@tollwright/runtime/payment/svm/programs';
+import { tokenAccount } from '@tollwright/runtime/payment/svm/token-account';
 import { type Node, serveNode } from './node.ts';
 import { createSolanaRpc } from './solana-rpc.ts';
 import { type Svm, startSvm } from './svm.ts';

@@ -13,14 +13,8 @@ import { expect, test } from 'vitest';
 import type { Offer } from '../../x402/offer.ts';
 import { ledgerBlocks } from './blocks.ts';
 import { addressOfSecret, randomSecret, signWith } from './key.ts';
-import {
-  computeBudgetProgram,
-  lighthouseProgram,
-  memoProgram,
-  opcodes,
-  tokenAccount,
-  tokenProgram,
-} from './programs.ts';
+import { computeBudgetProgram, lighthouseProgram, memoProgram, opcodes, tokenProgram } from './programs.ts';
+import { tokenAccount } from './token-account.ts';
 import { verifyTransaction } from './verify.ts';
 
 const now = 1_800_000_000;

@@ -1,7 +1,6 @@
 /** Programs of Solana that payments call, and what their instructions may ask for. */
 
-import { type Address, address, getAddressEncoder, getProgramDerivedAddress } from '@solana/addresses';
-import { recentOf } from './recent.ts';
+import type { Address } from '@solana/addresses';
 
 /** Moves SPL tokens. USDC belongs to it, not to Token-2022. */
 export const tokenProgram: Address = program('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
@@ -30,19 +29,4 @@ export const maxComputeUnits = 400_000;
 /** A constant is an address without the check for which its package would be loaded. */
 function program(text: string): Address {
   return text as Address;
-}
-
-/** Derives the account in which a wallet holds a token. */
-export function tokenAccount(owner: Address, mint: Address): Promise<Address> {
-  return accountsOf(mint)(owner);
-}
-
-/** Deriving an account takes longer than all else about a payment. */
-const accountsOf = recentOf((mint) => recentOf((owner) => derive(address(owner), address(mint))));
-
-async function derive(owner: Address, mint: Address): Promise<Address> {
-  const encoder = getAddressEncoder();
-  const seeds = [owner, tokenProgram, mint].map((each) => encoder.encode(each));
-  const [account] = await getProgramDerivedAddress({ programAddress: tokenAccountProgram, seeds });
-  return account;
 }

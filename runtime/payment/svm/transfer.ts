@@ -11,7 +11,8 @@ import {
 } from '@solana/transaction-messages';
 import { compileTransaction, getTransactionEncoder } from '@solana/transactions';
 import { encodeBase64 } from '../../values/encoding.ts';
-import { memoProgram, opcodes, tokenAccount, tokenProgram } from './programs.ts';
+import { memoProgram, opcodes, tokenProgram } from './programs.ts';
+import { tokenAccount } from './token-account.ts';
 
 /** One transfer; addresses are base58. */
 export interface TransferOrder {

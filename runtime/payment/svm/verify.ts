@@ -8,8 +8,8 @@ import type { ExactSvmPayload } from '../../x402/header.ts';
 import { PaymentProblem, type PaymentRefusal } from '../../x402/refusal.ts';
 import { lateness, type PaymentTerms } from '../../x402/terms.ts';
 import type { Blocks } from './blocks.ts';
-import { tokenAccount } from './programs.ts';
 import { readTransfer } from './read-transfer.ts';
+import { tokenAccount } from './token-account.ts';
 
 /** Seconds by which the clock of a block may run ahead of ours. */
 const clockSkew = 60;

@@ -3,7 +3,8 @@
 import { address, isAddress } from '@solana/addresses';
 import type { NetworkDefinition } from '../../operation/host.ts';
 import type { Payment } from '../../operation/payment.ts';
-import { tokenAccount, tokenProgram } from '../../payment/svm/programs.ts';
+import { tokenProgram } from '../../payment/svm/programs.ts';
+import { tokenAccount } from '../../payment/svm/token-account.ts';
 import type { PaymentReader } from '../chain/chain-settler.ts';
 import type { SolanaNode, Status } from './node.ts';
 import type { FeePayer } from './transaction.ts';
