@@ -23,7 +23,7 @@ export interface Terms {
 /** An offer that may be signed. */
 export interface AcceptedOffer {
   readonly version: Version;
-  /** What is signed. */
+  /** The terms to sign. */
   readonly offer: Offer;
   /** The entry as the gateway wrote it. */
   readonly written: SentOffer['written'];
@@ -63,7 +63,7 @@ function networksOf({ payment, canPay }: Terms): readonly NetworkDefinition[] {
   return [payment, ...(payment.also ?? [])].filter(({ network }) => canPay(network));
 }
 
-/** What is signed besides the terms. The domain is that of the host definition, which the offer may not contradict. */
+/** Further signed fields. The domain is that of the host definition, which the offer may not contradict. */
 function extraOf({ network, extra }: SentOffer, own: NetworkDefinition): Offer['extra'] | PaymentRefused {
   if (own.domain) return { ...own.domain };
   if (!isSolana(own)) return new PaymentRefused('network', 'a network that the wallet can sign for', network);

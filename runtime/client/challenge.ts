@@ -68,7 +68,7 @@ function sourceOf(place: string, value: unknown, sent: unknown): Source {
   return { place, version, accepts, resource };
 }
 
-/** What an entry asks for. Two places may describe it differently. */
+/** Reads the terms of an entry. Two places may describe them differently. */
 function termsOf(entry: unknown): unknown {
   if (!isObject(entry)) return entry;
   const { scheme, network, amount, maxAmountRequired, asset, payTo, maxTimeoutSeconds, extra } = entry;
