@@ -135,8 +135,10 @@ function texts(field: FieldPath, invocation: Invocation, shape: JsonSchema, cont
   const { operation, requests, evaluator } = context;
   const expressions = expressionsOf(operation, evaluator);
   const compared = lengthsInExpressions(field, expressions, requests.environment(invocation), evaluator);
-  const most = Math.max(high, ...(shape.maxLength === undefined ? compared : []));
-  const wanted = [low, ...lengths, high - 1, high, ...compared].filter((length) => length >= low && length <= most);
+  const maxLength = Math.max(high, ...(shape.maxLength === undefined ? compared : []));
+  const wanted = [low, ...lengths, high - 1, high, ...compared].filter(
+    (length) => length >= low && length <= maxLength,
+  );
   const positions = [...new Set(wanted)].filter((length) => valueAt(length) !== undefined).sort((a, b) => a - b);
   // Characters of several bytes, at a small, a middle and the greatest length.
   const long = [positions[3], positions[Math.floor(positions.length / 2)], positions.at(-1)].map(

@@ -35,8 +35,8 @@ export function meteredCalls(use: PriceUse, context: OperationContext): readonly
   });
   const read = readsOf(tree).filter((field) => field.length > 1);
   const named = price.examples.filter((example) => (example.operation ?? operation.id) === operation.id);
-  const longest = perToken * Math.max(...price.examples.flatMap(({ response }) => [0, ...numbersOf(response)]));
-  const lengths = [1 / 4, 1 / 2, 1].map((part) => Math.floor(part * (named.length > 0 ? longest : usualLength)));
+  const maxCharacters = perToken * Math.max(...price.examples.flatMap(({ response }) => [0, ...numbersOf(response)]));
+  const lengths = [1 / 4, 1 / 2, 1].map((part) => Math.floor(part * (named.length > 0 ? maxCharacters : usualLength)));
   // An example of another operation may not be valid here, which the response shows; a valid one is added.
   const lenient = { ...requests, allows: requests.mayAllow };
   const repeating = (calls: readonly Invocation[]) =>

@@ -43,10 +43,10 @@ export function matchColumns(release: Table, live: Table): readonly Match[] {
       units.map((unit) => ({ column, path, unit, ...agreement(release, live, { column, path, unit }) })),
     );
     const values = new Set([...release.values()].flatMap((each) => each.get(column)?.toFraction() ?? []));
-    const enough = Math.min(telling, values.size);
+    const minValues = Math.min(telling, values.size);
     const [best] = candidates
 
-      .filter(({ values: agreed, agreeing, shared }) => agreed >= enough && 2 * agreeing > shared)
+      .filter(({ values: agreed, agreeing, shared }) => agreed >= minValues && 2 * agreeing > shared)
       .toSorted((one, other) => nameFit(other) - nameFit(one) || other.agreeing - one.agreeing);
     return best ? [{ column: best.column, path: best.path, unit: best.unit }] : [];
   });

@@ -8,12 +8,25 @@ import { limitFamily } from './limit.ts';
 import { invariantFamily, transitionFamily } from './machine.ts';
 import { operationFamily } from './operation.ts';
 import { priceFamily } from './price.ts';
-import { protocolFamily } from './protocol.ts';
 import { requestFamily } from './request.ts';
 import { responseFamily } from './response.ts';
 import { scenarioFamily } from './scenario.ts';
 import { streamFamily } from './stream.ts';
 import { unknownKeysFamily } from './unknown-keys.ts';
+
+/** The checks of rules of the protocol, by the id of their rule. */
+const checks = new Map(protocolChecks.map((check) => [check.id, check]));
+
+/** Rules of the payment protocol and of HTTP itself; `conformance/protocol` has a check for each. */
+const protocolFamily: Family = {
+  kind: 'protocol',
+  alone: (rule) => checks.get(rule.id)?.alone ?? false,
+  whole: (rule) => checks.get(rule.id)?.whole ?? false,
+  async check(rule, run) {
+    const check = checks.get(rule.id);
+    return check ? check.check(run) : { verdict: 'error', detail: `There is no check for ${rule.id}.` };
+  },
+};
 
 /** The check of every kind of rule. */
 export const families: Readonly<Record<RuleKind, Family>> = {
@@ -33,9 +46,7 @@ export const families: Readonly<Record<RuleKind, Family>> = {
   'unknown-keys': unknownKeysFamily,
 };
 
-const protocolIds = new Set(protocolChecks.map(({ id }) => id));
-
 /** True when the suite can judge a rule on a target that offers everything. */
 export function hasCheck({ id, kind }: Pick<Rule, 'id' | 'kind'>): boolean {
-  return kind === 'protocol' ? protocolIds.has(id) : Object.hasOwn(families, kind);
+  return kind === 'protocol' ? checks.has(id) : Object.hasOwn(families, kind);
 }

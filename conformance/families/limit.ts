@@ -24,7 +24,7 @@ export const limitFamily: Family = {
 
     // A window that is aligned to the clock may end while the calls are made, but not twice. A failure is judged again by
     // calls in sequence, since a target need not count concurrent calls exactly.
-    const first = await useUp(run, limit, call, width);
+    const first = await useUp(run, limit, call, concurrency);
     const outcome = first.verdict === 'fail' ? await useUp(run, limit, call, 1) : first;
     if (outcome.verdict !== 'pass') return outcome;
     if (limit.sides.includes('none') && !isLimited(run, limit, await call())) return outcome;
@@ -32,7 +32,7 @@ export const limitFamily: Family = {
     if (others) return others;
     const end = await reopened(run, limit, call, outcome);
     if (end.verdict !== 'pass') return end;
-    await callUpToLimit(run, limit, call, width);
+    await callUpToLimit(run, limit, call, concurrency);
     return (await judgeWhileCalled(run, limit, call)) ?? end;
   },
 };
@@ -44,7 +44,7 @@ export async function judgeLimited(run: Run, limit: Limit, operation: Operation,
   const call = await callerOf(run, limit, sampleOf(operation));
   await freshWindow(run, limit);
   // Where the limit begins does not matter before its last calls, which are made one after another.
-  const before = await callUpToLimit(run, limit, call, width, limit.count - width);
+  const before = await callUpToLimit(run, limit, call, concurrency, limit.count - concurrency);
   let last: Exchange | undefined;
   for (let made = before.made; made <= 2 * limit.count; made++) {
     const exchange = before.limited ?? (await call());
@@ -145,16 +145,18 @@ async function judgeOtherKey(run: Run, limit: Limit, invocation: Invocation): Pr
   };
 }
 
-/** Calls made at the same time near the limit, and before. */
-const width = 6;
-const early = 24;
+/** Calls made at the same time near the limit, and far below it. */
+const concurrency = 6;
+const earlyConcurrency = 24;
 
 /** Makes as many calls as are allowed, or at most so many, until one is limited; returns how many were served. */
-async function callUpToLimit(run: Run, limit: Limit, call: Call, width: number, most = limit.count) {
+async function callUpToLimit(run: Run, limit: Limit, call: Call, concurrency: number, maxCalls = limit.count) {
   let made = 0;
-  while (made < most) {
-    const isEarly = width > 1 && made + early < limit.count - width;
-    const all = await Promise.all(Array.from({ length: Math.min(isEarly ? early : width, most - made) }, call));
+  while (made < maxCalls) {
+    const isEarly = concurrency > 1 && made + earlyConcurrency < limit.count - concurrency;
+    const all = await Promise.all(
+      Array.from({ length: Math.min(isEarly ? earlyConcurrency : concurrency, maxCalls - made) }, call),
+    );
     if (made === 0 && all[0]) needAccess(all[0]);
     const limited = all.filter((exchange) => isLimited(run, limit, exchange));
     made += all.length - limited.length;
@@ -163,13 +165,13 @@ async function callUpToLimit(run: Run, limit: Limit, call: Call, width: number, 
   return { made };
 }
 
-async function useUp(run: Run, limit: Limit, call: Call, width: number): Promise<Outcome> {
+async function useUp(run: Run, limit: Limit, call: Call, concurrency: number): Promise<Outcome> {
   const fresh = await freshWindow(run, limit);
-  const { made, limited } = await callUpToLimit(run, limit, call, width);
+  const { made, limited } = await callUpToLimit(run, limit, call, concurrency);
   if (limited) {
     if (limit.sides.includes(made))
       return { verdict: 'pass', detail: `It follows another side of the documents: ${made} calls.` };
-    const inFlight = Math.min(2 * width, limit.count / 4);
+    const inFlight = Math.min(2 * concurrency, limit.count / 4);
     if (limit.key === 'payer' && Math.abs(2 * made - limit.count) <= inFlight)
       return { verdict: 'pass', detail: `Limited after ${made} paid calls: their unpaid requests count as well.` };
     if (!fresh)
@@ -195,7 +197,7 @@ async function useUp(run: Run, limit: Limit, call: Call, width: number): Promise
 /** Whether no call is limited of twice as many as stated; `over` is the first beyond the limit. */
 async function isUnlimited(run: Run, limit: Limit, call: Call, over: Exchange): Promise<boolean> {
   if (isLimited(run, limit, over)) return false;
-  return (await callUpToLimit(run, limit, call, width, limit.count - 1)).limited === undefined;
+  return (await callUpToLimit(run, limit, call, concurrency, limit.count - 1)).limited === undefined;
 }
 
 /** Throws where the first call is refused: a catalog may need an API key, and other calls are not counted. */
@@ -241,7 +243,7 @@ async function judgeWhileCalled(run: Run, limit: Limit, call: Call): Promise<Out
       refused.push(exchange);
       continue;
     }
-    const { made } = await callUpToLimit(run, limit, call, width);
+    const { made } = await callUpToLimit(run, limit, call, concurrency);
     if (made >= limit.count - 1) ended += 1;
     if (ended <= 2) continue;
     const detail = `The limit was used up and ended ${ended} times in less than two windows of ${limit.window} seconds.`;

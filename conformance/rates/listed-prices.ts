@@ -113,8 +113,8 @@ function isListed(figure: Fraction, unit: Fraction, usd: Fraction): boolean {
     (count) => figure.mul(new Fraction(10).pow(count) ?? 1).d === 1n,
   );
   const half = unit.div(2).div(new Fraction(10).pow(places ?? 12) ?? 1);
-  const most = usd.div(100);
-  const tolerance = (half.lt(most) ? half : most).add(rounding);
+  const maxTolerance = usd.div(100);
+  const tolerance = (half.lt(maxTolerance) ? half : maxTolerance).add(rounding);
   return figure.mul(unit).sub(usd).abs().lte(tolerance);
 }
 

@@ -144,3 +144,20 @@ function countColumn(rows: readonly Row[], counts: readonly number[]): string | 
   const best = scored.toSorted((one, other) => other.found - one.found)[0];
   return best && best.found * 2 > counts.length && new Set(counts).size > 1 ? best.path : undefined;
 }
+
+/** The texts that name the operations in the rows, by operation: from the column whose values differ as the operations do. */
+export function operationLabels(rows: readonly Row[], calls: readonly RecordedCall[]): ReadonlyMap<string, string> {
+  const sizes = [...Map.groupBy(calls, ({ operation }) => operation.id)];
+  const paths = [...new Set(rows.flatMap((row) => [...row.keys()]))];
+  for (const path of paths) {
+    const texts = [...new Set(rows.flatMap((row) => row.get(path) ?? []))];
+    const named = sizes.flatMap(([id, [first]]) => {
+      const template = first?.operation.template ?? '';
+      const text = texts.find((each) => each === template || each.endsWith(` ${template}`) || template.endsWith(each));
+      return text === undefined ? [] : [[id, text] as const];
+    });
+    if (named.length * 2 > sizes.length && new Set(named.map(([, text]) => text)).size === named.length)
+      return new Map(named);
+  }
+  return new Map();
+}
