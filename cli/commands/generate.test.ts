@@ -27,13 +27,13 @@ describe('generate', () => {
   });
 
   test('writes nothing the second time', async () => {
-    const before = await stat(join(out, 'types.ts'));
+    const before = await stat(join(out, 'types/responses.ts'));
     const { exit, text } = await run('--out', out);
     expect({ exit, text }).toEqual({
       exit: 0,
       text: expect.stringMatching(/\d+ files in .*: 0 written, 0 removed, in \d+\.\d+ s\.\n$/),
     });
-    expect((await stat(join(out, 'types.ts'))).mtimeMs).toBe(before.mtimeMs);
+    expect((await stat(join(out, 'types/responses.ts'))).mtimeMs).toBe(before.mtimeMs);
   });
 
   test('writes the same bytes into any folder', async () => {
@@ -52,15 +52,15 @@ describe('generate', () => {
   });
 
   test('finds a stale, a missing and an orphaned file when it only checks, and leaves them', async () => {
-    await writeFile(join(out, 'types.ts'), 'edited by hand');
+    await writeFile(join(out, 'types/responses.ts'), 'edited by hand');
     await writeFile(join(out, 'left.ts'), '');
     await rm(join(out, 'rules.md'));
 
     const { exit, text } = await run('--out', out, '--check');
     expect(exit).toBe(1);
-    expect(text).toContain('  stale     rules.md\n  stale     types.ts\n  orphaned  left.ts\n');
+    expect(text).toContain('  stale     rules.md\n  stale     types/responses.ts\n  orphaned  left.ts\n');
     expect(text).toContain('2 stale, 1 orphaned');
-    expect(await readFile(join(out, 'types.ts'), 'utf8')).toBe('edited by hand');
+    expect(await readFile(join(out, 'types/responses.ts'), 'utf8')).toBe('edited by hand');
   });
 
   test('limits the files of hosts to those that are asked for', async () => {

@@ -10,9 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readContractSync } from '#conformance/contract/contract.ts';
 import { type Client, createClient } from '#generated/client/client.ts';
 import { hosts } from '#generated/hosts/index.ts';
-import type { ImageEditRequest } from '#generated/validators/images.ts';
-import type { CallRequest } from '#generated/validators/phone.ts';
-import type { ResponsesRequest } from '#generated/validators/text.ts';
+import type { CallRequest, ImageEditRequest, ResponsesRequest } from '#generated/types/requests.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 /** What this test reads of an operation of a contract. */

@@ -4,91 +4,85 @@
 import { type ClientOptions, createCaller } from '@tollwright/runtime/client/caller';
 import { methodsOf, type Sendable } from '@tollwright/runtime/client/methods';
 import type { Polling } from '@tollwright/runtime/client/wait';
-import type * as types from '../types.ts';
-import type { DecideRequest, UsageQuery } from '../validators/account.ts';
-import type { MusicRequest, SoundEffectRequest, SpeechRequest } from '../validators/audio.ts';
-import type {
-  GetRealfaceStatusQuery,
-  ListPortraitsParams,
-  ListRealfacesParams,
-  PortraitEnrollment,
-  RealfaceEnrollment,
-  RealfaceInitRequest,
-} from '../validators/characters.ts';
-import type { GetWalletBalanceQuery } from '../validators/discovery.ts';
-import type { ImageEditRequest, ImageGenerationRequest, PollImageParams } from '../validators/images.ts';
-import type {
-  HistoryQuery,
-  MarketPath,
-  MarketSymbolPath,
-  SpotQuery,
-  SymbolListQuery,
-  SymbolPath,
-} from '../validators/markets.ts';
-import type {
-  CallRequest,
-  GetCallParams,
-  ListNumbersBody,
-  NumberPurchase,
-  PhoneNumberRequest,
-} from '../validators/phone.ts';
 import type {
   AddressPath,
-  CandlePath,
-  CandleQuery,
-  ConditionPath,
-  IdentitiesRequest,
-  MarketSearchQuery,
-  OracleQuery,
-  ProfileQuery,
-  TickPath,
-  TokenPath,
-  VenueAMarketQuery,
-  VenueBMarketQuery,
-  WalletPath,
-} from '../validators/prediction.ts';
-import type { SandboxChoice, SandboxCommand, SandboxRequest } from '../validators/sandbox.ts';
-import type { SearchRequest } from '../validators/search.ts';
-import type { FollowPageRequest, UserLookupRequest } from '../validators/social.ts';
-import type {
-  ChatByModelRequest,
-  ChatRequest,
-  CreateChatCompletionForModelParams,
-  GenerateContentParams,
-  GetResponseQuery,
-  MessagesRequest,
-  PassthroughRequest,
-  ResponseParams,
-  ResponsesRequest,
-} from '../validators/text.ts';
-import type {
+  CallRequest,
   CallRpcBody,
   CallSolanaRpcBody,
   CallSwapPostBody,
+  CandlePath,
+  CandleQuery,
+  ChatByModelRequest,
+  ChatRequest,
   CoinsPath,
+  ConditionPath,
+  CreateChatCompletionForModelParams,
   CryptoDataPath,
   CryptoDataQuery,
+  DecideRequest,
+  DiscoverWebSearchParams,
+  FollowPageRequest,
   FundRequest,
+  GenerateContentParams,
+  GetCallParams,
+  GetRealfaceStatusQuery,
+  GetResponseQuery,
+  GetWalletBalanceQuery,
+  HistoryQuery,
+  IdentitiesRequest,
+  ImageEditRequest,
+  ImageGenerationRequest,
+  ListNumbersBody,
+  ListPortraitsParams,
+  ListRealfacesParams,
+  MarketPath,
+  MarketSearchQuery,
+  MarketSymbolPath,
+  MessagesRequest,
+  MusicRequest,
   NetworkPath,
+  NumberPurchase,
   OnchainQuery,
+  OracleQuery,
+  PassthroughRequest,
+  PhoneNumberRequest,
+  PollImageParams,
+  PortraitEnrollment,
+  ProfileQuery,
   ProtocolPath,
+  RealfaceEnrollment,
+  RealfaceInitRequest,
+  ResponseParams,
+  ResponsesRequest,
   RunOnchainQueryBody,
   RunOnchainSqlBody,
+  SandboxChoice,
+  SandboxCommand,
+  SandboxRequest,
+  SearchRequest,
+  SimilarPagesRequest,
+  SoundEffectRequest,
+  SpeechRequest,
+  SpotQuery,
   SwapPath,
-} from '../validators/utility.ts';
-import type {
+  SymbolListQuery,
+  SymbolPath,
+  TickPath,
+  TokenPath,
+  UsageQuery,
+  UserLookupRequest,
+  VenueAMarketQuery,
+  VenueBMarketQuery,
   VideoContentRequest,
   VideoGenerationRequest,
   VideoJobParams,
   VideoPollQuery,
-} from '../validators/video.ts';
-import type {
-  DiscoverWebSearchParams,
-  SimilarPagesRequest,
+  WalletPath,
   WebAnswerRequest,
   WebContentsRequest,
   WebSearchRequest,
-} from '../validators/websearch.ts';
+} from '../types/requests.ts';
+import type * as types from '../types/responses.ts';
 
 const voiceCall = { state: ['status'], id: ['call_id'], ends: ['completed', 'error'], free: [], patience: 3600000 };
 

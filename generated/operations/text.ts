@@ -9,8 +9,8 @@ import { textModels } from '../catalogs/text-models.ts';
 import { accountChatPrice } from '../prices/account-chat.ts';
 import { arcChatPrice } from '../prices/arc-chat.ts';
 import { chatPrice } from '../prices/chat.ts';
+import type { ChatRequest, MessagesRequest, ResponsesRequest } from '../types/requests.ts';
 import {
-  type ChatRequest,
   checkChatByModelRequest,
   checkChatRequest,
   checkChatRequestOnPayPerCall,
@@ -21,8 +21,6 @@ import {
   checkPassthroughRequest,
   checkResponseParams,
   checkResponsesRequest,
-  type MessagesRequest,
-  type ResponsesRequest,
 } from '../validators/text.ts';
 
 const accountChatMeter = ({ request, response }: Metered<MessagesRequest | ResponsesRequest>) => {

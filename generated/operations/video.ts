@@ -7,13 +7,12 @@ import { at, contains, lookup } from '@tollwright/runtime/values/json';
 import { videoModels } from '../catalogs/video-models.ts';
 import { accountVideoPrice } from '../prices/account-video.ts';
 import { videoGenerationPrice } from '../prices/video-generation.ts';
+import type { VideoContentRequest, VideoGenerationRequest } from '../types/requests.ts';
 import {
   checkVideoContentRequest,
   checkVideoGenerationRequest,
   checkVideoJobParams,
   checkVideoPollQuery,
-  type VideoContentRequest,
-  type VideoGenerationRequest,
 } from '../validators/video.ts';
 
 const inferredInputTypeFields = ({ request }: Input<VideoGenerationRequest>) => ({

@@ -3,28 +3,7 @@
 
 import { type Check, move, refuse, report } from '@tollwright/runtime/validation/validator';
 import { isObject } from '@tollwright/runtime/values/json';
-
-export interface Question {
-  readonly type: 'noul' | 'choice' | 'score';
-  readonly instructions: string;
-}
-
-export interface DecideRequest {
-  /** What to judge; must contain every relevant fact. */
-  readonly state: string | Readonly<Record<string, unknown>> | readonly unknown[];
-  /** Questions by caller-chosen id. */
-  readonly questions: Readonly<Record<string, Question>>;
-  /** By default, the only available backend. */
-  readonly model?: string;
-}
-
-export interface UsageQuery {
-  readonly window?: 'today' | '24h' | '7d' | '30d';
-  /** Start of the span. */
-  readonly from?: string;
-  /** End of the span. */
-  readonly to?: string;
-}
+import type { DecideRequest, Question, UsageQuery } from '../types/requests.ts';
 
 /** Checks a `Question`. */
 export const checkQuestion: Check<Question> = (value, issues) => {

@@ -5,45 +5,7 @@ import { type Check, isInteger, refuse, report } from '@tollwright/runtime/valid
 import { isObject } from '@tollwright/runtime/values/json';
 import { musicModels } from '../catalogs/music-models.ts';
 import { speechModels } from '../catalogs/speech-models.ts';
-
-export interface MusicRequest {
-  /** @default "acme/music" */
-  readonly model: string;
-  readonly prompt: string;
-  /** @default false */
-  readonly instrumental: boolean;
-  readonly lyrics?: string;
-  /**
-   * Ignored; a track is always about three minutes long.
-   *
-   * @default 30
-   */
-  readonly duration_seconds: number;
-}
-
-export interface SoundEffectRequest {
-  /** Description of the sound. */
-  readonly text: string;
-  /** If absent, as long as the sound requires. */
-  readonly duration_seconds?: number;
-  readonly prompt_influence?: number;
-  readonly response_format: 'mp3' | 'opus' | 'pcm' | 'wav';
-}
-
-export interface SpeechRequest {
-  /** @default "acme/flash" */
-  readonly model: string;
-  /** The text to speak. */
-  readonly input: string;
-  /**
-   * An alias such as a first name, or a raw voice id; a prompt-directed model ignores it.
-   *
-   * @default "sarah"
-   */
-  readonly voice: string;
-  readonly response_format: 'mp3' | 'opus' | 'pcm' | 'wav';
-  readonly speed?: number;
-}
+import type { MusicRequest, SoundEffectRequest, SpeechRequest } from '../types/requests.ts';
 
 /** Checks a `MusicRequest` and fills its defaults in. */
 export const checkMusicRequest: Check<MusicRequest> = (value, issues) => {

@@ -4,37 +4,14 @@
 import type { Issue } from '@tollwright/runtime/validation/issue';
 import { type Check, isLonger, move, passes, refuse, report } from '@tollwright/runtime/validation/validator';
 import { isObject } from '@tollwright/runtime/values/json';
-
-export interface PortraitEnrollment {
-  readonly name: string;
-  readonly image_url: string;
-}
-
-export interface RealfaceEnrollment {
-  readonly name: string;
-  readonly image_url: string;
-  /** The handle as issued. */
-  readonly group_id: string;
-}
-
-export interface GetRealfaceStatusQuery {
-  /** The handle as issued. */
-  readonly groupId: string;
-}
-
-export interface RealfaceInitRequest {
-  readonly name: string;
-  /** Handle of the group whose link is refreshed. */
-  readonly groupId?: string;
-}
-
-export interface ListPortraitsParams {
-  readonly address: string;
-}
-
-export interface ListRealfacesParams {
-  readonly address: string;
-}
+import type {
+  GetRealfaceStatusQuery,
+  ListPortraitsParams,
+  ListRealfacesParams,
+  PortraitEnrollment,
+  RealfaceEnrollment,
+  RealfaceInitRequest,
+} from '../types/requests.ts';
 
 const imageUrlPattern = /^[Hh][Tt][Tt][Pp][Ss]:\/\/[^/]/u;
 const imageUrlPattern2 =

@@ -3,11 +3,7 @@
 
 import { type Check, report } from '@tollwright/runtime/validation/validator';
 import { isObject } from '@tollwright/runtime/values/json';
-
-export interface GetWalletBalanceQuery {
-  /** The wallet. */
-  readonly address?: string;
-}
+import type { GetWalletBalanceQuery } from '../types/requests.ts';
 
 /** Checks a `GetWalletBalanceQuery`. */
 export const checkGetWalletBalanceQuery: Check<GetWalletBalanceQuery> = (value, issues) => {

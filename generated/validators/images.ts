@@ -6,55 +6,7 @@ import { type Check, isInteger, refuse, report } from '@tollwright/runtime/valid
 import { isObject } from '@tollwright/runtime/values/json';
 import { editModels } from '../catalogs/edit-models.ts';
 import { imageModels } from '../catalogs/image-models.ts';
-
-export interface ImageEditRequest {
-  /**
-   * Catalog id of a model that edits.
-   *
-   * @default "acme/img-a2"
-   */
-  readonly model: string;
-  readonly prompt: string;
-  /** One image, or several to fuse into one. */
-  readonly image: string | readonly string[];
-  /** White marks the area to edit. */
-  readonly mask?: string;
-  /**
-   * One of the model's sizes.
-   *
-   * @default "1024x1024"
-   */
-  readonly size: string;
-  /**
-   * Number of images.
-   *
-   * @default 1
-   */
-  readonly n: number;
-}
-
-export interface ImageGenerationRequest {
-  /** Catalog id, `<provider>/<model>`. */
-  readonly model: string;
-  readonly prompt: string;
-  /**
-   * One of the model's sizes.
-   *
-   * @default "1024x1024"
-   */
-  readonly size: string;
-  /**
-   * Number of images.
-   *
-   * @default 1
-   */
-  readonly n: number;
-}
-
-export interface PollImageParams {
-  /** The job's id. */
-  readonly id: string;
-}
+import type { ImageEditRequest, ImageGenerationRequest, PollImageParams } from '../types/requests.ts';
 
 const imagePattern = /^data:[^,]*;base64,/u;
 

@@ -3,50 +3,14 @@
 
 import { type Check, fill, isInteger, readInteger, refuse, report } from '@tollwright/runtime/validation/validator';
 import { isObject } from '@tollwright/runtime/values/json';
-
-export interface HistoryQuery {
-  /**
-   * Minutes of a bar, or a day, a week, a month.
-   *
-   * @default "D"
-   */
-  readonly resolution: '1' | '5' | '15' | '60' | '240' | 'D' | 'W' | 'M';
-  /** Unix seconds. */
-  readonly from: number;
-  /** Unix seconds; now by default. */
-  readonly to?: number;
-  readonly session?: 'regular' | 'extended';
-}
-
-export interface SymbolPath {
-  /** A symbol of the list; BASE-QUOTE, or the plain ticker of a US equity. */
-  readonly symbol: string;
-}
-
-export interface SpotQuery {
-  readonly session?: 'regular' | 'extended';
-}
-
-export interface MarketSymbolPath {
-  readonly market: 'us' | 'hk' | 'jp' | 'kr' | 'gb' | 'de' | 'fr' | 'nl' | 'ie' | 'lu' | 'cn' | 'ca';
-  /** A listed symbol, as its market writes it. */
-  readonly symbol: string;
-}
-
-export interface SymbolListQuery {
-  /** A part of the symbol or of the name. */
-  readonly q?: string;
-  /**
-   * Symbols in one answer.
-   *
-   * @default 100
-   */
-  readonly limit: number;
-}
-
-export interface MarketPath {
-  readonly market: 'us' | 'hk' | 'jp' | 'kr' | 'gb' | 'de' | 'fr' | 'nl' | 'ie' | 'lu' | 'cn' | 'ca';
-}
+import type {
+  HistoryQuery,
+  MarketPath,
+  MarketSymbolPath,
+  SpotQuery,
+  SymbolListQuery,
+  SymbolPath,
+} from '../types/requests.ts';
 
 const resolutionValues = new Set<unknown>(['1', '5', '15', '60', '240', 'D', 'W', 'M']);
 const marketValues = new Set<unknown>(['us', 'hk', 'jp', 'kr', 'gb', 'de', 'fr', 'nl', 'ie', 'lu', 'cn', 'ca']);

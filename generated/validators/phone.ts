@@ -3,54 +3,13 @@
 
 import { type Check, isInteger, isLonger, isShorter, refuse, report } from '@tollwright/runtime/validation/validator';
 import { isObject } from '@tollwright/runtime/values/json';
-
-export interface NumberPurchase {
-  /**
-   * ISO 3166, two letters.
-   *
-   * @default "US"
-   */
-  readonly country: string;
-  /** Preferred area code, if numbers are available; US and CA only. */
-  readonly areaCode?: string;
-}
-
-export interface GetCallParams {
-  /** The call's id. */
-  readonly call_id: string;
-}
-
-export type ListNumbersBody = Readonly<Record<string, unknown>>;
-
-export interface PhoneNumberRequest {
-  readonly phoneNumber: string;
-}
-
-export interface CallRequest {
-  /** E.164; emergency numbers are rejected. */
-  readonly to: string;
-  /** Instructions for the assistant. */
-  readonly task: string;
-  /** A number leased by the payer; by default its only active one. */
-  readonly from?: string;
-  /** Nat, josh, maya, june, paige, derek, florian, or the id of a voice of the catalog. */
-  readonly voice?: string;
-  /** @default "en-US" */
-  readonly language: string;
-  /**
-   * Minutes.
-   *
-   * @default 5
-   */
-  readonly max_duration: number;
-  readonly first_sentence?: string;
-  readonly wait_for_greeting?: boolean;
-  /** Milliseconds. */
-  readonly interruption_threshold?: number;
-  readonly model?: 'base' | 'enhanced' | 'turbo';
-  readonly voicemail_action?: 'hangup' | 'leave_message' | 'ignore';
-  readonly voicemail_message?: string;
-}
+import type {
+  CallRequest,
+  GetCallParams,
+  ListNumbersBody,
+  NumberPurchase,
+  PhoneNumberRequest,
+} from '../types/requests.ts';
 
 const countryPattern = /^[A-Za-z]{2}$/u;
 const areaCodePattern = /^[0-9]{3}$/u;

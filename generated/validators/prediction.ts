@@ -13,102 +13,21 @@ import {
   report,
 } from '@tollwright/runtime/validation/validator';
 import { isObject } from '@tollwright/runtime/values/json';
-
-export interface CandleQuery {
-  /** @default "1m" */
-  readonly interval: '1s' | '1m' | '5m' | '15m' | '1h' | '4h' | '1d';
-  /** Unix seconds. */
-  readonly start_time?: number;
-  /** Unix seconds. */
-  readonly end_time?: number;
-  /**
-   * Bars in one answer.
-   *
-   * @default 500
-   */
-  readonly limit: number;
-}
-
-export interface CandlePath {
-  readonly symbol: 'BTCUSDT' | 'ETHUSDT' | 'SOLUSDT' | 'XRPUSDT';
-}
-
-export interface TickPath {
-  /** A pair such as BTCUSDT. */
-  readonly symbol: string;
-}
-
-export interface ConditionPath {
-  /** Condition of a market. */
-  readonly condition_id: string;
-}
-
-export interface TokenPath {
-  /** Token of an outcome. */
-  readonly token_id: string;
-}
-
-export interface WalletPath {
-  /** Address of a wallet. */
-  readonly wallet: string;
-}
-
-export interface AddressPath {
-  /** Address of a wallet. */
-  readonly address: string;
-}
-
-export interface VenueAMarketQuery {
-  /** Search text. */
-  readonly search?: string;
-  readonly status?: 'active' | 'closed' | 'archived';
-  readonly sort?: 'volume' | 'liquidity' | 'created';
-  /**
-   * Markets in one answer.
-   *
-   * @default 20
-   */
-  readonly limit: number;
-  /** Key of the next page. */
-  readonly pagination_key?: string;
-}
-
-export interface OracleQuery {
-  /** State of the oracle. */
-  readonly state?: string;
-}
-
-export interface IdentitiesRequest {
-  /** Addresses of wallets. */
-  readonly addresses: readonly string[];
-}
-
-export interface ProfileQuery {
-  /** Up to 20 comma-separated wallet addresses. */
-  readonly addresses?: string;
-}
-
-export interface VenueBMarketQuery {
-  readonly status?: 'open' | 'closed';
-  /** Search text. */
-  readonly search?: string;
-  /** Ticker of a market. */
-  readonly ticker?: string;
-  /** Ticker of an event. */
-  readonly event_ticker?: string;
-  readonly sort?: 'volume' | 'open_interest' | 'price_desc' | 'price_asc' | 'close_time';
-  /** Markets in one answer. */
-  readonly limit?: number;
-  /** Key of the next page. */
-  readonly pagination_key?: string;
-}
-
-export interface MarketSearchQuery {
-  /** Search text; required. */
-  readonly q?: string;
-  /** Venue to search. */
-  readonly platform?: string;
-}
+import type {
+  AddressPath,
+  CandlePath,
+  CandleQuery,
+  ConditionPath,
+  IdentitiesRequest,
+  MarketSearchQuery,
+  OracleQuery,
+  ProfileQuery,
+  TickPath,
+  TokenPath,
+  VenueAMarketQuery,
+  VenueBMarketQuery,
+  WalletPath,
+} from '../types/requests.ts';
 
 const intervalValues = new Set<unknown>(['1s', '1m', '5m', '15m', '1h', '4h', '1d']);
 

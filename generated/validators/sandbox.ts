@@ -3,53 +3,7 @@
 
 import { type Check, isInteger, refuse, report } from '@tollwright/runtime/validation/validator';
 import { isObject } from '@tollwright/runtime/values/json';
-
-export interface SandboxRequest {
-  /**
-   * The container image.
-   *
-   * @default "python:3.11"
-   */
-  readonly image: 'python:3.11';
-  /**
-   * Seconds until the sandbox ends by itself.
-   *
-   * @default 300
-   */
-  readonly timeout: number;
-  /**
-   * Processors.
-   *
-   * @default 1
-   */
-  readonly cpu: number;
-  /**
-   * Megabytes.
-   *
-   * @default 512
-   */
-  readonly memory: number;
-  /** Not enabled. */
-  readonly gpu?: null;
-  /** Not enabled. */
-  readonly setup_commands?: readonly unknown[];
-}
-
-export interface SandboxCommand {
-  readonly sandbox_id: string;
-  /** The program and its arguments. */
-  readonly command: readonly string[];
-  /**
-   * Timeout of the command in seconds.
-   *
-   * @default 60
-   */
-  readonly timeout: number;
-}
-
-export interface SandboxChoice {
-  readonly sandbox_id: string;
-}
+import type { SandboxChoice, SandboxCommand, SandboxRequest } from '../types/requests.ts';
 
 /** Checks a `SandboxRequest` and fills its defaults in. */
 export const checkSandboxRequest: Check<SandboxRequest> = (value, issues) => {

@@ -3,23 +3,7 @@
 
 import { type Check, isInteger, isLonger, refuse, report } from '@tollwright/runtime/validation/validator';
 import { isObject } from '@tollwright/runtime/values/json';
-
-export interface SearchRequest {
-  /** Search text. */
-  readonly query: string;
-  /**
-   * Sources to search.
-   *
-   * @default ["x","web"]
-   */
-  readonly sources: readonly ('x' | 'web' | 'news')[];
-  /**
-   * Results per source.
-   *
-   * @default 10
-   */
-  readonly max_results: number;
-}
+import type { SearchRequest } from '../types/requests.ts';
 
 /** Checks a `SearchRequest` and fills its defaults in. */
 export const checkSearchRequest: Check<SearchRequest> = (value, issues) => {

@@ -3,17 +3,7 @@
 
 import { type Check, refuse, report } from '@tollwright/runtime/validation/validator';
 import { isObject } from '@tollwright/runtime/values/json';
-
-export interface FollowPageRequest {
-  readonly username: string;
-  /** The `next_cursor` of the previous page. */
-  readonly cursor?: string;
-}
-
-export interface UserLookupRequest {
-  /** Names as a list or as one comma-separated text; a leading @ is ignored. */
-  readonly usernames: readonly string[] | string;
-}
+import type { FollowPageRequest, UserLookupRequest } from '../types/requests.ts';
 
 /** Checks a `FollowPageRequest`. */
 export const checkFollowPageRequest: Check<FollowPageRequest> = (value, issues) => {

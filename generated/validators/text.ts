@@ -14,132 +14,21 @@ import {
 } from '@tollwright/runtime/validation/validator';
 import { isObject, wholeKey } from '@tollwright/runtime/values/json';
 import { textModels } from '../catalogs/text-models.ts';
-
-export interface ResponseParams {
-  /** The response's id. */
-  readonly id: string;
-}
-
-export interface ChatMessage {
-  readonly role: 'system' | 'user' | 'assistant' | 'tool';
-  readonly content: string | null;
-}
-
-export interface ChatRequest {
-  /** Catalog id, `<provider>/<model>`. */
-  readonly model: string;
-  readonly messages: readonly ChatMessage[];
-  readonly max_tokens: number;
-  readonly temperature?: number;
-  readonly top_p?: number;
-  /** @default false */
-  readonly stream: boolean;
-  /** Requests the cheaper tier. */
-  readonly service_tier?: 'flex';
-  readonly tools?: readonly unknown[];
-}
-
-export interface ChatByModelRequest {
-  readonly messages: readonly ChatMessage[];
-  readonly max_tokens: number;
-  readonly temperature?: number;
-  readonly top_p?: number;
-  /** @default false */
-  readonly stream: boolean;
-}
-
-export interface CreateChatCompletionForModelParams {
-  readonly model: string;
-}
-
-/** A content block of a message; its fields besides type are the provider's */
-export interface ContentBlock {
-  readonly type: 'text' | 'image' | 'tool_use' | 'tool_result';
-}
-
-export interface Message {
-  readonly role: 'user' | 'assistant';
-  readonly content: string | readonly ContentBlock[];
-}
-
-export interface SystemText {
-  readonly type: 'text';
-  readonly text: string;
-}
-
-export interface MessagesRequest {
-  /** Catalog id of the family that supports this format, always with its prefix. */
-  readonly model: string;
-  readonly messages: readonly Message[];
-  /** Maximum tokens of the response; bounds the quote. */
-  readonly max_tokens: number;
-  /** System instructions before the conversation. */
-  readonly system?: string | readonly SystemText[];
-  readonly temperature?: number;
-  readonly top_p?: number;
-  readonly top_k?: number;
-  readonly stop_sequences?: readonly string[];
-  /** @default false */
-  readonly stream: boolean;
-  /** Tool definitions. */
-  readonly tools?: readonly Readonly<Record<string, unknown>>[];
-  readonly tool_choice?: Readonly<Record<string, unknown>>;
-  readonly metadata?: { readonly user_id?: string };
-}
-
-export interface ResponsesRequest {
-  /** Catalog id of the family that supports this format, with or without its prefix. */
-  readonly model: string;
-  /** What to respond to. */
-  readonly input: string | readonly Readonly<Record<string, unknown>>[];
-  /** System or developer instructions. */
-  readonly instructions?: string;
-  /**
-   * Maximum tokens of the response; bounds the quote.
-   *
-   * @default 1024
-   */
-  readonly max_output_tokens: number;
-  /** @default false */
-  readonly stream: boolean;
-  /** Functions, web_search and others. */
-  readonly tools?: readonly Readonly<Record<string, unknown>>[];
-  /** Of any type. */
-  readonly tool_choice?: unknown;
-  /** For example, an effort setting. */
-  readonly reasoning?: Readonly<Record<string, unknown>>;
-  /** `reasoning.encrypted_content` requests the encrypted reasoning. */
-  readonly include?: readonly string[];
-  /** Format options: json_object, json_schema, verbosity. */
-  readonly text?: Readonly<Record<string, unknown>>;
-  readonly temperature?: number;
-  readonly top_p?: number;
-  /** Whether the response is stored. */
-  readonly store?: boolean;
-  readonly previous_response_id?: string;
-  readonly conversation?: unknown;
-  readonly prompt?: unknown;
-  /** Returns immediately with a response to poll. */
-  readonly background?: boolean;
-}
-
-export interface PassthroughRequest {
-  readonly contents?: readonly unknown[];
-  readonly generationConfig?: { readonly maxOutputTokens?: number };
-}
-
-export interface GenerateContentParams {
-  readonly model: string;
-}
-
-export interface GetResponseQuery {
-  /**
-   * Attaches to the response.
-   *
-   * @default false
-   */
-  readonly stream: boolean;
-}
+import type {
+  ChatByModelRequest,
+  ChatMessage,
+  ChatRequest,
+  ContentBlock,
+  CreateChatCompletionForModelParams,
+  GenerateContentParams,
+  GetResponseQuery,
+  Message,
+  MessagesRequest,
+  PassthroughRequest,
+  ResponseParams,
+  ResponsesRequest,
+  SystemText,
+} from '../types/requests.ts';
 
 const checkMaxTokens = (max_tokens: unknown, issues: Issue[]) => {
   if (isInteger(max_tokens)) {

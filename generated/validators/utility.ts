@@ -4,77 +4,22 @@
 import { type Check, isMultipleOf, move, passes, refuse, report } from '@tollwright/runtime/validation/validator';
 import { isObject } from '@tollwright/runtime/values/json';
 import { rpcNetworks } from '../catalogs/rpc-networks.ts';
-
-export interface RpcCall {
-  readonly jsonrpc: '2.0';
-  readonly id?: string | number | null;
-  readonly method: string;
-  readonly params?: readonly unknown[] | Readonly<Record<string, unknown>>;
-}
-
-export type CallRpcBody = RpcCall | readonly RpcCall[];
-
-export interface NetworkPath {
-  /** A chain or its alias. */
-  readonly network: string;
-}
-
-export type CallSolanaRpcBody = RpcCall | readonly RpcCall[];
-
-export interface SwapPath {
-  /** Any path of the swap service. */
-  readonly path: string;
-}
-
-export type CallSwapPostBody = Readonly<Record<string, unknown>>;
-
-export interface FundRequest {
-  /** USDC to deposit. */
-  readonly amount: number;
-  /** Account at the venue; by default the payer's. */
-  readonly address?: string;
-}
-
-/** Required by some categories; other parameters of endpoints are not shown */
-export interface CryptoDataQuery {
-  /** For exchange endpoints. */
-  readonly pair?: string;
-  /** For market endpoints. */
-  readonly symbol?: string;
-  /** For wallet endpoints. */
-  readonly address?: string;
-  /** For on-chain endpoints. */
-  readonly chain?: string;
-  /** For lookups of a market. */
-  readonly condition_id?: string;
-  /** For lookups of a market. */
-  readonly market_slug?: string;
-  /** For lookups of a market. */
-  readonly event_slug?: string;
-}
-
-export interface CryptoDataPath {
-  /** Category and endpoint. */
-  readonly path: string;
-}
-
-export interface CoinsPath {
-  /** Comma-separated coin ids. */
-  readonly coins: string;
-}
-
-export interface ProtocolPath {
-  /** Slug of a protocol. */
-  readonly slug: string;
-}
-
-export interface OnchainQuery {
-  readonly chain: string;
-}
-
-export type RunOnchainQueryBody = Readonly<Record<string, unknown>>;
-
-export type RunOnchainSqlBody = Readonly<Record<string, unknown>>;
+import type {
+  CallRpcBody,
+  CallSolanaRpcBody,
+  CallSwapPostBody,
+  CoinsPath,
+  CryptoDataPath,
+  CryptoDataQuery,
+  FundRequest,
+  NetworkPath,
+  OnchainQuery,
+  ProtocolPath,
+  RpcCall,
+  RunOnchainQueryBody,
+  RunOnchainSqlBody,
+  SwapPath,
+} from '../types/requests.ts';
 
 /** Checks a `RpcCall`. */
 export const checkRpcCall: Check<RpcCall> = (value, issues) => {

@@ -5,76 +5,13 @@ import type { Issue } from '@tollwright/runtime/validation/issue';
 import { type Check, hasFormat, isInteger, move, refuse, report } from '@tollwright/runtime/validation/validator';
 import { isObject } from '@tollwright/runtime/values/json';
 import { videoModels } from '../catalogs/video-models.ts';
-
-export interface VideoContent {
-  readonly type: 'text' | 'image_url' | 'video_url' | 'audio_url';
-  readonly text?: string;
-  readonly image_url?: { readonly url: string };
-  readonly role?: 'first_frame' | 'last_frame' | 'reference_image';
-}
-
-export interface VideoContentRequest {
-  readonly content: readonly VideoContent[];
-  /** @default "glimmer/vid-g1" */
-  readonly model: string;
-  readonly duration_seconds?: number;
-  readonly resolution?: '480p' | '720p' | '1080p' | '4K';
-}
-
-export interface VideoGenerationRequest {
-  /**
-   * Catalog id, `<provider>/<model>`.
-   *
-   * @default "glimmer/vid-g1"
-   */
-  readonly model: string;
-  readonly prompt: string;
-  /** First frame, a URL or a data URI of an image; `riverrun/vid-r` resizes it and takes no human face. */
-  readonly image_url?: string;
-  /** Enrolled character asset. */
-  readonly real_face_asset_id?: string;
-  /** Last frame, a URL or a data URI of an image. */
-  readonly last_frame_url?: string;
-  /** Reference images; they cost nothing. */
-  readonly reference_image_urls?: readonly string[];
-  /** Paused. */
-  readonly reference_videos?: readonly { readonly url: string }[];
-  /** Paused; each of at most 15.2 seconds. */
-  readonly reference_audios?: readonly { readonly url: string }[];
-  /** The type that matches the seed fields. */
-  readonly input_type?: 'text' | 'image' | 'first_last_frame' | 'reference';
-  /** A duration that the model supports; by default the model's default. */
-  readonly duration_seconds?: number;
-  /** A resolution that the model supports; by default 720p in family S and 480p in family G. */
-  readonly resolution?: '480p' | '720p' | '1080p' | '4K';
-  /** An aspect ratio that the model's family supports. */
-  readonly aspect_ratio?: string;
-  /** Family S; by default on without a seed, off with a first frame or a face. */
-  readonly generate_audio?: boolean;
-  /** Family S; the same seed gives the same clip. */
-  readonly seed?: number;
-  /** Family S; off by default. */
-  readonly watermark?: boolean;
-  /** Family S; the last frame is also returned as an image. */
-  readonly return_last_frame?: boolean;
-  /** Rejected; use `reference_videos`. */
-  readonly video_url?: unknown;
-  /** Rejected; use `reference_audios`. */
-  readonly audio_url?: unknown;
-}
-
-export interface VideoJobParams {
-  /** The job's id, `<provider>:<upstream id>`. */
-  readonly id: string;
-}
-
-export interface VideoPollQuery {
-  readonly model?: string;
-  readonly duration?: string;
-  readonly i2v?: string;
-  /** HMAC over the billed fields. */
-  readonly sig?: string;
-}
+import type {
+  VideoContent,
+  VideoContentRequest,
+  VideoGenerationRequest,
+  VideoJobParams,
+  VideoPollQuery,
+} from '../types/requests.ts';
 
 const realFaceAssetIdPattern = /^ta_/u;
 

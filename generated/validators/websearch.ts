@@ -4,52 +4,13 @@
 import type { Issue } from '@tollwright/runtime/validation/issue';
 import { type Check, hasFormat, isInteger, passes, refuse, report } from '@tollwright/runtime/validation/validator';
 import { isObject } from '@tollwright/runtime/values/json';
-
-export interface DiscoverWebSearchParams {
-  /** One of the web-search paths. */
-  readonly path: string;
-}
-
-export interface SimilarPagesRequest {
-  readonly url: string;
-  readonly numResults: number;
-  /**
-   * Whether pages of the same site are excluded.
-   *
-   * @default false
-   */
-  readonly excludeSourceDomain: boolean;
-}
-
-export interface WebAnswerRequest {
-  /** The question to answer. */
-  readonly query: string;
-}
-
-export interface WebContentsRequest {
-  /** Pages to read. */
-  readonly urls: readonly string[];
-}
-
-export interface WebSearchRequest {
-  /** Search text. */
-  readonly query: string;
-  readonly numResults: number;
-  readonly category?:
-    | 'github'
-    | 'news'
-    | 'research paper'
-    | 'linkedin profile'
-    | 'personal site'
-    | 'tweet'
-    | 'financial report'
-    | 'pdf'
-    | 'company';
-  readonly startPublishedDate?: string;
-  readonly endPublishedDate?: string;
-  readonly includeDomains?: readonly string[];
-  readonly excludeDomains?: readonly string[];
-}
+import type {
+  DiscoverWebSearchParams,
+  SimilarPagesRequest,
+  WebAnswerRequest,
+  WebContentsRequest,
+  WebSearchRequest,
+} from '../types/requests.ts';
 
 const categoryValues = new Set<unknown>([
   'github',

@@ -49,7 +49,7 @@ export function resultOf(placed: readonly Placed[], last = 299): Code {
 
 /** The name of a type of what callers send and receive. */
 export function typeName(name: string): Code {
-  return member(namespace('types', 'types.ts', 'types'), name);
+  return member(namespace('types', 'types/responses.ts', 'types'), name);
 }
 
 /** A constant of the client's module. */

@@ -16,12 +16,12 @@ import {
   typeName,
   waitsOf,
 } from './client-waits.ts';
+import { sentTypeOf } from './types/requests.ts';
 import { foldersOf } from './typescript/folders.ts';
 import { docstring, literal, sentence } from './typescript/literal.ts';
 import { camelCase, pascalCase } from './typescript/names.ts';
 import { type PartPlan, planParts } from './typescript/parts.ts';
 import { operationsOf, type Placed } from './typescript/variants.ts';
-import { sentTypeOf } from './validators.ts';
 
 /** Emits the typed client. */
 export const client: Emitter = {

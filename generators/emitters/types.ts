@@ -1,23 +1,42 @@
-import type { Emitter } from '../emitter.ts';
+import type { EmittedFile, Emitter } from '../emitter.ts';
+import type { JsonSchema, Service } from '../model/types.ts';
 import { header } from '../output/header.ts';
 import { toOpenApi } from './openapi/components.ts';
 import { renderSchemas } from './types/renderer.ts';
-import { typeSchemas } from './types/shapes.ts';
+import { requestSchemas, requestTypesPath } from './types/requests.ts';
+import { receivedSchemas, shapeOf } from './types/shapes.ts';
 
-/** Emits the types of what callers receive, as openapi-typescript renders them. */
+/** Emits the types of what callers send and receive, as openapi-typescript renders them. */
 export const types: Emitter = {
   name: 'types',
-  async emit({ service, hosts }) {
-    const schemas = Object.entries(typeSchemas(hosts)).map(([name, schema]) => [name, toOpenApi(schema)] as const);
-    const document = {
-      openapi: '3.1.0',
-      info: { title: service.title, version: service.version },
-      paths: {},
-      components: { schemas: Object.fromEntries(schemas) },
-    };
-    const declarations = await renderSchemas(JSON.stringify(document));
-    return [{ path: 'types.ts', text: [header('types', ['schemas']), note, ...declarations].join('\n\n') }];
+  async emit(model) {
+    const { service, hosts } = model;
+    const differ = 'Where hosts differ, a type allows what any of them does.';
+    return [
+      await emitTypes(service, 'types/responses.ts', `// What callers receive. ${differ}`, receivedSchemas(hosts)),
+      await emitTypes(
+        service,
+        requestTypesPath,
+        `// What callers send, with defaults filled in. ${differ}`,
+        requestSchemas(model),
+      ),
+    ];
   },
 };
 
-const note = '// What callers receive. Where hosts differ, a type allows what any of them does.';
+async function emitTypes(
+  { title, version }: Service,
+  path: string,
+  note: string,
+  schemas: Readonly<Record<string, JsonSchema>>,
+): Promise<EmittedFile> {
+  const shapes = Object.entries(schemas).map(([name, schema]) => [name, toOpenApi(shapeOf(schema))] as const);
+  const document = {
+    openapi: '3.1.0',
+    info: { title, version },
+    paths: {},
+    components: { schemas: Object.fromEntries(shapes) },
+  };
+  const declarations = await renderSchemas(JSON.stringify(document));
+  return { path, text: [header('types', ['schemas']), note, ...declarations].join('\n\n') };
+}

@@ -7,13 +7,12 @@ import { type Code, code, join, symbol, typeSymbol, variable } from '../output/c
 import { freeVariables } from '../output/code-tree.ts';
 import { type ModuleHead, printModule } from '../output/module.ts';
 import { uniqueNames } from '../output/unique-names.ts';
+import { requestType } from './types/requests.ts';
 import { catalogNames, listingOf } from './typescript/catalog-names.ts';
 import { foldersOf } from './typescript/folders.ts';
 import { docstring } from './typescript/literal.ts';
 import { camelCase, pascalCase } from './typescript/names.ts';
-import { type Part, type PartPlan, planParts } from './typescript/parts.ts';
-import { fields, isNamedType, schemaType, type TypeScope } from './typescript/schema-type.ts';
-import { sentType } from './typescript/sent-type.ts';
+import { isNamedType, type Part, type PartPlan, planParts } from './typescript/parts.ts';
 import { type Variant, variantOn } from './typescript/variants.ts';
 import { fieldCheck } from './validators/fields.ts';
 import { countUses, extensionOf, formsOf } from './validators/forms.ts';
@@ -22,7 +21,7 @@ import { block, isAssignment, lines as linesOf, type Statement } from './validat
 import { write } from './validators/write.ts';
 import type { Writer } from './validators/writer.ts';
 
-/** Emits the types and straight-line checks of requests, one module per area. */
+/** Emits the straight-line checks of requests, one module per area. */
 export const validators: Emitter = {
   name: 'validators',
   emit: (model) => areasOf(model).print(),
@@ -33,17 +32,6 @@ export function checkOf(model: Model, plan: PartPlan, { suffix }: Variant<JsonSc
   const found = areasOf(model).checks.get(keyOf(plan, suffix));
   if (!found) throw new Error(`Nothing checks the ${plan.part} of ${plan.operation}.`);
   return found;
-}
-
-/** The name of the type of a part of requests, and the module it stands in. */
-export function typeOf(model: Model, plan: PartPlan): { name: string; path: string } {
-  return { name: plan.type, path: pathOf(areasOf(model).owner(plan)) };
-}
-
-/** The type of a part of requests as callers send it. */
-export function sentTypeOf(model: Model, plan: PartPlan): Code {
-  const { name, path } = typeOf(model, plan);
-  return sentType(plan.typeSchema, typeSymbol(name, path), areasOf(model).typeScope(plan.area));
 }
 
 function pathOf(area: string): string {
@@ -66,7 +54,6 @@ const valueHelpers = new Set(['isObject', 'equal', 'wholeKey']);
 /** One area's module while it is written. */
 interface Area {
   readonly head: ModuleHead;
-  readonly types: Code[];
   /** Names of constants by their values. */
   readonly constants: Map<string, string>;
   readonly checks: Code[];
@@ -79,7 +66,6 @@ class Areas {
   readonly checks = new Map<string, { readonly name: string; readonly path: string }>();
   readonly #model: Model;
   readonly #areas = new Map<string, Area>();
-  readonly #types = new Map<string, string>();
   readonly #functions = new Map<string, { readonly name: string; readonly area: string }>();
   readonly #uses: ReadonlyMap<string, number>;
   readonly #typeSchemas: Readonly<Record<string, JsonSchema>>;
@@ -91,7 +77,6 @@ class Areas {
   }
 
   add(plan: PartPlan): void {
-    this.#addType(plan);
     for (const { value: schema, views, suffix } of plan.forms) {
       const [view] = views;
       if (!view) continue;
@@ -104,15 +89,10 @@ class Areas {
     }
   }
 
-  /** The area that declares the type of a part. */
-  owner({ type, area }: PartPlan): string {
-    return this.#types.get(type) ?? area;
-  }
-
   print() {
-    return [...this.#areas.values()].map(({ head, types, constants, checks }) => {
+    return [...this.#areas.values()].map(({ head, constants, checks }) => {
       const values = [...constants].map(([value, name]) => code`const ${variable(name)} = ${value};`);
-      return printModule(head, checks, [...types, ...(values.length > 0 ? [join(values, '\n')] : [])]);
+      return printModule(head, checks, values.length > 0 ? [join(values, '\n')] : []);
     });
   }
 
@@ -126,33 +106,8 @@ class Areas {
     );
     const name = uniqueNames(['value', 'issues']);
     const head = { path: pathOf(id), emitter: 'validators', sources };
-    const area = { head, types: [], constants: new Map(), checks: [], name };
+    const area = { head, constants: new Map(), checks: [], name };
     this.#areas.set(id, area);
-    return area;
-  }
-
-  /** How the types that an area needs are written. */
-  typeScope(area: string): TypeScope {
-    return { schemas: this.#typeSchemas, named: (name) => this.#type(name, area) };
-  }
-
-  #addType({ type, typeSchema, area }: PartPlan): void {
-    if (referenceOf(typeSchema) === type) this.#declared(type, area);
-    else this.#area(area).types.push(typeDeclaration(type, typeSchema, this.typeScope(area)));
-  }
-
-  /** The type of a named schema, which is declared for an area unless an earlier one needs it too. */
-  #type(name: string, area: string): Code {
-    return typeSymbol(name, pathOf(this.#declared(name, area)));
-  }
-
-  /** The area that declares the type of a named schema: the first that needs it. */
-  #declared(name: string, area: string): string {
-    const owner = this.#types.get(name);
-    if (owner !== undefined) return owner;
-    this.#types.set(name, area);
-    const text = typeDeclaration(name, this.#typeSchemas[name] ?? {}, this.typeScope(area));
-    this.#area(area).types.push(text);
     return area;
   }
 
@@ -199,7 +154,7 @@ class Areas {
     const { lines, filled } = write(schema, variable('value'), { path: [], rule: '' }, writer, known);
     const check = typeSymbol('Check', '@tollwright/runtime/validation/validator');
     const isNamed = isNamedType(this.#typeSchemas[plan.type]);
-    const type = isNamed ? this.#type(plan.type, plan.area) : plan.part ? plan.type : 'unknown';
+    const type = isNamed || plan.part ? requestType(plan.type) : 'unknown';
     const doc = `Checks a \`${plan.type}\`${filled ? ' and fills its defaults in' : ''}`;
     const on = this.#model.hosts.length > 1 && plan.base ? ` with the fields that only ${view.host.id} has` : '';
     const body = plan.base
@@ -260,12 +215,4 @@ function returning(lines: readonly Statement[], filled: string | undefined): rea
   if (isOnly) return [...before, code`return ${last.value};`];
   const result = variable(filled);
   return [code`let ${result}: unknown = value;`, ...lines, code`return ${result};`];
-}
-
-function typeDeclaration(name: string, schema: JsonSchema, scope: TypeScope): Code {
-  const described = typeof schema.description === 'string' ? schema.description : undefined;
-  const doc = described ? `${docstring(described)}\n` : '';
-  if (isNamedType(schema))
-    return code`${doc}export interface ${variable(name)} { ${join(fields(schema, scope), ' ')} }`;
-  return code`${doc}export type ${variable(name)} = ${schemaType(schema, scope)};`;
 }

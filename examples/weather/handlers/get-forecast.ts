@@ -5,7 +5,7 @@ import { createProvider, type Provider } from '@tollwright/runtime/upstream/prov
 import { readObject } from '@tollwright/runtime/upstream/read';
 import { read } from '@tollwright/runtime/values/json';
 import type { Handlers } from '../generated/handlers.ts';
-import type { Day } from '../generated/types.ts';
+import type { Day } from '../generated/types/responses.ts';
 
 const { WEATHER_URL } = process.env;
 

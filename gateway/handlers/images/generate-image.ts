@@ -4,7 +4,7 @@ import { createId } from '@tollwright/runtime/system/random';
 import { z } from 'zod';
 import type { Handlers } from '#generated/handlers.ts';
 import { imageJob } from '#generated/machines/image-job.ts';
-import type { ImageResult } from '#generated/types.ts';
+import type { ImageResult } from '#generated/types/responses.ts';
 import type { UpstreamContext } from '../../upstream/context.ts';
 import type { ImageRequest, JobProgress } from '../../upstream/port.ts';
 import type { JobKind, OrderedJob, WaitingState } from '../jobs/job.ts';

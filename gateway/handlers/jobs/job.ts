@@ -1,7 +1,7 @@
 import type { Machine } from '@tollwright/runtime/operation/machine';
 import type { Job } from '@tollwright/runtime/store/jobs';
 import { z } from 'zod';
-import type { RunningJob } from '#generated/types.ts';
+import type { RunningJob } from '#generated/types/responses.ts';
 
 const states = ['queued', 'in_progress', 'completed', 'failed'] as const;
 

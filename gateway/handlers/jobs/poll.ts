@@ -2,7 +2,7 @@ import type { ResponseBody } from '@tollwright/runtime/operation/define';
 import type { Call, Reply } from '@tollwright/runtime/operation/handler';
 import { Problem } from '@tollwright/runtime/operation/problem';
 import { PaymentRequired } from '@tollwright/runtime/x402/challenge';
-import type { JobPayment, Price } from '#generated/types.ts';
+import type { JobPayment, Price } from '#generated/types/responses.ts';
 import type { UpstreamContext, UpstreamFile } from '../../upstream/context.ts';
 import type { JobProgress } from '../../upstream/port.ts';
 import { upstreamContextOf } from '../shared/call-upstream.ts';

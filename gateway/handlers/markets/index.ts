@@ -2,8 +2,8 @@ import type { ResponseBody } from '@tollwright/runtime/operation/define';
 import type { Handler } from '@tollwright/runtime/operation/handler';
 import { Problem } from '@tollwright/runtime/operation/problem';
 import { unixSeconds } from '@tollwright/runtime/system/clock';
-import type { PriceHistory, SpotPrice } from '#generated/types.ts';
-import type { HistoryQuery, SpotQuery, SymbolListQuery } from '#generated/validators/markets.ts';
+import type { HistoryQuery, SpotQuery, SymbolListQuery } from '#generated/types/requests.ts';
+import type { PriceHistory, SpotPrice } from '#generated/types/responses.ts';
 import { upstreamContextOf } from '../shared/call-upstream.ts';
 import type { HandlerContext } from '../shared/context.ts';
 

@@ -3,7 +3,7 @@ import type { Call } from '@tollwright/runtime/operation/handler';
 import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import { Problem } from '@tollwright/runtime/operation/problem';
 import type { Handlers } from '#generated/handlers.ts';
-import type { CallRequest } from '#generated/validators/phone.ts';
+import type { CallRequest } from '#generated/types/requests.ts';
 import type { VoiceCallRequest } from '../../upstream/phone-port.ts';
 import { upstreamContextOf } from '../shared/call-upstream.ts';
 import { type HandlerContext, orderOf } from '../shared/context.ts';

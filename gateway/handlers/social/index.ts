@@ -1,7 +1,7 @@
 import type { Handler } from '@tollwright/runtime/operation/handler';
 import { distinct, withoutPrefix } from '@tollwright/runtime/values/json';
 import type { Handlers } from '#generated/handlers.ts';
-import type { FollowPageRequest } from '#generated/validators/social.ts';
+import type { FollowPageRequest } from '#generated/types/requests.ts';
 import type { FollowRequest } from '../../upstream/social-port.ts';
 import { upstreamContextOf } from '../shared/call-upstream.ts';
 import type { HandlerContext } from '../shared/context.ts';

@@ -4,7 +4,7 @@ import type { RequestCheck } from '@tollwright/runtime/operation/handler';
 import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import type { Input } from '@tollwright/runtime/operation/operation';
 import type { Issue } from '@tollwright/runtime/validation/issue';
-import type { VideoContentRequest, VideoGenerationRequest } from '#generated/validators/video.ts';
+import type { VideoContentRequest, VideoGenerationRequest } from '#generated/types/requests.ts';
 import { bytesOfDataUri, readImage } from '../shared/image-bytes.ts';
 import { readContent } from './content.ts';
 

@@ -1,10 +1,7 @@
 import type { Validation } from '@tollwright/runtime/validation/issue';
 import { validator } from '@tollwright/runtime/validation/validator';
-import {
-  checkVideoGenerationRequest,
-  type VideoContentRequest,
-  type VideoGenerationRequest,
-} from '#generated/validators/video.ts';
+import type { VideoContentRequest, VideoGenerationRequest } from '#generated/types/requests.ts';
+import { checkVideoGenerationRequest } from '#generated/validators/video.ts';
 
 const validateGeneration = validator(checkVideoGenerationRequest, 'generate-video');
 

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Call } from '@tollwright/runtime/operation/handler';
 import type { Handlers } from '#generated/handlers.ts';
-import type { VideoGenerationRequest, VideoPollQuery } from '#generated/validators/video.ts';
+import type { VideoGenerationRequest, VideoPollQuery } from '#generated/types/requests.ts';
 import type { OrderedJob, WaitingState } from '../jobs/job.ts';
 import { accepted, pollPath } from '../jobs/responses.ts';
 import { callUpstream, upstreamContextOf } from '../shared/call-upstream.ts';

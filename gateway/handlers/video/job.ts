@@ -1,7 +1,7 @@
 import type { ResponseBody } from '@tollwright/runtime/operation/define';
 import { z } from 'zod';
 import { videoJob } from '#generated/machines/video-job.ts';
-import type { VideoResult } from '#generated/types.ts';
+import type { VideoResult } from '#generated/types/responses.ts';
 import type { JobKind, OrderedJob } from '../jobs/job.ts';
 import { urlOf } from '../jobs/mirror.ts';
 import { createdAt } from '../jobs/responses.ts';

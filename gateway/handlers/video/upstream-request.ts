@@ -1,5 +1,5 @@
 import { videoModelsEntries } from '#generated/catalogs/video-models.ts';
-import type { VideoGenerationRequest } from '#generated/validators/video.ts';
+import type { VideoGenerationRequest } from '#generated/types/requests.ts';
 import type { VideoRequest } from '../../upstream/port.ts';
 import { bytesOfDataUri, readImage } from '../shared/image-bytes.ts';
 

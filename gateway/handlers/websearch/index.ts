@@ -9,7 +9,7 @@ import type {
   WebAnswerRequest,
   WebContentsRequest,
   WebSearchRequest,
-} from '#generated/validators/websearch.ts';
+} from '#generated/types/requests.ts';
 import type { WebRequest } from '../../upstream/web-port.ts';
 import { upstreamContextOf } from '../shared/call-upstream.ts';
 import type { HandlerContext } from '../shared/context.ts';

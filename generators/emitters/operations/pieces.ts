@@ -1,10 +1,10 @@
 import type { Model } from '../../model/types.ts';
 import { type Added, type Code, code, join, shared, typeSymbol } from '../../output/code.ts';
 import { print } from '../../output/code-tree.ts';
+import { requestType } from '../types/requests.ts';
 import { inputsRead } from '../typescript/formula-scope.ts';
 import { camelCase } from '../typescript/names.ts';
 import { type Part, type PartPlan, parts } from '../typescript/parts.ts';
-import { typeOf } from '../validators.ts';
 
 /** What several operations may have alike; declared in this order, since later ones may contain earlier ones. */
 const kinds = ['function', 'Condition', 'HostRoute'] as const;
@@ -65,7 +65,7 @@ interface Declared {
 
 function piece(
   kind: (typeof kinds)[number],
-  { model, plans }: Owner,
+  { plans }: Owner,
   id: string,
   inline: Code,
   { size, reads, declare }: Declared,
@@ -73,10 +73,7 @@ function piece(
   if (size < shortest) return inline;
   const types = plans
     .filter(({ part }) => reads.includes(part))
-    .map((plan): [Part, Code] => {
-      const { name, path } = typeOf(model, plan);
-      return [plan.part, typeSymbol(name, path)];
-    });
+    .map(({ part, type }): [Part, Code] => [part, requestType(type)]);
   return shared({
     key: `${kind} ${print(inline)}`,
     name: camelCase(id),

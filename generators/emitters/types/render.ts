@@ -20,17 +20,17 @@ parentPort?.on('message', async ({ document, reply }: RenderTask) => {
 
 /** Renders each schema of a document, which is JSON, as one declaration. */
 async function render(document: string): Promise<Rendered> {
-  const options = { defaultNonNullable: false, emptyObjectsUnknown: true, silent: true };
+  const options = { defaultNonNullable: false, emptyObjectsUnknown: true, immutable: true, silent: true };
   const parsed: OpenAPI3 = JSON.parse(document);
   const nodes = await openapiTypescript(parsed, options);
   return { declarations: flatten(nodes).map((node) => tidy(astToString(node))) };
 }
 
-/** Removes from comments what the type already states. */
+/** Removes from comments what the type already states, and examples, which descriptions have. */
 function tidy(text: string): string {
   return text
-    .replaceAll(/^ *\/\*\* @(constant|enum \{\w+\}) \*\/\n/gm, '')
-    .replaceAll(/^ *\* @(constant|enum \{\w+\})\n/gm, '')
+    .replaceAll(/^ *\/\*\* @(constant|enum \{\w+\}|example .*) \*\/\n/gm, '')
+    .replaceAll(/^ *\* @(constant|enum \{\w+\}|example .*)\n/gm, '')
     .replaceAll('@description ', '')
     .replaceAll(/\/\*\*\n *\* (.*)\n *\*\//g, '/** $1 */');
 }

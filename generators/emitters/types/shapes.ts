@@ -4,8 +4,8 @@ import { isObject, mapSchema, referencesOf } from '../../json-schema/walk.ts';
 import type { HostView, JsonSchema } from '../../model/types.ts';
 import { errorSchemaName } from '../openapi/components.ts';
 
-/** The schemas that types are rendered from, by name: responses, events of streams and error bodies of every host. */
-export function typeSchemas(hosts: readonly HostView[]): Record<string, JsonSchema> {
+/** The schemas of what callers receive, by name: responses, events of streams and error bodies of every host. */
+export function receivedSchemas(hosts: readonly HostView[]): Record<string, JsonSchema> {
   const errors = hosts.flatMap((view) =>
     Object.values(view.errors).flatMap((error): [string, JsonSchema][] =>
       error.body ? [[errorSchemaName(error), error.body]] : [],
@@ -20,11 +20,14 @@ export function typeSchemas(hosts: readonly HostView[]): Record<string, JsonSche
   );
   const named = reachable([...received, ...errors.map(([, body]) => body)], all);
   const sorted = [...errors, ...named].sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(sorted.map(([name, schema]) => [name, shapeOf(schema)]));
+  return Object.fromEntries(sorted);
 }
 
 /** The named schemas that some schemas refer to, directly or through others. */
-function reachable(from: readonly JsonSchema[], all: Readonly<Record<string, JsonSchema>>): Map<string, JsonSchema> {
+export function reachable(
+  from: readonly JsonSchema[],
+  all: Readonly<Record<string, JsonSchema>>,
+): Map<string, JsonSchema> {
   const found = new Map<string, JsonSchema>();
   const visit = (schema: JsonSchema) => {
     for (const name of referencesOf(schema)) {
@@ -38,8 +41,9 @@ function reachable(from: readonly JsonSchema[], all: Readonly<Record<string, Jso
   return found;
 }
 
-function shapeOf(schema: JsonSchema): JsonSchema {
-  return mapSchema(mapSchema(schema, asUnion), dropConditions);
+/** A schema in which conditions are unions, as types can express them. */
+export function shapeOf(schema: JsonSchema): JsonSchema {
+  return mapSchema(mapSchema(schema, asUnion), (each) => dropRefinements(dropConditions(each)));
 }
 
 /** Any other condition as a union of its two outcomes, since types cannot express when each applies. */
@@ -49,3 +53,11 @@ function dropConditions({ if: _, then, else: otherwise, ...rest }: JsonSchema): 
   const bare = type === 'object' && !isObject(rest.properties);
   return { ...(bare ? others : rest), anyOf: [then, otherwise] };
 }
+
+/** A text, number or truth value without its branches, which only say more of it: a type cannot. */
+function dropRefinements(schema: JsonSchema): JsonSchema {
+  const { anyOf: _anyOf, oneOf: _oneOf, allOf: _allOf, not: _not, ...rest } = schema;
+  return typeof rest.type === 'string' && scalars.has(rest.type) ? rest : schema;
+}
+
+const scalars: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean']);

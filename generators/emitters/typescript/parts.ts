@@ -1,9 +1,8 @@
 import { close, closedSchemas, widest } from '../../json-schema/combine.ts';
-import { catalogsOf, referenceOf, referencesOf } from '../../json-schema/walk.ts';
+import { catalogsOf, propertiesOf, referenceOf, referencesOf } from '../../json-schema/walk.ts';
 import type { HostView, JsonSchema, Model, Operation } from '../../model/types.ts';
 import { once } from '../../once.ts';
 import { pascalCase } from './names.ts';
-import { isNamedType } from './schema-type.ts';
 import { operationsOf, type Placed, type Variant, variants } from './variants.ts';
 
 /** The parts of a request that are validated. */
@@ -80,4 +79,9 @@ export function closure(schema: JsonSchema, view: HostView): string {
   visit(schema);
   const entries = [...catalogs].sort().map((id) => view.catalogs[id]?.entries.map(({ values }) => values));
   return JSON.stringify([schema, [...found], entries]);
+}
+
+/** True when a named schema gets a type of its own; simple ones are written where they are used. */
+export function isNamedType(schema: JsonSchema | undefined): boolean {
+  return schema?.type === 'object' && propertiesOf(schema).length > 0;
 }

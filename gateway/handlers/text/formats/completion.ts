@@ -1,5 +1,5 @@
 import type { ResponseBody } from '@tollwright/runtime/operation/define';
-import type { ChatCompletion } from '#generated/types.ts';
+import type { ChatCompletion } from '#generated/types/responses.ts';
 import type { ChatCall, ChatPiece, ChatUsage } from '../../../upstream/port.ts';
 import { callsOf, type Format, textOfPieces, usageRow } from './format.ts';
 
