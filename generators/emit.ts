@@ -1,6 +1,7 @@
-import type { EmittedFile, Emitter } from './emitter.ts';
+import type { Emitter } from './emitters/emitter.ts';
 import { emitters } from './emitters/index.ts';
 import type { Model } from './model/types.ts';
+import type { EmittedFile } from './output/emitted-file.ts';
 import { format } from './output/format.ts';
 
 export { writeOutput } from './output/write.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { emitAll, writeOutput } from './emit.ts';
-import type { EmittedFile } from './emitter.ts';
+import type { EmittedFile } from './output/emitted-file.ts';
 import { readFiles } from './read.ts';
 import { loadFiles } from './reader/load.ts';
 import { SourceFile } from './reader/source.ts';

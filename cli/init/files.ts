@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format } from '#generators/output/format.ts';
-import { render } from '#generators/templating.ts';
+import { render } from '#generators/output/templating.ts';
 
 /** A file of a project, by its path from the folder of the project. */
 export interface ProjectFile {

@@ -1,5 +1,5 @@
+import { once } from '../common/once.ts';
 import type { Expression } from '../model/types.ts';
-import { once } from '../once.ts';
 import { call } from './evaluate-call.ts';
 import {
   describe,

@@ -1,5 +1,5 @@
+import { once } from '../common/once.ts';
 import type { Formula } from '../model/types.ts';
-import { once } from '../once.ts';
 import { parseCel, type Syntax, toExpression } from './parse.ts';
 
 const formulaOf = once((syntax: Syntax): Formula => ({ text: syntax.input, tree: toExpression(syntax) }));

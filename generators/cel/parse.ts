@@ -1,6 +1,6 @@
 import { type ASTNode, Environment, ParseError } from '@marcbachmann/cel-js';
+import { once } from '../common/once.ts';
 import type { BinaryName, Expression } from '../model/types.ts';
-import { once } from '../once.ts';
 
 /** A syntax error of a CEL expression, with its offsets. */
 export interface CelMistake {

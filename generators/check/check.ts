@@ -1,8 +1,8 @@
+import { once } from '../common/once.ts';
 import type { Diagnostics } from '../diagnostics/diagnostic.ts';
 import type { SchemaSource } from '../language/json-schema.ts';
 import { type Selectable, selectable, selects } from '../model/hosts.ts';
 import type { Spec } from '../model/spec.ts';
-import { once } from '../once.ts';
 import type { Check, CheckContext } from './context.ts';
 import { checkEndless } from './endless-check.ts';
 import { catalogOf } from './environment.ts';

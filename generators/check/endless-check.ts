@@ -1,6 +1,6 @@
+import { once } from '../common/once.ts';
 import type { SchemaSource } from '../language/json-schema.ts';
 import { schemaName } from '../model/view/schema.ts';
-import { once } from '../once.ts';
 import type { CheckContext } from './context.ts';
 
 /** Reports schemas that lead back to themselves without reading further into a value, and returns whether there are any. */

@@ -1,8 +1,8 @@
 import { type Environment, exact, lift, type Value, type ValueMap } from '../cel/values.ts';
+import { once } from '../common/once.ts';
 import type { CatalogSource } from '../language/catalog.ts';
 import type { ServiceSource } from '../language/service.ts';
 import type { Selectable } from '../model/hosts.ts';
-import { once } from '../once.ts';
 import type { CheckContext } from './context.ts';
 
 /** The environment of expressions: constants, the host, the given values, and the catalogs. */

@@ -2,9 +2,9 @@ import { type CelCode, Checker, type Refuse, type Scope } from '../cel/check.ts'
 import { parseCel } from '../cel/parse.ts';
 import { placeIn } from '../cel/place.ts';
 import { any, type Type, typeOfValues } from '../cel/types.ts';
+import { once } from '../common/once.ts';
 import type { CatalogSource } from '../language/catalog.ts';
 import { at, type Located, type Spec } from '../model/spec.ts';
-import { once } from '../once.ts';
 import { find, type Path } from '../reader/node.ts';
 import type { SourceRange } from '../reader/source.ts';
 import type { CheckContext } from './context.ts';

@@ -1,8 +1,8 @@
+import { once } from '../common/once.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
 import type { HostSource } from '../language/host.ts';
 import { hostWords } from '../model/hosts.ts';
 import { at, type Located } from '../model/spec.ts';
-import { once } from '../once.ts';
 import type { Node, Path } from '../reader/node.ts';
 import { type Check, refer } from './context.ts';
 import { schemaSites, withParts } from './schema-sites.ts';

@@ -1,10 +1,10 @@
+import { once } from '../common/once.ts';
 import { isObject } from '../json-schema/walk.ts';
 import type { CatalogSource } from '../language/catalog.ts';
 import type { SchemaSource } from '../language/json-schema.ts';
 import type { Selectable } from '../model/hosts.ts';
 import type { Spec } from '../model/spec.ts';
 import { ContractSchemas, schemaName } from '../model/view/schema.ts';
-import { once } from '../once.ts';
 import { wholeKey } from './keywords.ts';
 import { mistakeIn, type Named } from './mistake.ts';
 

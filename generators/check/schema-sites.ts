@@ -1,8 +1,8 @@
+import { once } from '../common/once.ts';
 import type { ErrorSource } from '../language/errors.ts';
 import type { SchemaSource } from '../language/json-schema.ts';
 import type { OperationSource } from '../language/operation.ts';
 import type { Located, Spec } from '../model/spec.ts';
-import { once } from '../once.ts';
 import type { Path } from '../reader/node.ts';
 
 /** A JSON Schema with its place. */

@@ -1,4 +1,4 @@
-import { once } from '../once.ts';
+import { once } from '../common/once.ts';
 import type { Change } from './change.ts';
 import { underOneBase } from './openapi/one-base.ts';
 import { type StandIns, standInsFor, withDigits, withStandIns } from './openapi/stand-ins.ts';

@@ -1,4 +1,4 @@
-import { once } from '../once.ts';
+import { once } from '../common/once.ts';
 import type { Change, Equivalence, Level, Levels, LostRule } from './change.ts';
 import { leftChanges } from './fallback.ts';
 import type { AnyKind, Context, Finding } from './kind.ts';

@@ -1,4 +1,4 @@
-import { once } from '../once.ts';
+import { once } from '../common/once.ts';
 import type { LostRule } from './change.ts';
 import type { Context } from './kind.ts';
 import { match } from './matching.ts';

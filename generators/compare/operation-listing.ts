@@ -1,7 +1,7 @@
 /** What there is to compare of one operation on each side. */
 
+import { once } from '../common/once.ts';
 import type { JsonSchema, Rule } from '../model/types.ts';
-import { once } from '../once.ts';
 import { fieldsOf, headersOf, type Site } from './fields/fields.ts';
 import type { ComparedOperation, ComparedResponse, ComparedView, MediaByType } from './side.ts';
 import { prefixed, type Thing, thing } from './things.ts';

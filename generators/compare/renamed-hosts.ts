@@ -1,5 +1,5 @@
+import { once } from '../common/once.ts';
 import type { Rule } from '../model/types.ts';
-import { once } from '../once.ts';
 import { match } from './matching.ts';
 import { meansSame } from './meaning.ts';
 import type { ComparedView, Release, Side } from './side.ts';

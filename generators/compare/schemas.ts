@@ -1,6 +1,6 @@
+import { once } from '../common/once.ts';
 import { referencesOf } from '../json-schema/walk.ts';
 import type { JsonSchema } from '../model/types.ts';
-import { once } from '../once.ts';
 import { meansSame } from './meaning.ts';
 import type { ComparedOperation, ComparedView } from './side.ts';
 

@@ -1,5 +1,5 @@
 import type { Model } from '../model/types.ts';
-import { renderHtml } from '../templating.ts';
+import { renderHtml } from '../output/templating.ts';
 
 /** A file of the documentation site. */
 export interface SiteFile {

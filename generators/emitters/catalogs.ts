@@ -1,12 +1,12 @@
 import { typeOfEntries } from '../cel/compile/entries.ts';
 import type { Type } from '../cel/compile/types.ts';
-import type { Emitter } from '../emitter.ts';
 import { kebab } from '../model/names.ts';
 import type { Catalog } from '../model/types.ts';
 import { type Code, code, join, jsonData, symbol, variable } from '../output/code.ts';
 import { printJson } from '../output/json.ts';
 import { printModule } from '../output/module.ts';
 import { sourcesOf } from '../output/sources.ts';
+import type { Emitter } from './emitter.ts';
 import { catalogForms, namesOf } from './typescript/catalog-names.ts';
 import { docstring, literal } from './typescript/literal.ts';
 import { typeCode } from './typescript/value-type.ts';

@@ -1,10 +1,9 @@
-import type { Emitter } from '../emitter.ts';
 import { combinedSchemas } from '../json-schema/combine.ts';
 import { referenceOf } from '../json-schema/walk.ts';
 import type { JsonSchema, Model } from '../model/types.ts';
 import { code, join, symbol, typeSymbol } from '../output/code.ts';
 import { printModule } from '../output/module.ts';
-import { renderCode } from '../templating.ts';
+import { renderCode } from '../output/templating.ts';
 import {
   type Constant,
   type Given,
@@ -16,6 +15,7 @@ import {
   typeName,
   waitsOf,
 } from './client-waits.ts';
+import type { Emitter } from './emitter.ts';
 import { sentTypeOf } from './types/requests.ts';
 import { foldersOf } from './typescript/folders.ts';
 import { docstring, literal, sentence } from './typescript/literal.ts';

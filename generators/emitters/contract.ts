@@ -1,4 +1,3 @@
-import type { Emitter } from '../emitter.ts';
 import { isObject } from '../json-schema/walk.ts';
 import type { HostView } from '../model/types.ts';
 import { printJson } from '../output/json.ts';
@@ -8,6 +7,7 @@ import type { Fields } from './contract/json.ts';
 import { kindsOf } from './contract/kinds.ts';
 import { printEntries, printItems } from './contract/print.ts';
 import { ruleGroups } from './contract/rules.ts';
+import type { Emitter } from './emitter.ts';
 
 /**
  * Emits the contract: all that the conformance room knows of the service.

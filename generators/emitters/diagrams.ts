@@ -1,6 +1,6 @@
-import type { Emitter } from '../emitter.ts';
 import type { HostView, Machine, Model, Transition } from '../model/types.ts';
-import { render } from '../templating.ts';
+import { render } from '../output/templating.ts';
+import type { Emitter } from './emitter.ts';
 import { entitiesOf } from './typescript/variants.ts';
 
 /** Emits every machine as a Mermaid diagram, with its states and invariants, in one Markdown page. */

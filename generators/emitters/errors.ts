@@ -1,10 +1,10 @@
-import type { Emitter } from '../emitter.ts';
 import { propertiesOf } from '../json-schema/walk.ts';
 import { outcome } from '../language/errors.ts';
 import type { ErrorEntry, Json, JsonSchema } from '../model/types.ts';
 import { typeSymbol } from '../output/code.ts';
 import { printModule } from '../output/module.ts';
 import { sourcesOf } from '../output/sources.ts';
+import type { Emitter } from './emitter.ts';
 import { docstring, literal } from './typescript/literal.ts';
 import { type Table, tableCode } from './typescript/table.ts';
 

@@ -1,6 +1,6 @@
 import manifest from '../../package.json' with { type: 'json' };
-import type { Emitter } from '../emitter.ts';
 import { mark, markPath } from '../output/mark.ts';
+import type { Emitter } from './emitter.ts';
 
 /** Emits the file by which the output folder is known to be generated, with the version that generated it. */
 export const folder: Emitter = {

@@ -1,7 +1,7 @@
-import type { Emitter } from '../emitter.ts';
 import { namespace, typeSymbol } from '../output/code.ts';
 import { printModule } from '../output/module.ts';
-import { renderCode } from '../templating.ts';
+import { renderCode } from '../output/templating.ts';
+import type { Emitter } from './emitter.ts';
 
 /** Emits the type of the handlers that serve the operations. */
 export const handlers: Emitter = {

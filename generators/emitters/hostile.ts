@@ -1,8 +1,8 @@
-import type { Emitter } from '../emitter.ts';
 import type { HostView, Operation } from '../model/types.ts';
 import { printModule } from '../output/module.ts';
 import { sourcesOf } from '../output/sources.ts';
-import { renderCode } from '../templating.ts';
+import { renderCode } from '../output/templating.ts';
+import type { Emitter } from './emitter.ts';
 import { literal } from './typescript/literal.ts';
 
 /** Emits the calls that a client is asked to make against the hostile gateway: one of each kind for each host. */

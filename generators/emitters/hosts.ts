@@ -1,9 +1,9 @@
-import type { Emitter } from '../emitter.ts';
 import type { HostView, Model, PaymentProfile } from '../model/types.ts';
 import { type Code, code, namespace, symbol, typeSymbol } from '../output/code.ts';
 import { printModule } from '../output/module.ts';
 import { sourcesOf } from '../output/sources.ts';
-import { renderCode } from '../templating.ts';
+import { renderCode } from '../output/templating.ts';
+import type { Emitter } from './emitter.ts';
 import { errorTable } from './errors.ts';
 import { limitTable } from './limits.ts';
 import { transportOf } from './transport.ts';

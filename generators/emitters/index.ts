@@ -1,8 +1,8 @@
-import type { Emitter } from '../emitter.ts';
 import { catalogs } from './catalogs.ts';
 import { client } from './client.ts';
 import { contract } from './contract.ts';
 import { diagrams } from './diagrams.ts';
+import type { Emitter } from './emitter.ts';
 import { errors } from './errors.ts';
 import { folder } from './folder.ts';
 import { handlers } from './handlers.ts';

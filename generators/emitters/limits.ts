@@ -1,8 +1,8 @@
-import type { Emitter } from '../emitter.ts';
 import type { Json, Limit } from '../model/types.ts';
 import { typeSymbol } from '../output/code.ts';
 import { printModule } from '../output/module.ts';
 import { sourcesOf } from '../output/sources.ts';
+import type { Emitter } from './emitter.ts';
 import { type Table, tableCode } from './typescript/table.ts';
 
 /** Emits the limits on how often callers may call. */

@@ -1,12 +1,12 @@
 import { compileCondition } from '../cel/compile/compile.ts';
 import type { Type } from '../cel/compile/types.ts';
 import { typedValue } from '../cel/compile/value.ts';
-import type { Emitter } from '../emitter.ts';
 import type { Formula, HostView, Machine, Model, Transition } from '../model/types.ts';
 import { type Code, code, join, type Print, symbol, variable } from '../output/code.ts';
 import { type Declaration, declarations } from '../output/declarations.ts';
 import { printModule } from '../output/module.ts';
 import { sourcesOf } from '../output/sources.ts';
+import type { Emitter } from './emitter.ts';
 import { factsOf } from './machines/facts.ts';
 import { hostScope } from './typescript/formula-scope.ts';
 import { commentText, literal, literalFields, objectLiteral, sentence } from './typescript/literal.ts';

@@ -1,4 +1,4 @@
-import type { Emitter } from '../emitter.ts';
+import type { Emitter } from './emitter.ts';
 import { describe } from './openapi/description.ts';
 import { share } from './openapi/share.ts';
 

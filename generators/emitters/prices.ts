@@ -4,20 +4,19 @@ import { CompileError } from '../cel/compile/compile-error.ts';
 import type { Integer } from '../cel/compile/integer.ts';
 import { constantOf, count, placesOf, round, type Terms, unitOfPlaces } from '../cel/compile/terms.ts';
 import { codeOf, type Scope, termsOf } from '../cel/compile/value.ts';
-import type { Emitter } from '../emitter.ts';
 import type { Formula, Model } from '../model/types.ts';
 import { type Code, code, join, type Print, typeSymbol } from '../output/code.ts';
 import { type Declaration, declarations } from '../output/declarations.ts';
 import { printModule } from '../output/module.ts';
 import { sourcesOf } from '../output/sources.ts';
+import type { Emitter } from './emitter.ts';
 import type { Kind } from './prices/parameter.ts';
-import { referTo } from './prices/parameter.ts';
+import { referTo, typeOfKind } from './prices/parameter.ts';
 import { type Parameter, type PriceForm, parametersOf, priceForms } from './prices/plan.ts';
 import { calculatorOf } from './prices/quote.ts';
 import { catalogNames } from './typescript/catalog-names.ts';
 import { formulaHelper, hostScope } from './typescript/formula-scope.ts';
 import { commentText, objectLiteral, sentence } from './typescript/literal.ts';
-import { typeOfKind } from './typescript/value-type.ts';
 import { entitiesOf, type Variant } from './typescript/variants.ts';
 
 /** Micro-USDC have six decimal places. */

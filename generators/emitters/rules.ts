@@ -1,7 +1,7 @@
-import type { Emitter } from '../emitter.ts';
 import type { ErrorEntry, Model, Operation, Rule } from '../model/types.ts';
-import { render } from '../templating.ts';
+import { render } from '../output/templating.ts';
 import { servingHosts, usualHosts } from './contract/entries.ts';
+import type { Emitter } from './emitter.ts';
 
 /** Emits the list of every rule for readers, by area and operation. */
 export const rules: Emitter = {

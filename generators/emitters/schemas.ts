@@ -1,12 +1,13 @@
 import { basename } from 'node:path/posix';
-import type { EmittedFile, Emitter } from '../emitter.ts';
 import { combinedSchemas } from '../json-schema/combine.ts';
 import { referenceOf, referencesOf } from '../json-schema/walk.ts';
 import type { Json, JsonSchema, Model } from '../model/types.ts';
 import { code, symbol, variable } from '../output/code.ts';
+import type { EmittedFile } from '../output/emitted-file.ts';
 import { printModule } from '../output/module.ts';
 import { sourcesOf } from '../output/sources.ts';
-import { renderCode } from '../templating.ts';
+import { renderCode } from '../output/templating.ts';
+import type { Emitter } from './emitter.ts';
 import { write } from './schemas/write.ts';
 import { z } from './schemas/writer.ts';
 import { docstring } from './typescript/literal.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Emitter } from '../emitter.ts';
+import { once } from '../common/once.ts';
 import { allKinds, kinds } from '../language/kinds.ts';
-import { once } from '../once.ts';
 import { printJson } from '../output/json.ts';
+import type { Emitter } from './emitter.ts';
 
 /** Emits a JSON Schema for each kind of spec file, by which editors complete and check while it is written. */
 export const specLanguage: Emitter = {

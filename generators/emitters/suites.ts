@@ -1,9 +1,8 @@
-import type { Emitter } from '../emitter.ts';
 import { symbol } from '../output/code.ts';
 import { printModule } from '../output/module.ts';
-
 import { sourcesOf } from '../output/sources.ts';
-import { renderCode } from '../templating.ts';
+import { renderCode } from '../output/templating.ts';
+import type { Emitter } from './emitter.ts';
 import { lineComment } from './typescript/literal.ts';
 
 /** Emits each host's conformance suite: a few lines that hand its contract to the conformance room. */

@@ -1,9 +1,9 @@
 import { dump } from 'js-yaml';
-import type { Emitter } from '../emitter.ts';
+import { once } from '../common/once.ts';
 import type { HostView } from '../model/types.ts';
-import { once } from '../once.ts';
 import { sourcesOf } from '../output/sources.ts';
-import { render } from '../templating.ts';
+import { render } from '../output/templating.ts';
+import type { Emitter } from './emitter.ts';
 
 /** Emits each host's target file: how the suite reaches the gateway that this repository serves. */
 export const targets: Emitter = {

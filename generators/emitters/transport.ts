@@ -1,8 +1,8 @@
-import type { Emitter } from '../emitter.ts';
 import type { HostView, Model, Transport } from '../model/types.ts';
 import { code, symbol, typeSymbol, variable } from '../output/code.ts';
 import { printModule } from '../output/module.ts';
 import { sourcesOf } from '../output/sources.ts';
+import type { Emitter } from './emitter.ts';
 import { docstring, literal } from './typescript/literal.ts';
 import { type Variant, variants } from './typescript/variants.ts';
 

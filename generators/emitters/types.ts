@@ -1,6 +1,7 @@
-import type { EmittedFile, Emitter } from '../emitter.ts';
 import type { JsonSchema, Service } from '../model/types.ts';
+import type { EmittedFile } from '../output/emitted-file.ts';
 import { header } from '../output/header.ts';
+import type { Emitter } from './emitter.ts';
 import { toOpenApi } from './openapi/components.ts';
 import { renderSchemas } from './types/renderer.ts';
 import { requestSchemas, requestTypesPath } from './types/requests.ts';

@@ -1,12 +1,12 @@
-import type { Emitter } from '../emitter.ts';
+import { once } from '../common/once.ts';
 import { closedSchemas, combinedSchemas } from '../json-schema/combine.ts';
 import { referenceOf } from '../json-schema/walk.ts';
 import type { HostView, JsonSchema, Model } from '../model/types.ts';
-import { once } from '../once.ts';
 import { type Code, code, join, symbol, typeSymbol, variable } from '../output/code.ts';
 import { freeVariables } from '../output/code-tree.ts';
 import { type ModuleHead, printModule } from '../output/module.ts';
 import { uniqueNames } from '../output/unique-names.ts';
+import type { Emitter } from './emitter.ts';
 import { requestType } from './types/requests.ts';
 import { catalogNames, listingOf } from './typescript/catalog-names.ts';
 import { foldersOf } from './typescript/folders.ts';

@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { JsonSchema } from '#conformance/contract/contract.ts';
 import { instances } from '../emitters/testing/instances.ts';
-import type { JsonSchema } from '../model/types.ts';
 import { asUnion, branchesOf } from './branches.ts';
 
 const kind = (value: string, then: JsonSchema): JsonSchema => ({

@@ -1,4 +1,4 @@
-import type { Json, JsonSchema } from '../model/types.ts';
+import type { Json, JsonSchema } from '#conformance/contract/contract.ts';
 import { isObject, propertiesOf, requiredOf } from './walk.ts';
 
 /** An object whose schema depends on the value of one of its properties. */

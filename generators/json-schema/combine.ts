@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { HostView, JsonSchema } from '../model/types.ts';
-import { once } from '../once.ts';
+import type { Contract as HostView, JsonSchema } from '#conformance/contract/contract.ts';
+import { once } from '../common/once.ts';
 import { propertiesOf, referenceOf, requiredOf } from './walk.ts';
 
 /** The schemas of one host with the bodies closed that reject unknown keys. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../model/types.ts';
+import type { JsonSchema } from '#conformance/contract/contract.ts';
 import { mapSchema, propertiesOf, referenceOf, referencesOf, requiredOf, visitSchema } from './walk.ts';
 
 type Schemas = Readonly<Record<string, JsonSchema>>;

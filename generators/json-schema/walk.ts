@@ -1,5 +1,5 @@
-import type { Json, JsonSchema } from '../model/types.ts';
-import { once } from '../once.ts';
+import type { Json, JsonSchema } from '#conformance/contract/contract.ts';
+import { once } from '../common/once.ts';
 
 const single = new Set([
   ...['items', 'additionalProperties', 'propertyNames', 'contains', 'not', 'if', 'then', 'else'],

@@ -1,6 +1,6 @@
+import { once } from '../common/once.ts';
 import type { HostSource } from '../language/host.ts';
 import type { OperationSource } from '../language/operation.ts';
-import { once } from '../once.ts';
 import type { Located, Spec } from './spec.ts';
 
 /** Tells whether a list of hosts and groups selects a host; no list selects every live host. */

@@ -1,5 +1,5 @@
 import { format as formatCode } from 'oxfmt';
-import type { EmittedFile } from '../emitter.ts';
+import type { EmittedFile } from './emitted-file.ts';
 
 /** The style of this repository, which its own formatter finds nothing to change in. */
 const style = {

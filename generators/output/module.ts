@@ -1,6 +1,6 @@
-import type { EmittedFile } from '../emitter.ts';
 import { type Code, join } from './code.ts';
 import { declareShared, fragments, print } from './code-tree.ts';
+import type { EmittedFile } from './emitted-file.ts';
 import { header } from './header.ts';
 import { importsOf } from './imports.ts';
 import { uniqueNames } from './unique-names.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, relative, sep } from 'node:path';
-import type { EmittedFile } from '../emitter.ts';
+import type { EmittedFile } from './emitted-file.ts';
 import { mark, markPath } from './mark.ts';
 
 /** What differed between the emitted files and the output folder. Paths are relative to it. */

@@ -1,6 +1,6 @@
+import { once } from '../../common/once.ts';
 import { isObject } from '../../json-schema/walk.ts';
 import type { CatalogEntry, Json, JsonSchema } from '../../model/types.ts';
-import { once } from '../../once.ts';
 import type { Type } from './types.ts';
 
 const decimalText = /^-?\d+(\.\d+)?$/;

@@ -1,5 +1,5 @@
+import { once } from '../../common/once.ts';
 import type { JsonSchema } from '../../model/types.ts';
-import { once } from '../../once.ts';
 import type { Change } from '../change.ts';
 import type { Side } from '../side.ts';
 

@@ -1,5 +1,5 @@
+import { once } from '../../common/once.ts';
 import type { HostView, Json } from '../../model/types.ts';
-import { once } from '../../once.ts';
 import { difference, type Fields, mergedOrder, mostCommon, without } from './json.ts';
 
 /** Entries of one kind on one host, by id. */

@@ -1,6 +1,6 @@
+import { once } from '../../common/once.ts';
 import { isObject } from '../../json-schema/walk.ts';
 import type { Json } from '../../model/types.ts';
-import { once } from '../../once.ts';
 import type { Fields } from './json.ts';
 
 /** The trees of formulas by their CEL text. */

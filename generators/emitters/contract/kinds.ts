@@ -1,5 +1,5 @@
+import { once } from '../../common/once.ts';
 import type { HostView } from '../../model/types.ts';
-import { once } from '../../once.ts';
 import { type Entries, type Split, split } from './entries.ts';
 import type { Formulas } from './formulas.ts';
 import { type Fields, mergedOrder, plainOf } from './json.ts';

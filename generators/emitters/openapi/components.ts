@@ -1,8 +1,8 @@
+import { once } from '../../common/once.ts';
 import { asUnion } from '../../json-schema/branches.ts';
 import { closedSchemas } from '../../json-schema/combine.ts';
 import { mapSchema } from '../../json-schema/walk.ts';
 import type { ErrorEntry, HostView, JsonSchema } from '../../model/types.ts';
-import { once } from '../../once.ts';
 import { pascalCase } from '../typescript/names.ts';
 import { withProvenance } from './provenance.ts';
 

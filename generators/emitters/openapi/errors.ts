@@ -1,5 +1,5 @@
+import { once } from '../../common/once.ts';
 import type { ErrorEntry, HostView, Operation } from '../../model/types.ts';
-import { once } from '../../once.ts';
 
 /** The errors that a call of an operation may get: those it names, those of its limits, and those of its kind of payment. */
 export function errorsOf(operation: Operation, view: HostView): readonly ErrorEntry[] {

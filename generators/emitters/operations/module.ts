@@ -1,7 +1,7 @@
-import type { EmittedFile } from '../../emitter.ts';
 import type { HostView, Model, Operation } from '../../model/types.ts';
 import { type Code, code, join, symbol, variable } from '../../output/code.ts';
 import { print } from '../../output/code-tree.ts';
+import type { EmittedFile } from '../../output/emitted-file.ts';
 import { printModule } from '../../output/module.ts';
 import type { PriceCall } from '../prices/plan.ts';
 import { type QuoteBody, quoteBody } from '../prices/quote.ts';

@@ -3,6 +3,7 @@ import { count, placesOf, scaled, unitOfPlaces } from '../../cel/compile/terms.t
 import type { Type } from '../../cel/compile/types.ts';
 import { typedValue, type Value } from '../../cel/compile/value.ts';
 import { type Code, variable } from '../../output/code.ts';
+import { typeCode } from '../typescript/value-type.ts';
 
 /** The type of an argument of a calculator, or of a constant before it. */
 export type Kind = Count | { readonly is: 'double' } | { readonly is: 'value'; readonly type: Type };
@@ -72,4 +73,12 @@ function finer({ minimum, maximum, places }: Count, wanted: number): Range {
 
 function pick(a: bigint | undefined, b: bigint | undefined, first: (a: bigint, b: bigint) => boolean) {
   return a === undefined || b === undefined ? undefined : first(a, b) ? a : b;
+}
+
+/** The TypeScript type of what an argument holds; `entryType` is the type of a catalog's entries. */
+export function typeOfKind(kind: Kind, entryType: (catalog: string) => Code): Code {
+  if (kind.is === 'double') return 'number';
+  if (kind.is === 'count') return kind.big ? 'bigint' : 'number';
+  const { type } = kind;
+  return type.is === 'object' && type.catalog !== undefined ? entryType(type.catalog) : typeCode(type);
 }

@@ -1,9 +1,9 @@
 import { compileFormula } from '../../cel/compile/compile.ts';
 import type { Scope, Value } from '../../cel/compile/value.ts';
 import { variablesOf } from '../../cel/variables.ts';
+import { once } from '../../common/once.ts';
 import type { Formula, HostView, Model, Operation, Price } from '../../model/types.ts';
 import { detailFormulas } from '../../model/view/view.ts';
-import { once } from '../../once.ts';
 import type { Code } from '../../output/code.ts';
 import { isAtom } from '../../output/code-tree.ts';
 import { operationScope } from '../typescript/formula-scope.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { EmittedFile } from '../../emitter.ts';
+import type { EmittedFile } from '../../output/emitted-file.ts';
 import { writeOutput } from '../../output/write.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

@@ -1,8 +1,8 @@
+import { once } from '../../common/once.ts';
 import { combinedSchemas } from '../../json-schema/combine.ts';
 import { defaultedFields, hasDefaultsInside, withDefaultsFilled } from '../../json-schema/defaults.ts';
 import { mapSchema, propertiesOf, referenceOf, referencesOf } from '../../json-schema/walk.ts';
 import type { JsonSchema, Model } from '../../model/types.ts';
-import { once } from '../../once.ts';
 import { type Code, code, typeSymbol } from '../../output/code.ts';
 import { type PartPlan, planParts } from '../typescript/parts.ts';
 import { reachable } from './shapes.ts';

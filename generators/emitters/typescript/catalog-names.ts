@@ -1,5 +1,5 @@
+import { once } from '../../common/once.ts';
 import type { Catalog, HostView, Model } from '../../model/types.ts';
-import { once } from '../../once.ts';
 import { camelCase, pascalCase } from './names.ts';
 import { entitiesOf, type Variant, variantOn, variants } from './variants.ts';
 

@@ -1,7 +1,7 @@
+import { once } from '../../common/once.ts';
 import { close, closedSchemas, widest } from '../../json-schema/combine.ts';
 import { catalogsOf, propertiesOf, referenceOf, referencesOf } from '../../json-schema/walk.ts';
 import type { HostView, JsonSchema, Model, Operation } from '../../model/types.ts';
-import { once } from '../../once.ts';
 import { pascalCase } from './names.ts';
 import { operationsOf, type Placed, type Variant, variants } from './variants.ts';
 

@@ -1,14 +1,5 @@
 import type { Type } from '../../cel/compile/types.ts';
 import { type Code, code, join } from '../../output/code.ts';
-import type { Kind } from '../prices/parameter.ts';
-
-/** The TypeScript type of what an argument holds; `entryType` is the type of a catalog's entries. */
-export function typeOfKind(kind: Kind, entryType: (catalog: string) => Code): Code {
-  if (kind.is === 'double') return 'number';
-  if (kind.is === 'count') return kind.big ? 'bigint' : 'number';
-  const { type } = kind;
-  return type.is === 'object' && type.catalog !== undefined ? entryType(type.catalog) : typeCode(type);
-}
 
 /** The TypeScript type of values of a type. */
 export function typeCode(type: Type): Code {

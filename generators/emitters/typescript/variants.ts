@@ -1,5 +1,5 @@
+import { once } from '../../common/once.ts';
 import type { HostView, Model, Operation } from '../../model/types.ts';
-import { once } from '../../once.ts';
 import { pascalCase } from './names.ts';
 
 /** One form of something that may differ between hosts, and the hosts where it has this form. */

@@ -1,6 +1,6 @@
+import { once } from '../../common/once.ts';
 import type { HostSource } from '../../language/host.ts';
 import { pipelineErrors } from '../../language/pipeline.ts';
-import { once } from '../../once.ts';
 import { presenceOf, type Selectable, selectableHost, selects, serves } from '../hosts.ts';
 import type { Located, Spec } from '../spec.ts';
 import type {

@@ -1,9 +1,9 @@
 import { evaluate } from '../../../cel/evaluate.ts';
 import { type Environment, EvaluationError, exact, lift, type Value, type ValueMap } from '../../../cel/values.ts';
+import { once } from '../../../common/once.ts';
 import { close } from '../../../json-schema/combine.ts';
 import { propertiesOf, referenceOf } from '../../../json-schema/walk.ts';
 import type { Catalog, CatalogEntry, Condition, Json, JsonSchema } from '../../../model/types.ts';
-import { once } from '../../../once.ts';
 import type { Context } from '../../kind.ts';
 import { type ComparedOperation, type ComparedView, ownId } from '../../side.ts';
 import type { WitnessRequest } from '../../witness.ts';

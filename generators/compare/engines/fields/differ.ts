@@ -1,5 +1,5 @@
+import { once } from '../../../common/once.ts';
 import type { Json } from '../../../model/types.ts';
-import { once } from '../../../once.ts';
 import type { Field } from '../../entities.ts';
 import { isBranchStep } from '../../fields/branches.ts';
 import type { Context } from '../../kind.ts';

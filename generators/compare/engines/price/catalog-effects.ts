@@ -1,5 +1,5 @@
+import { once } from '../../../common/once.ts';
 import type { Catalog, CatalogEntry, Operation } from '../../../model/types.ts';
-import { once } from '../../../once.ts';
 import type { Context } from '../../kind.ts';
 import { meansSame } from '../../meaning.ts';
 import type { Held } from '../calls/domain.ts';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type Fraction from 'fraction.js';
 import { same } from '../../../cel/values.ts';
+import { once } from '../../../common/once.ts';
 import { referenceOf } from '../../../json-schema/walk.ts';
 import type { Service } from '../../../model/types.ts';
-import { once } from '../../../once.ts';
 import { type ComparedView, ownId } from '../../side.ts';
 import { type Call, domainOf, type Held } from '../calls/domain.ts';
 import { type CallPair, constantsOf, requestParts } from '../calls/pair.ts';

@@ -1,6 +1,6 @@
 import { decimalText } from '../../../check/money.ts';
+import { once } from '../../../common/once.ts';
 import type { Price } from '../../../model/types.ts';
-import { once } from '../../../once.ts';
 import type { Context, Finding, Found, Same } from '../../kind.ts';
 import { meansSame } from '../../meaning.ts';
 import type { ComparedView } from '../../side.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import Handlebars from 'handlebars';
-import { type Code, Fragment, layout, type Print } from './output/code.ts';
+import { type Code, Fragment, layout, type Print } from './code.ts';
 
 /** Helpers that templates may use: layout only, so that emitters decide the content. */
 const knownHelpers = { each: true, if: true };
@@ -20,7 +20,7 @@ export function renderHtml(template: string, view: object): string {
 function layoutOf(template: string, noEscape: boolean): HandlebarsTemplateDelegate<object> {
   const known = compiled.get(template);
   if (known) return known;
-  const text = readFileSync(new URL(`../templates/${template}.hbs`, import.meta.url), 'utf8');
+  const text = readFileSync(new URL(`../../templates/${template}.hbs`, import.meta.url), 'utf8');
   const layout = Handlebars.compile<object>(text, { noEscape, strict: true, knownHelpers, knownHelpersOnly: true });
   compiled.set(template, layout);
   return layout;
