@@ -74,6 +74,16 @@ export const answers: readonly Attack[] = defineAttacks({ callKind: 'call', pays
       ),
   },
   {
+    name: 'answer-lost',
+    what: 'settles the payment and closes the connection without a response, each time that the call is made',
+    against: ['core-279'],
+    pays: ['x402'],
+    play: async (request, forward) => {
+      const response = await forward(request);
+      return paymentOf(request) === undefined ? response : { ...response, lost: true };
+    },
+  },
+  {
     name: 'answer-without-end',
     what: 'sends a response that never ends',
     against: ['core-279'],

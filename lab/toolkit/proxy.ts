@@ -23,6 +23,8 @@ export interface WireResponse {
   readonly body: string;
   /** True to close the connection after the body, before the response has ended. */
   readonly truncated?: boolean;
+  /** True to close the connection without a response. */
+  readonly lost?: boolean;
   /** Sent after the body again and again, until the client closes the connection. */
   readonly repeated?: string;
 }
@@ -74,13 +76,17 @@ export async function startProxy(origin: string, intercept: Interceptor, port = 
 }
 
 async function serve(incoming: IncomingMessage, outgoing: ServerResponse, respond: Forward): Promise<void> {
-  const { status, headers, body, truncated, repeated } = await respond({
+  const { status, headers, body, truncated, lost, repeated } = await respond({
     method: incoming.method ?? 'GET',
     url: incoming.url ?? '/',
     headers: textsOf(incoming.headers),
     headerNames: incoming.rawHeaders.filter((_, index) => index % 2 === 0),
     body: Buffer.concat(await incoming.toArray()).toString('latin1'),
   });
+  if (lost) {
+    outgoing.destroy();
+    return;
+  }
   outgoing.writeHead(status, { ...headers });
   const bytes = Buffer.from(body, 'latin1');
   if (repeated !== undefined) return repeat(outgoing, bytes, Buffer.from(repeated, 'latin1'));
