@@ -44,8 +44,11 @@ const log = {
   warn: (...said: readonly unknown[]) => void logged.push(said),
   error: (...said: readonly unknown[]) => void logged.push(said),
 };
-const open = (more: Partial<FacilitatorSettlerOptions> = {}) =>
-  createFacilitatorSettler({ network, rpc: chain.rpc, facilitator: chain.facilitator, poll: 1, log, ...more });
+/** A settler that looks often, and that answers no call before the facilitator has. */
+const open = (more: Partial<FacilitatorSettlerOptions> = {}) => {
+  const { rpc, facilitator } = chain;
+  return createFacilitatorSettler({ network, rpc, facilitator, poll: 1, patience: 1_000_000, log, ...more });
+};
 
 const answering =
   (body: unknown, status = 200): Answer =>
