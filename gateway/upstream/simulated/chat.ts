@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Problem } from '@tollwright/runtime/operation/problem';
 import { UpstreamFailure } from '@tollwright/runtime/upstream/failure';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -20,9 +21,22 @@ import { simulated } from './prose.ts';
 /** Seconds that an answer takes in the background. */
 const backgroundSeconds = 1;
 
-/** Answers a chat with a few sentences, in pieces of some words each, within the token bound. */
-export async function* chat(request: ChatRequest, seed: number, contextWindow: number): AsyncIterable<ChatPiece> {
-  yield* answer(request, seed, contextWindow);
+/**
+ * Answers a chat with a few sentences, in pieces of some words each, within the token bound.
+ *
+ * As a provider on the network does, it lets other work run between two pieces, and breaks off for a caller who has left.
+ */
+export async function* chat(
+  request: ChatRequest,
+  seed: number,
+  contextWindow: number,
+  signal: AbortSignal,
+): AsyncIterable<ChatPiece> {
+  for (const piece of answer(request, seed, contextWindow)) {
+    if (signal.aborted) throw new UpstreamFailure('timeout', 'The caller disconnected.');
+    yield piece;
+    await setImmediate();
+  }
 }
 
 /** Takes a chat to be answered in the background. */

@@ -44,6 +44,16 @@ describe('chat', () => {
     );
   });
 
+  test('breaks off for a caller who has left', async () => {
+    const aborter = new AbortController();
+    const messages = [{ role: 'user' as const, content: 'Say hello.' }];
+    const pieces = upstream.chat({ model: 'm', messages, maxTokens: 99 }, { ...context, signal: aborter.signal });
+    const read = async () => {
+      for await (const piece of pieces) if (piece.type === 'text') aborter.abort();
+    };
+    await expect(read()).rejects.toThrow('The caller disconnected.');
+  });
+
   test('reads no more than the context window', async () => {
     const small = simulatedUpstream({ seed: 1, imageSeconds: {}, contextWindow: () => 3 });
     const messages = [{ role: 'user' as const, content: 'x'.repeat(100) }];

@@ -35,7 +35,7 @@ export function simulatedUpstream({
   };
 
   return {
-    chat: (request) => chat(request, seed, contextWindow(request.model)),
+    chat: (request, { signal }) => chat(request, seed, contextWindow(request.model), signal),
     startChat: async (request, { now }) => startChat(request, now),
     checkChat: async (ticket, { now }) => checkChat(ticket, now, seed, contextWindow),
     search: async (request) => search(request, seed),

@@ -2,6 +2,7 @@ import type { Call, Reply, StreamEvent } from '@tollwright/runtime/operation/han
 import { Problem } from '@tollwright/runtime/operation/problem';
 import { UpstreamFailure } from '@tollwright/runtime/upstream/failure';
 import type { ChatPiece, ChatRequest } from '../../../upstream/port.ts';
+import { countTokens } from '../../../upstream/tokens.ts';
 import { upstreamContextOf } from '../../shared/call-upstream.ts';
 import type { HandlerContext } from '../../shared/context.ts';
 import type { Format, WholeFormat } from './format.ts';
@@ -21,10 +22,12 @@ export async function complete<Body>(
   // A failure before the first piece is an ordinary error response, on streams as well.
   const pieces = context.upstream.chat(request, upstreamContextOf(call, context))[Symbol.asyncIterator]();
   const first = await start(pieces, request);
-  const all = resume(first, pieces);
-  if (stream) return { status: 200, stream: eventsOf(format, all), metered: () => format.metered() };
+  if (stream) {
+    const all = untilLeft(resume(first, pieces), request, call.signal);
+    return { status: 200, stream: eventsOf(format, all), metered: () => format.metered() };
+  }
 
-  const body = format.whole(await collect(all));
+  const body = format.whole(await collect(resume(first, pieces)));
   return { status: 200, body, usage: format.metered().usage };
 }
 
@@ -65,6 +68,34 @@ async function* resume(first: ChatPiece, rest: AsyncIterator<ChatPiece>): AsyncG
   } finally {
     await rest.return?.();
   }
+}
+
+/**
+ * Passes pieces on until the caller leaves. Then the response ends, and its usage is what was passed on: the provider, which
+ * counts at its end, is stopped.
+ */
+async function* untilLeft(
+  pieces: AsyncIterable<ChatPiece>,
+  { messages }: ChatRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ChatPiece, void, undefined> {
+  const passed: string[] = [];
+  let tier: { readonly tier?: string } = {};
+  try {
+    for await (const piece of pieces) {
+      yield piece;
+      if (piece.type === 'end') return;
+      passed.push(piece.type === 'text' ? piece.text : piece.arguments);
+      tier = piece.tier === undefined ? {} : { tier: piece.tier };
+      if (signal.aborted) break;
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  if (!signal.aborted) return;
+  const promptTokens = countTokens(...messages.map(({ content }) => content));
+  const usage = { promptTokens, completionTokens: countTokens(passed.join('')) };
+  yield { type: 'end', finishReason: 'length', usage, ...tier };
 }
 
 async function collect(pieces: AsyncIterable<ChatPiece>): Promise<readonly ChatPiece[]> {
