@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { suggest } from '#conformance/common/usage-error.ts';
 import { pc } from '#conformance/report/colors.ts';
 import type { Model } from '#generators/model/types.ts';
-import type { Written } from '#generators/output/write.ts';
+import type { OutputChanges } from '#generators/output/write.ts';
 import type { Diagnostic } from '#generators/read.ts';
 import { count, printDiagnostics } from '../diagnostics.ts';
 import { UsageError } from '../failure.ts';
@@ -29,7 +29,7 @@ type Given = Omit<GenerateOptions, 'spec' | 'out'> & Partial<Pick<GenerateOption
 export interface Generated {
   readonly model?: Model;
   readonly diagnostics: readonly Diagnostic[];
-  readonly output?: Written & { readonly files: number };
+  readonly output?: OutputChanges & { readonly files: number };
   /** Changes of the handlers of a project that has its own. */
   readonly handlers?: Handlers;
   readonly seconds: number;

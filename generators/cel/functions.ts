@@ -1,6 +1,6 @@
 import { any, bool, listType, number, type Type, text } from './types.ts';
 
-/** What a function takes and gives. */
+/** The parameters and the result of a function. */
 export interface Signature {
   /** The kind of each argument; the last one repeats when `many`. */
   readonly takes: readonly Type['kind'][];

@@ -14,7 +14,7 @@ const styles: Record<string, (words: readonly string[]) => string> = {
   folded: (words) => `>-\n    ${words.join('\n    ')}\n`,
 };
 
-/** What stands around a text in its style. */
+/** The text around a scalar in its style. */
 const wrapping = /^['"]|['"]$|^[|>]-?\n {4}|\n$/g;
 
 const words = fc.array(fc.stringMatching(/^[a-z][a-z.'"]{0,6}[a-z]$/), { minLength: 1, maxLength: 6 });

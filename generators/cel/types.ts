@@ -107,7 +107,7 @@ function typeOfObject(parts: readonly SchemaSource[], resolve: Resolve): Type {
   return { kind: 'object', fields: { names, type } };
 }
 
-/** A schema with all schemas that it references, combines or chooses from, and what it says otherwise on some hosts. */
+/** A schema with all schemas that it references, combines or chooses from, and its forms on some hosts. */
 function partsOf(schema: SchemaSource, resolve: Resolve, seen: Set<SchemaSource>): SchemaSource[] {
   if (seen.has(schema)) return [];
   seen.add(schema);

@@ -15,3 +15,8 @@ function found(part: unknown): Expression[] {
   // Every object inside an expression is one itself.
   return typeof part === 'object' && part !== null ? [part as Expression] : [];
 }
+
+/** The variables that an expression reads. */
+export function variablesOf(tree: Expression): string[] {
+  return tree.op === 'variable' ? [tree.name] : expressionsIn(tree).flatMap(variablesOf);
+}

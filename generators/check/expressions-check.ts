@@ -10,7 +10,7 @@ import {
   text,
   typeOfSchema,
 } from '../cel/types.ts';
-import { variablesOf } from '../cel/variables.ts';
+import { variablesOf } from '../cel/walk.ts';
 import { isObject } from '../json-schema/walk.ts';
 import type { SchemaSource } from '../language/json-schema.ts';
 import type { MachineSource } from '../language/machine.ts';

@@ -18,7 +18,7 @@ export function equal(one: unknown, other: unknown): boolean {
   return one === other || isDeepStrictEqual(one, other);
 }
 
-/** What is wrong with a number; `undefined` for a valid one and for other values. */
+/** The mistake in a number; `undefined` for a valid one and for other values. */
 export function mistakeOfNumber(value: unknown, schema: SchemaSource): string | undefined {
   if (typeof value !== 'number') return undefined;
   const { maximum, minimum, exclusiveMaximum, exclusiveMinimum, multipleOf } = schema;
@@ -30,7 +30,7 @@ export function mistakeOfNumber(value: unknown, schema: SchemaSource): string | 
   return undefined;
 }
 
-/** What is wrong with a text; `undefined` for a valid one and for other values. */
+/** The mistake in a text; `undefined` for a valid one and for other values. */
 export function mistakeOfText(value: unknown, schema: SchemaSource): string | undefined {
   if (typeof value !== 'string') return undefined;
   const { maxLength, minLength, pattern, format } = schema;

@@ -2,7 +2,7 @@ import { isObject } from '../json-schema/walk.ts';
 import type { SchemaSource } from '../language/json-schema.ts';
 import { duplicateItems, equal, hasType, mistakeOfNumber, mistakeOfText, wholeKey } from './keywords.ts';
 
-/** What schemas name. */
+/** The schemas and catalogs that schemas name. */
 export interface Named {
   /** The schema that a reference means. */
   schema(reference: string): SchemaSource;

@@ -4,7 +4,7 @@ import { at, type Located } from '../model/spec.ts';
 import { authOf } from '../model/view/operation.ts';
 import type { Check } from './context.ts';
 
-/** Checks that what is paid says when it settles, and that a host which creates jobs serves their polls. */
+/** Checks that each paid operation has a time of settlement, and that a host which creates jobs serves their polls. */
 export const checkPayments: Check = ({ spec, diagnostics }) => {
   const operations = [...spec.all('operation').values()].filter(({ value }) => value.closed === undefined);
   const unsettled = new Set<Located<OperationSource>>();

@@ -1,6 +1,6 @@
 /** What there is to compare on each side, beside the operations. */
 
-import { variablesOf } from '../cel/variables.ts';
+import { variablesOf } from '../cel/walk.ts';
 import type { Machine, Price, Rule, Service, Transition } from '../model/types.ts';
 import { fieldsOf, headersOf } from './fields/fields.ts';
 import type { ComparedView, Release } from './side.ts';

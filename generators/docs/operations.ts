@@ -3,7 +3,7 @@ import { fieldRows, formFields } from './fields.ts';
 import { type PageContent, statementsPage } from './page.ts';
 
 /** An operation on one host. */
-export interface Served {
+export interface DocumentedOperation {
   readonly view: HostView;
   readonly operation: Operation;
 }
@@ -16,13 +16,13 @@ const callers = {
 } as const;
 
 /** Every operation with the hosts that serve it, by id. */
-export function servedOperations({ hosts }: Model): ReadonlyMap<string, readonly Served[]> {
+export function servedOperations({ hosts }: Model): ReadonlyMap<string, readonly DocumentedOperation[]> {
   const served = hosts.flatMap((view) => view.operations.map((operation) => ({ view, operation })));
   return new Map([...Map.groupBy(served, ({ operation }) => operation.id)].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The page of an operation: where it is served, its price, fields, errors, rules and statements. */
-export function operationPage(model: Model, id: string, served: readonly Served[]): PageContent {
+export function operationPage(model: Model, id: string, served: readonly DocumentedOperation[]): PageContent {
   const [first] = served;
   if (!first) throw new Error(`No host serves ${id}.`);
   const { operation, view } = first;
@@ -70,7 +70,7 @@ function ruleRow({ id, summary, tier, hosts }: Rule) {
   return { id, summary, tier, hosts: hosts.join(', ') };
 }
 
-function calculatorOf(operation: Operation, { schemas }: HostView, served: readonly Served[]) {
+function calculatorOf(operation: Operation, { schemas }: HostView, served: readonly DocumentedOperation[]) {
   const { body, query, params } = operation.example;
   const call = {
     ...(body !== undefined && { request: body }),
@@ -85,7 +85,7 @@ function calculatorOf(operation: Operation, { schemas }: HostView, served: reado
   };
 }
 
-function perCall({ operation }: Served): number {
+function perCall({ operation }: DocumentedOperation): number {
   return Number(operation.auth === 'payment');
 }
 

@@ -1,6 +1,6 @@
 import { entitiesOf } from '../emitters/typescript/variants.ts';
 import type { Model, Price } from '../model/types.ts';
-import { type Served, servedOperations, statementLinks } from './operations.ts';
+import { type DocumentedOperation, servedOperations, statementLinks } from './operations.ts';
 import { type PageContent, statementsPage } from './page.ts';
 
 /** The first page: the service, its hosts and its operations by area. */
@@ -43,7 +43,7 @@ export function pricesPage(model: Model): PageContent {
   return { path: 'prices.html', title: 'Prices', template: 'prices', view: { prices } };
 }
 
-function costs({ operation }: Served, price: string): boolean {
+function costs({ operation }: DocumentedOperation, price: string): boolean {
   return operation.price?.id === price;
 }
 
@@ -85,7 +85,7 @@ export function errorsPage(model: Model): PageContent {
   return { path: 'errors.html', title: 'Errors', template: 'errors', view: { errors } };
 }
 
-/** What the documents leave open, with the decision. */
+/** The questions that the documents leave open, with the decision. */
 export function questionsPage(model: Model): PageContent {
   const questions = model.questions.map((question) => ({
     ...question,

@@ -8,7 +8,7 @@ import { errorsPage, indexPage, pricesPage, questionsPage, statementPages } from
 
 export type { SiteFile } from './page.ts';
 
-/** What changed from one release to the next. */
+/** The changes from one release to the next. */
 export interface ReleaseChanges {
   readonly before: string;
   readonly after: string;
@@ -65,7 +65,7 @@ function asset(name: string): string {
   return readFileSync(new URL(`../../templates/docs/${name}`, import.meta.url), 'utf8');
 }
 
-/** What the search finds: `[title, text, address]`. */
+/** Entries of the search: `[title, text, address]`. */
 function searchable(model: Model): readonly (readonly [string, string, string])[] {
   const { rules, statements, questions, hosts } = model;
   const prices = new Map(

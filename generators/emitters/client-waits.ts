@@ -5,7 +5,7 @@ import { type Code, code, join, member, namespace, variable } from '../output/co
 import { print } from '../output/code-tree.ts';
 import { docstring, literal, literalFields, objectLiteral } from './typescript/literal.ts';
 import { camelCase } from './typescript/names.ts';
-import { operationsOf, type Placed } from './typescript/variants.ts';
+import { type HostOperation, operationsOf } from './typescript/variants.ts';
 
 /** One method of the client, laid out. */
 export interface Method {
@@ -23,19 +23,19 @@ export const makers = ['call', 'stream', 'callAndWait', 'pollUntilEnded'] as con
 /** One of them. */
 export type Maker = (typeof makers)[number];
 
-/** What makes a method: a call with type arguments. */
+/** The call that makes a method, with its type arguments. */
 export function made(maker: Maker, types: readonly Code[], args: readonly Code[]): Pick<Method, 'maker' | 'made'> {
   return { maker, made: code`${maker}<${join(types, ', ')}>(${join(args, ', ')})` };
 }
 
 /** The arguments of a method: the type of their list, and the parts of the request that they are. */
-export interface Given {
+export interface MethodArguments {
   readonly types: Code;
   readonly parts: readonly string[];
 }
 
 /** The type of the bodies of successful responses, with a status of at most `last`. */
-export function resultOf(placed: readonly Placed[], last = 299): Code {
+export function resultOf(placed: readonly HostOperation[], last = 299): Code {
   const schemas = placed.flatMap(({ value }) => value.responses.filter(({ http }) => http <= last));
   const names = schemas.map(({ schema, contentType }): Code => {
     if (contentType.startsWith('text/')) return 'string';
@@ -58,7 +58,7 @@ export interface Constant {
   readonly value: Code;
 }
 
-/** What the client polls. */
+/** The resources that the client polls. */
 export interface Polls {
   /** The lifecycles of what changes, one for each machine. */
   readonly lifecycles: readonly Constant[];
@@ -66,7 +66,7 @@ export interface Polls {
   readonly pollings: ReadonlyMap<string, Constant>;
 }
 
-/** What the client polls. */
+/** The resources that the client polls. */
 export function pollsOf(model: Model): Polls {
   const lifecycles = new Map<string, Constant>();
   const pollings = new Map<string, Constant>();
@@ -89,8 +89,8 @@ export function pollsOf(model: Model): Polls {
 /** The method that waits: for the job that an operation may create, or for the resource that a poll reads. */
 export function waitsOf(
   model: Model,
-  placed: readonly Placed[],
-  given: Given,
+  placed: readonly HostOperation[],
+  given: MethodArguments,
   pollings: ReadonlyMap<string, Constant>,
 ): Method[] {
   const found = placed.flatMap(({ view, value }) => pollOf(view, value).map((poll) => ({ value, poll })));
@@ -122,7 +122,7 @@ export function waitsOf(
 }
 
 /** The poll of what a call creates: the one under the same path, if there are several. A poll of what no call creates is its own. */
-function pollOf({ operations }: Placed['view'], operation: Operation): Operation[] {
+function pollOf({ operations }: HostOperation['view'], operation: Operation): Operation[] {
   const { machine, path } = operation;
   if (!machine) return [];
   const polls = operations.filter((other) => other.machine?.role === 'poll' && other.machine.id === machine.id);
@@ -135,7 +135,7 @@ function pollOf({ operations }: Placed['view'], operation: Operation): Operation
 }
 
 /** Seconds that a job may take whose machine sets no term. */
-const longest = 3600;
+const maxWaitSeconds = 3600;
 
 /** The lifecycle of what the client polls; `undefined` where polls return no state. */
 function lifeOf(machine: Machine) {
@@ -151,7 +151,7 @@ function lifeOf(machine: Machine) {
     ends,
     ...(stated && { follows: followsOf(machine) }),
     free: [...new Set(freed)],
-    patience: (Math.max(...terms, 0) || longest) * 1000,
+    patience: (Math.max(...terms, 0) || maxWaitSeconds) * 1000,
   };
 }
 

@@ -3,11 +3,12 @@ import { referenceOf } from '../json-schema/walk.ts';
 import type { JsonSchema, Model } from '../model/types.ts';
 import { code, join, symbol, typeSymbol } from '../output/code.ts';
 import { printModule } from '../output/module.ts';
+import { foldersOf } from '../output/sources.ts';
 import { renderCode } from '../output/templating.ts';
 import {
   type Constant,
-  type Given,
   type Method,
+  type MethodArguments,
   made,
   makers,
   pollsOf,
@@ -17,11 +18,10 @@ import {
 } from './client-waits.ts';
 import type { Emitter } from './emitter.ts';
 import { sentTypeOf } from './types/requests.ts';
-import { foldersOf } from './typescript/folders.ts';
 import { docstring, literal, sentence } from './typescript/literal.ts';
 import { camelCase, pascalCase } from './typescript/names.ts';
 import { type PartPlan, planParts } from './typescript/parts.ts';
-import { operationsOf, type Placed } from './typescript/variants.ts';
+import { type HostOperation, operationsOf } from './typescript/variants.ts';
 
 /** Emits the typed client. */
 export const client: Emitter = {
@@ -55,7 +55,7 @@ export const client: Emitter = {
 
 function methodsOf(
   model: Model,
-  placed: readonly Placed[],
+  placed: readonly HostOperation[],
   plans: readonly PartPlan[],
   pollings: ReadonlyMap<string, Constant>,
 ): Method[] {
@@ -74,7 +74,7 @@ function methodsOf(
 }
 
 /** The arguments of a method. A part that has no required field may be left out. */
-function partsOf(model: Model, plans: readonly PartPlan[]): Given {
+function partsOf(model: Model, plans: readonly PartPlan[]): MethodArguments {
   const schemas = combinedSchemas(model.hosts);
   const sorted = plans.toSorted((a, b) => Number(isOptional(a, schemas)) - Number(isOptional(b, schemas)));
   const types = sorted.map((plan) => {
@@ -90,7 +90,7 @@ function isOptional({ part, typeSchema }: PartPlan, schemas: Readonly<Record<str
 }
 
 /** The method that reads a response as a stream; it sets the field of the body that requests one. */
-function streamOf(placed: readonly Placed[], given: Given): Method[] {
+function streamOf(placed: readonly HostOperation[], given: MethodArguments): Method[] {
   const operation = placed.map(({ value }) => value).find(({ stream }) => stream);
   if (!operation?.stream) return [];
   const { tree } = operation.stream.when;

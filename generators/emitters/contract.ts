@@ -12,7 +12,7 @@ import type { Emitter } from './emitter.ts';
 /**
  * Emits the contract: all that the conformance room knows of the service.
  *
- * What hosts share stands once, under `contracts/shared`; the file of a host has what differs there.
+ * Parts that hosts share stand once, under `contracts/shared`. The file of a host has its differences.
  */
 export const contract: Emitter = {
   name: 'contract',

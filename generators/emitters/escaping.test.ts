@@ -7,7 +7,7 @@ import type { Node, Scalar } from '../reader/node.ts';
 import type { SourceFile } from '../reader/source.ts';
 import { compose } from '../reader/yaml.ts';
 
-/** What would run if a text were written as it is into a comment, a string, a template or a line. */
+/** A text that would run as code if it were written as it is into a comment, a string, a template or a line. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: it becomes one where it is written into a template.
 const attack = '*/ throw 1; /* `${(() => { throw 2; })()}` \'; throw 3; " \n throw 4; // ';
 

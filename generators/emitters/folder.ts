@@ -1,5 +1,5 @@
 import manifest from '../../package.json' with { type: 'json' };
-import { mark, markPath } from '../output/mark.ts';
+import { mark, markPath } from '../output/write.ts';
 import type { Emitter } from './emitter.ts';
 
 /** Emits the file by which the output folder is known to be generated, with the version that generated it. */

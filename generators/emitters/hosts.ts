@@ -1,13 +1,12 @@
 import type { HostView, Model, PaymentProfile } from '../model/types.ts';
 import { type Code, code, namespace, symbol, typeSymbol } from '../output/code.ts';
 import { printModule } from '../output/module.ts';
-import { sourcesOf } from '../output/sources.ts';
+import { foldersOf, sourcesOf } from '../output/sources.ts';
 import { renderCode } from '../output/templating.ts';
 import type { Emitter } from './emitter.ts';
 import { errorTable } from './errors.ts';
 import { limitTable } from './limits.ts';
 import { transportOf } from './transport.ts';
-import { foldersOf } from './typescript/folders.ts';
 import { docstring, literal, literalFields, objectLiteral } from './typescript/literal.ts';
 import { camelCase } from './typescript/names.ts';
 import { tableName } from './typescript/table.ts';

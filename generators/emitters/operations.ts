@@ -1,10 +1,10 @@
 import type { Model } from '../model/types.ts';
 import type { EmittedFile } from '../output/emitted-file.ts';
 import { printModule } from '../output/module.ts';
+import { foldersOf } from '../output/sources.ts';
 import { renderCode } from '../output/templating.ts';
 import type { Emitter } from './emitter.ts';
 import { operationModule } from './operations/module.ts';
-import { foldersOf } from './typescript/folders.ts';
 import { planParts } from './typescript/parts.ts';
 import { operationsOf } from './typescript/variants.ts';
 

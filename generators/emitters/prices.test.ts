@@ -168,7 +168,7 @@ function inputs(view: HostView, operation: Operation, price: Price): fc.Arbitrar
   );
 }
 
-/** One of some values with up to three of its fields made anew. */
+/** One of some values, with up to three of its fields replaced. */
 function near(values: readonly Json[], schema: JsonSchema, view: HostView): fc.Arbitrary<Json> {
   const schemas = closedSchemas(view);
   const [first = {}] = values;

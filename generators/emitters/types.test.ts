@@ -100,7 +100,7 @@ describe('types', () => {
   });
 });
 
-/** What the compiler says of files held in memory. */
+/** The errors that the compiler reports for files in memory. */
 function mistakes(files: Readonly<Record<string, string>>): string[] {
   const options: ts.CompilerOptions = {
     strict: true,

@@ -242,7 +242,7 @@ function withKeys(schema: JsonSchema, view: HostView): JsonSchema {
   return { ...rest, anyOf: [{ not: { type: 'string' } }, { enum: keys }] };
 }
 
-/** A valid value with the defaults of its schema, worked out anew. */
+/** A valid value with the defaults of its schema, worked out independently. */
 function filled(value: Json, schema: JsonSchema, view: HostView): Json {
   const { properties, items } = resolved(schema, view.schemas);
   if (Array.isArray(value)) return isObject(items) ? value.map((item) => filled(item, items, view)) : value;

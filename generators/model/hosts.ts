@@ -8,7 +8,7 @@ export function selects(list: readonly string[] | undefined, host: Selectable): 
   return list ? host.isSelected(list) : host.live;
 }
 
-/** What is asked of a host by what may be written for some hosts only: hosts that answer the same share what is made. */
+/** Tells which parts of an entry hold on a host, where they are written for some hosts only. */
 export interface Selection {
   /** Tells whether a list of hosts and groups selects the host. */
   isSelected(hosts: readonly string[]): boolean;

@@ -9,7 +9,7 @@ export interface Route {
   readonly wide: readonly string[];
 }
 
-/** Takes an `http:` line apart, or says what is wrong with it. */
+/** Takes an `http:` line apart, or returns the mistake in it. */
 export function parseRoute(http: string): Route | { readonly reason: string } {
   const [method, template = '', ...rest] = http.trim().split(/\s+/);
   if (method !== 'GET' && method !== 'POST') return { reason: 'it begins with GET or POST' };

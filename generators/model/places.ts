@@ -12,7 +12,7 @@ export interface EntryPlaces {
 /**
  * Where each entry of a specification stands, by `<kind>/<id>`; an entry is searched when it is asked for.
  *
- * What hosts are paid with stands in networks, which are found by host, too: `network-of/<host>`, and with the
+ * The network that pays a host is found by the host as well: `network-of/<host>`, and with the
  * `<CAIP-2 id>` as a third part those that the host takes beside its own.
  */
 export function placesOf(spec: Spec): ReadonlyMap<string, () => EntryPlaces> {

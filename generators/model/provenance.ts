@@ -19,7 +19,7 @@ export function union(...lists: readonly (readonly string[])[]): readonly string
   return [...new Set(lists.flat())];
 }
 
-/** Tells a map by keyword from what is said of a whole schema. */
+/** True for a map by keyword; false for a value that holds for a whole schema. */
 export function isMap<T>(
   value: T | readonly string[] | string | undefined,
 ): value is Exclude<T, readonly string[] | string | undefined> {

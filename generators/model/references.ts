@@ -8,7 +8,7 @@ export interface Reference {
   readonly node: Scalar;
 }
 
-/** What may name statements, apart from questions, which name those that they are about. */
+/** Kinds of entries that name statements. Questions name those that they are about. */
 export const referring = [
   'service',
   'host',

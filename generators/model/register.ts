@@ -2,7 +2,7 @@ import type { Kind, Source } from '../language/kinds.ts';
 import { linesOf } from './lines.ts';
 import type { EntryKind, EntryTypes, Located, Spec } from './spec.ts';
 
-/** Where an entry stands, without what it says; `undefined` for an id that is already taken. */
+/** The place of an entry, without its value; `undefined` for an id that is already taken. */
 export type Locate = (id: string) => Omit<Located<unknown>, 'value'> | undefined;
 
 /** Adds what a checked file of a kind holds to the specification. */

@@ -5,7 +5,7 @@ const on = 'on: { counter: { enum: [formal, curt], from: { enum: notes-017 }, st
 const { model } = readTiny({ 'schemas/language.yaml': ['default: plain', `default: formal, ${on}`] });
 const id = 'translate.tone.enum';
 
-/** What a host has of the field and of the rule of its values. */
+/** The field as a host has it, and the rule of its values. */
 function seenOn(host: string) {
   const view = model?.hosts.find((each) => each.host.id === host);
   const rule = view?.rules.find((each) => each.id === id);

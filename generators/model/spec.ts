@@ -1,4 +1,4 @@
-/** What the spec files hold once their shape is known to be right, each entry with the place it was written at. */
+/** The entries of spec files whose shape is right, each with its place. */
 
 import type { CatalogSource } from '../language/catalog.ts';
 import type { ErrorSource } from '../language/errors.ts';
@@ -46,7 +46,7 @@ export interface StatementEntry extends StatementSource {
   readonly document: string;
 }
 
-/** What each kind of entry is. */
+/** The type of each kind of entry. */
 export interface EntryTypes {
   service: ServiceSource;
   host: HostSource;

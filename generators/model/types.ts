@@ -43,7 +43,7 @@ export type {
   Transport,
 } from '#conformance/contract/contract.ts';
 
-/** Everything one specification says, linked and frozen. */
+/** One specification as a whole, linked and frozen. */
 export interface Model {
   readonly service: Service;
   readonly documents: readonly Document[];
@@ -84,6 +84,6 @@ export interface Question {
   readonly sides: readonly string[];
   readonly decision: string;
   readonly reason: string;
-  /** What the suite accepts, in words. */
+  /** Responses that the suite accepts, in words. */
   readonly accepts: string;
 }

@@ -1,9 +1,9 @@
 import { type Code, Fragment, type Print, type Shared } from './code.ts';
 
-/** What stands in place of shared pieces that have been declared, by key. */
-type Placed = ReadonlyMap<string, Code>;
+/** The code that replaces shared pieces once they are declared, by key. */
+type Replacements = ReadonlyMap<string, Code>;
 
-const none: Placed = new Map();
+const none: Replacements = new Map();
 
 /** The text of code; shared pieces that are not declared stand where they are used. */
 export function print(code: Code, placed = none): string {
@@ -14,7 +14,7 @@ export function print(code: Code, placed = none): string {
   return code.plain;
 }
 
-function textOf({ shape }: Fragment, placed: Placed): string {
+function textOf({ shape }: Fragment, placed: Replacements): string {
   switch (shape.is) {
     case 'list':
       return shape.parts.map((part) => print(part, placed)).join(shape.separator);
@@ -46,7 +46,7 @@ export function fragments(code: Code, placed = none): Fragment[] {
   return found;
 }
 
-function partsOf({ shape }: Fragment, placed: Placed): readonly Code[] {
+function partsOf({ shape }: Fragment, placed: Replacements): readonly Code[] {
   switch (shape.is) {
     case 'list':
     case 'layout':
@@ -91,13 +91,13 @@ export function isIdentifier(name: string): boolean {
 }
 
 /** A module's body with every piece that several places use declared before it. */
-export interface Declared {
+export interface SharedDeclarations {
   readonly declarations: readonly Code[];
-  readonly placed: Placed;
+  readonly placed: Replacements;
 }
 
 /** Declares the pieces that several places of some code use, under names that `name` makes. */
-export function declareShared(body: Code, name: (wanted: string) => string): Declared {
+export function declareShared(body: Code, name: (wanted: string) => string): SharedDeclarations {
   const places = placesOf(body);
   const placed = new Map<string, Code>();
   const declarations: { readonly rank: number; readonly declaration: Code }[] = [];

@@ -6,7 +6,7 @@ import { printModule } from './module.ts';
 
 const head = { path: 'prices/chat.ts', emitter: 'prices', sources: [] };
 
-/** A piece that says the same in every place. */
+/** A piece that is the same in every place. */
 function piece(text: Code): Code {
   return shared({
     key: print(text),

@@ -6,7 +6,7 @@
  */
 export type Code = string | number | bigint | boolean | Fragment;
 
-/** What a fragment may be. */
+/** The kinds of fragments. */
 type Shape =
   | { readonly is: 'list'; readonly parts: readonly Code[]; readonly separator: string }
   | ({ readonly is: 'symbol' } & Import)
@@ -33,15 +33,15 @@ export interface Shared {
   readonly name: string;
   /** Declarations of a lower rank come first. */
   readonly rank: number;
-  /** What stands in its place where only one place uses it. */
+  /** The code itself, for a piece that only one place uses. */
   readonly inline: Code;
-  /** What this place adds to the declaration, by what it is for, such as the type of what it reads. */
+  /** Code that this place adds to the declaration, by its purpose, such as the type of an argument. */
   readonly adds?: Readonly<Record<string, Code>>;
   /** Declares it, given what all places add; `use` is what then stands in each place. */
   readonly declare: (name: Code, added: Added) => { readonly declaration: Code; readonly use: Code };
 }
 
-/** What all places of a shared piece add to its declaration, each once. */
+/** The code that all places of a shared piece add to its declaration, each once. */
 export type Added = Readonly<Record<string, readonly Code[]>>;
 
 /** Prints code that is laid out by something else: a template or ts-morph. */

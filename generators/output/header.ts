@@ -1,5 +1,5 @@
 /** Spec files that a header names one by one; of more it names their folder. */
-const most = 2;
+const maxNamedSources = 2;
 
 /** The first lines of an emitted TypeScript file: who wrote it and which spec files it comes from. */
 export function header(emitter: string, sources: readonly string[]): string {
@@ -15,7 +15,7 @@ export function header(emitter: string, sources: readonly string[]): string {
 }
 
 function named(sources: readonly string[]): readonly string[] {
-  if (sources.length <= most) return sources;
+  if (sources.length <= maxNamedSources) return sources;
   const [first = [], ...others] = sources.map((source) => source.split('/').slice(0, -1));
   const differs = first.findIndex((part, index) => others.some((other) => other[index] !== part));
   const folder = first.slice(0, differs < 0 ? first.length : differs);

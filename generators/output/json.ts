@@ -1,5 +1,5 @@
 /** Columns of a line. */
-const width = 120;
+const maxColumns = 120;
 
 /**
  * Lays JSON out as the formatter does: a list or object that fits on a line stands on one.
@@ -54,9 +54,9 @@ function joined(lines: readonly string[], start: number): string | undefined {
   for (let index = start + 1; index < lines.length; index += 1) {
     const line = lines[index]?.trimStart() ?? '';
     text += (index === start + 1 || index === lines.length - 1 ? space : ' ') + line;
-    if (text.length > width) return undefined;
+    if (text.length > maxColumns) return undefined;
   }
-  return columns(text) > width ? undefined : text;
+  return columns(text) > maxColumns ? undefined : text;
 }
 
 const number = /^ *-?\d[^"]*$/;
@@ -71,7 +71,7 @@ function fill(lines: string[], start: number): void {
   for (const line of inner) {
     const before = filled.at(-1);
     const longer = `${before} ${line.trimStart()}`;
-    if (before === undefined || longer.length > width) filled.push(line);
+    if (before === undefined || longer.length > maxColumns) filled.push(line);
     else filled[filled.length - 1] = longer;
   }
   lines.splice(start + 1, inner.length, ...filled);

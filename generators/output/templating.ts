@@ -26,7 +26,7 @@ function layoutOf(template: string, noEscape: boolean): HandlebarsTemplateDelega
   return layout;
 }
 
-/** What a template of TypeScript is given: names with code, lists of these, or text. */
+/** The values of a template of TypeScript: code or text by name, and lists of these. */
 export type View = Code | undefined | readonly View[] | Names;
 
 /** Names with what stands for them. */

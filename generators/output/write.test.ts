@@ -2,8 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, stat, symlink, writeFile } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { mark, markPath } from './mark.ts';
-import { ForeignFolder, writeOutput } from './write.ts';
+import { ForeignFolder, mark, markPath, writeOutput } from './write.ts';
 
 const own = { path: markPath, text: `${mark}\n` };
 const a = { path: 'contracts/a.json', text: '{}\n', host: 'a' };

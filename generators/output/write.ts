@@ -1,15 +1,20 @@
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, relative, sep } from 'node:path';
 import type { EmittedFile } from './emitted-file.ts';
-import { mark, markPath } from './mark.ts';
 
-/** What differed between the emitted files and the output folder. Paths are relative to it. */
-export interface Written {
+/** First line of the file by which a folder is known to be generated as a whole. */
+export const mark = '# Written by `tollwright generate`, which removes what it did not write.';
+
+/** Where that file stands. It also makes code hosts collapse the folder in reviews. */
+export const markPath = '.gitattributes';
+
+/** The differences between the emitted files and the output folder. Paths are relative to it. */
+export interface OutputChanges {
   /** Files written now; none with `check`. */
   readonly written: readonly string[];
   /** Files that were missing or whose text differed. */
   readonly stale: readonly string[];
-  /** What no emitter emits; removed except with `check`. */
+  /** Files that no emitter emits; removed except with `check`. */
   readonly orphaned: readonly string[];
 }
 
@@ -41,7 +46,7 @@ export function writeOutput(
   files: readonly EmittedFile[],
   outDir: string,
   { check = false, hosts }: WriteOptions = {},
-): Written {
+): OutputChanges {
   for (const { path } of files) assertInside(path);
   const present = entries(outDir);
   const known = new Set(files.map(({ path }) => path));

@@ -20,7 +20,7 @@ export interface Base {
   readonly folder: string | undefined;
 }
 
-/** What the text of the file names. */
+/** The specification that the text of the file names. */
 export function extendedName(text: string): string {
   return line.exec(text)?.[2] ?? '';
 }

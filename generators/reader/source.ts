@@ -5,7 +5,7 @@ export class SourceFile {
   /** Path relative to the spec folder, with forward slashes. */
   readonly name: string;
   readonly text: string;
-  /** True for a file of a specification that is extended: what it says of its own hosts is not asked for. */
+  /** True for a file of a specification that is extended: its hosts are left out. */
   readonly inherited: boolean;
   #starts: readonly number[] | undefined;
 

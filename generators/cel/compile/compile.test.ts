@@ -18,7 +18,7 @@ import { type Scope, termsOf, typedValue } from './value.ts';
 const helpers = { ...reckoning, ...reading };
 const micro = unitOfPlaces(6);
 
-/** What formulas of these tests read; `rate` counts thousandths. */
+/** The variables of the formulas in these tests; `rate` counts thousandths. */
 const types: Readonly<Record<string, Type>> = {
   small: { is: 'integer', places: 0, minimum: 0n, maximum: 50n },
   signed: { is: 'integer', places: 0, minimum: -1000n, maximum: 1000n },

@@ -5,7 +5,7 @@ import type { Type } from './types.ts';
 
 const decimalText = /^-?\d+(\.\d+)?$/;
 
-/** What the entries of a catalog have in common. Texts that are all decimals count as numbers. */
+/** The common type of the entries of a catalog. Texts that are all decimals count as numbers. */
 export const typeOfEntries = once((entries: readonly CatalogEntry[]): Type => {
   return typeOfValues(entries.map(({ values }) => values));
 });

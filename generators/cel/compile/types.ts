@@ -2,7 +2,7 @@ import { Fraction } from 'fraction.js';
 import { isObject, propertiesOf, referenceOf, requiredOf } from '../../json-schema/walk.ts';
 import type { Json, JsonSchema } from '../../model/types.ts';
 
-/** What is known of a value when a formula is compiled. */
+/** The type of a value when a formula is compiled. */
 export type Type =
   /** A `number` that counts units of 10^-`places`, between two counts. */
   | {

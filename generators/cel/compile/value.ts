@@ -31,7 +31,7 @@ interface Path {
   readonly keys: readonly Code[];
 }
 
-/** What a formula may refer to. */
+/** The names that a formula may refer to. */
 export interface Scope {
   readonly variables: ReadonlyMap<string, Value>;
   /** The type of a catalog's entries, and its map. */

@@ -5,7 +5,7 @@ import { difference, type Fields, mergedOrder, mostCommon, without } from './jso
 /** Entries of one kind on one host, by id. */
 export type Entries = Readonly<Record<string, Fields>>;
 
-/** What hosts share of the entries of one kind, and what each has of its own. */
+/** The entries of one kind that hosts share, and the differences of each host. */
 export interface Split {
   readonly shared: Entries;
   /** Differences by host and id; those under `*` hold for each entry. */
@@ -28,7 +28,7 @@ export const servingHosts = once((hosts: readonly HostView[]): ReadonlyMap<strin
 /** Splits the entries of one kind: what most hosts have is shared, and the others say in what they differ. */
 export function split(perHost: Readonly<Record<string, Entries>>, usual: readonly string[]): Split {
   const hosts = Object.entries(perHost).map(([host, entries]) => ({ host, entries: new Map(written(entries)) }));
-  const base = new Map<string, Written>();
+  const base = new Map<string, EntryText>();
   const shared = mergedOrder(hosts.map(({ entries }) => [...entries.keys()])).map((id): [string, Fields] => {
     const having = hosts
       .flatMap(({ host, entries }) => [[host, entries.get(id)] as const])
@@ -47,20 +47,20 @@ export function split(perHost: Readonly<Record<string, Entries>>, usual: readonl
 }
 
 /** An entry with its text, by which it is compared. */
-interface Written {
+interface EntryText {
   readonly fields: Fields;
   readonly text: string;
 }
 
-const none: Written = { fields: {}, text: '{}' };
+const none: EntryText = { fields: {}, text: '{}' };
 
-function written(entries: Entries): (readonly [string, Written])[] {
+function written(entries: Entries): (readonly [string, EntryText])[] {
   return Object.entries(entries).map(([id, fields]) => [id, { fields, text: textOf(fields) }]);
 }
 
 const textOf = once((fields: Fields) => JSON.stringify(fields));
 
-function differencesOf(entries: ReadonlyMap<string, Written>, bases: ReadonlyMap<string, Written>): Entries {
+function differencesOf(entries: ReadonlyMap<string, EntryText>, bases: ReadonlyMap<string, EntryText>): Entries {
   const patches = [...entries].map(([id, entry]) => {
     const base = bases.get(id) ?? none;
     return {

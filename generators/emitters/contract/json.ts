@@ -30,8 +30,8 @@ export function without(fields: Fields, usual: Fields): Fields {
 /** The value that most of a list have, the earliest of them where several do; values of one text are the same. */
 export function mostCommon<T>(values: readonly T[], textOf: (value: T) => string): T | undefined {
   const counted = Map.groupBy(values, textOf);
-  const [most] = [...counted.values()].sort((one, other) => other.length - one.length);
-  return most?.[0];
+  const [commonest] = [...counted.values()].sort((one, other) => other.length - one.length);
+  return commonest?.[0];
 }
 
 /** The items of several lists, once each, in an order that every list keeps to. */

@@ -2,7 +2,7 @@ import type { HostView, Operation } from '../../model/types.ts';
 import type { Entries } from './entries.ts';
 import { type Fields, mergedOrder, plainOf, without } from './json.ts';
 
-/** What the reader of contracts takes for what an operation does not say. */
+/** Values that the reader of contracts assumes for fields that are left out. */
 const plain = { from: [], status: 'stated', wide: [], segments: {}, errors: [], conditions: [], ensures: [] };
 
 /** The same for a response. */

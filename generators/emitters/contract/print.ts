@@ -1,9 +1,9 @@
 import type { Json } from '../../model/types.ts';
 
 /** Columns of a line, above the depth from which on an entry takes one line however long it is. */
-const width = 120;
+const maxColumns = 120;
 
-/** What stands deeper by one. */
+/** One step of indentation. */
 const step = '  ';
 
 /**
@@ -33,9 +33,9 @@ function layOut(value: Json, depth: number, print: (value: Json) => string, inde
     : Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}: ${layOut(each, depth - 1, print, inner)}`);
   if (items.length === 0) return print(value);
   // What has a long or broken item is not short itself, and need not be printed on one line to see that.
-  if (indent !== '' && items.every((item) => item.length < width && !item.includes('\n'))) {
+  if (indent !== '' && items.every((item) => item.length < maxColumns && !item.includes('\n'))) {
     const line = print(value);
-    if (indent.length + line.length < width) return line;
+    if (indent.length + line.length < maxColumns) return line;
   }
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
   return `${open}\n${items.map((item) => inner + item).join(',\n')}\n${indent}${close}`;

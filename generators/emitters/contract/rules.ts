@@ -12,7 +12,7 @@ const alike: ReadonlySet<string> = new Set(['error', 'limit', 'price']);
 /** Kinds that an operation has many rules of, one for each place of what is sent or received. */
 const ofPlaces: ReadonlySet<string> = new Set(['request', 'response']);
 
-/** What is said of a rule that no condition or expectation has the id of. */
+/** The fields that readers assume for a rule that is not the rule of a condition or expectation. */
 const stated: Fields = { status: 'stated' };
 
 /** A rule as it stands on some hosts. */
@@ -28,7 +28,7 @@ interface Use {
   readonly host: string;
   readonly rule: Rule;
   readonly operation: Operation | undefined;
-  /** What is said of the rule where it is not repeated. */
+  /** The fields that readers know already. */
   readonly known: Fields;
   /** The hosts that a rule of that operation has unless it names others, as one text. */
   readonly usual: string;
@@ -124,7 +124,7 @@ function levelOf(uses: readonly Use[]): string | undefined {
     : undefined;
 }
 
-/** What the conditions and expectations of a host say already of the rules that have their ids. */
+/** The fields that the conditions and expectations of a host state, by the id of their rule. */
 function partsOf({ operations, scenarios }: HostView): ReadonlyMap<string, Fields> {
   const parts = [
     ...operations.flatMap(({ conditions, ensures }) => [...conditions, ...ensures]),
@@ -154,7 +154,7 @@ function groupsOfRows(rows: readonly Row[], kind: string): Group[] {
   });
 }
 
-/** What a member of such a group says of its own. */
+/** The fields of a rule that the rest of its group does not share. */
 function memberOf({ operation, fields }: Row, kind: string): Fields {
   const shared = sharedBy({ operation, fields }, kind);
   const own = Object.entries(fields).filter(([name]) => !(name in shared) || name === 'schema');

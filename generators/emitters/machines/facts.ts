@@ -8,7 +8,7 @@ interface Fact {
 }
 
 /**
- * What the guards of a machine need to know, by variable.
+ * The facts that the guards of a machine read, by variable.
  *
  * No schema describes the facts of a guard, so their types follow from how the guards use them.
  */

@@ -15,12 +15,12 @@ export function exactly(value: string | number | Fraction): Interval {
   return { min: number, max: number };
 }
 
-/** What is in either interval. */
+/** The numbers of both intervals, and those between them. */
 export function join(a: Interval, b: Interval): Interval {
   return { min: a.min && b.min && least([a.min, b.min]), max: a.max && b.max && greatest([a.max, b.max]) };
 }
 
-/** What the named operator can make of a number of each interval. */
+/** The results of an operator on a number of each interval. */
 export function combine(name: string, a: Interval, b: Interval): Interval {
   const [one, other, operator] = [numberIn(a), numberIn(b), operators[name]];
   if (one && other && operator) return exactly(operator(one, other));
@@ -56,7 +56,7 @@ const operators: Readonly<Record<string, (a: Fraction, b: Fraction) => Fraction>
   max: (a, b) => (a.gte(b) ? a : b),
 };
 
-/** What a function that never falls makes of an interval. */
+/** The results of a function that never falls. */
 export function apply(change: (bound: Fraction) => Fraction, { min, max }: Interval): Interval {
   return { min: min && change(min), max: max && change(max) };
 }

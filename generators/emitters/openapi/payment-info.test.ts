@@ -30,7 +30,7 @@ const given: [string, { formula: Expression; inputs?: Record<string, Expression>
     { min: '0.7', max: '0.99' },
   ],
   ['a text without an end', { formula: call('text_length', name('request')) }, { min: '0' }],
-  ['what nobody can know', { formula: field(name('response'), 'cost') }, {}],
+  ['an amount that is known only after the call', { formula: field(name('response'), 'cost') }, {}],
   [
     'the rates of one catalog entry at a time',
     {

@@ -3,7 +3,7 @@ import type { HostView, JsonSchema, Operation, Price } from '../../model/types.t
 import { type Interval, join } from './interval.ts';
 import { interval, type Possible, possible, type Scope } from './possible.ts';
 
-/** What an operation costs as `x-payment-info` tells it: an amount, or the bounds that the formula and the schemas give. */
+/** The cost of an operation as `x-payment-info`: an amount, or the bounds that follow from the formula and the schemas. */
 export function paymentInfo(operation: PaidOperation, view: HostView): JsonSchema | undefined {
   const price = operation.price && view.prices[operation.price.id];
   if (!price || operation.auth !== 'payment') return undefined;
@@ -16,7 +16,7 @@ export function paymentInfo(operation: PaidOperation, view: HostView): JsonSchem
   return { price: { mode: exact ? 'fixed' : 'dynamic', currency: 'USD', ...amounts }, protocols: [{ x402: {} }] };
 }
 
-/** What the price of an operation is made from. */
+/** The parts of an operation that its price depends on. */
 type PaidOperation = Pick<Operation, 'auth' | 'price' | 'body' | 'query' | 'params'>;
 
 /** The least and the greatest price of any request. A catalog entry is taken as a whole, so that its rates stay together. */
@@ -51,7 +51,7 @@ function scopeOf(price: Price, { body, query, params, price: use }: PaidOperatio
   };
 }
 
-/** USD to the micro-dollar, rounded as the price says. */
+/** USD to the micro-dollar, rounded in the mode of the price. */
 function usd(amount: Fraction, { rounding }: Price): string {
   const rounded = rounding === 'up' ? amount.ceil(6) : rounding === 'down' ? amount.floor(6) : amount.round(6);
   return rounded.toString();

@@ -2,13 +2,13 @@ import { isObject, propertiesOf, referenceOf } from '../../json-schema/walk.ts';
 import type { Expression, Formula, HostView, Json, JsonSchema } from '../../model/types.ts';
 import { apply, combine, exactly, type Interval, join, unbounded } from './interval.ts';
 
-/** What is known of a value before any request is made: one of a list, whatever a schema allows, or a range of numbers. */
+/** The possible values of an expression before any request: a list, the values of a schema, or a range of numbers. */
 export type Possible =
   | { readonly values: readonly Json[] }
   | { readonly schema: JsonSchema }
   | { readonly interval: Interval };
 
-/** What names mean while possible values are worked out. */
+/** The meaning of names in an expression. */
 export interface Scope {
   readonly view: Pick<HostView, 'schemas' | 'catalogs'>;
   /** Values known beforehand: constants, `request`, `params`, `query`. */

@@ -23,7 +23,7 @@ export function responsesOf(operation: Operation, view: HostView): JsonSchema {
   return Object.fromEntries([...own, ...refused, ...failures, ...passed].sort());
 }
 
-/** What a provider said, passed on: any status of a hundred, with a body that may be another. */
+/** The response of a provider that is passed on: any status of its hundred, and any body. */
 function passedOn(error: ErrorEntry): readonly [string, JsonSchema] {
   const bodies = error.body ? [reference(errorSchemaName(error))] : [];
   const schema = choice([...bodies, { description: 'Any other body' }]);
@@ -32,7 +32,7 @@ function passedOn(error: ErrorEntry): readonly [string, JsonSchema] {
   return [`${Math.floor(error.http / 100)}XX`, { description, content, 'x-from': from }];
 }
 
-/** What our gateway refuses a longer body with; the documents leave its bound open. */
+/** The response to a body that is too long. The documents leave the bound open. */
 function refusal({ largest = usualLargestBody }: Body): JsonSchema {
   const schema = { type: 'object', required: ['error'], properties: { error: { type: 'string' } } };
   return {

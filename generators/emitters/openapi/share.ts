@@ -7,8 +7,8 @@ import { Variants } from './variants.ts';
 /**
  * Splits the descriptions of hosts into documents that refer to shared files for their components and paths.
  *
- * What hosts describe in different ways stands there once for each way, the further ones under the name of the first
- * host that has them. Gives the text of each file by its path.
+ * Where hosts differ, each form stands there once: the first one under its own name, the others with the name of the first
+ * host that has them added. Gives the text of each file by its path.
  */
 export function share(descriptions: ReadonlyMap<string, JsonSchema>): ReadonlyMap<string, string> {
   const components = new SharedComponents();

@@ -5,14 +5,14 @@ import { type Code, code, join } from '../../output/code.ts';
 import { print } from '../../output/code-tree.ts';
 import { operationScope } from '../typescript/formula-scope.ts';
 import { docstring, literalFields, objectLiteral, sentence } from '../typescript/literal.ts';
-import type { Placed } from '../typescript/variants.ts';
+import type { HostOperation } from '../typescript/variants.ts';
 import { functionPiece, type Owner, objectPiece } from './pieces.ts';
 
 /** An expression over an operation's input that is true where a formula is. */
 export function predicate(
   formulas: { readonly when?: Formula; readonly must: Formula },
   model: Model,
-  { view, value: operation }: Placed,
+  { view, value: operation }: HostOperation,
 ): Code {
   const scope = operationScope(model, view, operation);
   return compileCondition(formulas.when ? implication(formulas.when, formulas.must) : formulas.must, scope);
@@ -24,13 +24,13 @@ function implication(when: Formula, must: Formula): Formula {
   return { text, tree: { op: 'binary', name: '||', left: { op: 'not', value: when.tree }, right: must.tree } };
 }
 
-/** What a rule's error contains besides its message: the values that are accepted, and fields of the body. */
+/** The content of a rule's error besides its message: accepted values, and fields of the body. */
 interface Refusal {
   readonly accepted?: Code;
   readonly fields?: Code;
 }
 
-function refusalOf({ accepted, fields }: Condition, model: Model, { view, value }: Placed): Refusal {
+function refusalOf({ accepted, fields }: Condition, model: Model, { view, value }: HostOperation): Refusal {
   const scope = operationScope(model, view, value);
   const compiled = (formula: Formula) => codeOf(compileFormula(formula, scope));
   const lists = accepted?.map(compiled);
@@ -53,7 +53,7 @@ interface Found {
 }
 
 /** The rules across fields as the pipeline checks them, each with its hosts unless these are all. */
-export function conditionsCode(placed: readonly Placed[], owner: Owner): Code[] {
+export function conditionsCode(placed: readonly HostOperation[], owner: Owner): Code[] {
   const found = new Map<string, Found>();
   for (const each of placed) {
     for (const condition of enforced(each.value)) {

@@ -3,7 +3,7 @@ import type { HostView, JsonSchema, Operation } from '../../model/types.ts';
 import { type Code, symbol } from '../../output/code.ts';
 import { print } from '../../output/code-tree.ts';
 import { literal } from '../typescript/literal.ts';
-import { type Placed, variantOn } from '../typescript/variants.ts';
+import { type HostOperation, variantOn } from '../typescript/variants.ts';
 import { checkOf } from '../validators.ts';
 import { predicate } from './condition.ts';
 import { functionPiece, type Owner } from './pieces.ts';
@@ -13,7 +13,7 @@ import { routePath } from './route-path.ts';
 export type Fields = ReadonlyMap<string, Code>;
 
 /** The fields of an operation on a host; defaults are left out. */
-export function factsOn(placed: Placed, owner: Owner): Fields {
+export function factsOn(placed: HostOperation, owner: Owner): Fields {
   const { model, plans } = owner;
   const { view, value: operation } = placed;
   const { summary, body, stream, path, segments, template } = operation;
@@ -40,7 +40,7 @@ export function factsOn(placed: Placed, owner: Owner): Fields {
 }
 
 /** The fields of an operation that are the same on every host, besides its id. */
-export function constantsOf(placed: readonly Placed[]): Fields {
+export function constantsOf(placed: readonly HostOperation[]): Fields {
   const [first] = placed;
   if (!first) throw new Error('An operation is served nowhere.');
   const { method, closed, body } = first.value;

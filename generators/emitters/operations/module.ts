@@ -3,14 +3,14 @@ import { type Code, code, join, symbol, variable } from '../../output/code.ts';
 import { print } from '../../output/code-tree.ts';
 import type { EmittedFile } from '../../output/emitted-file.ts';
 import { printModule } from '../../output/module.ts';
+import { foldersOf } from '../../output/sources.ts';
 import type { PriceCall } from '../prices/plan.ts';
 import { type QuoteBody, quoteBody } from '../prices/quote.ts';
-import { foldersOf } from '../typescript/folders.ts';
 import { formulaHelper, inputsRead } from '../typescript/formula-scope.ts';
 import { docstring, literal } from '../typescript/literal.ts';
 import { camelCase } from '../typescript/names.ts';
 import type { PartPlan } from '../typescript/parts.ts';
-import { type Placed, wordFor } from '../typescript/variants.ts';
+import { type HostOperation, wordFor } from '../typescript/variants.ts';
 import { conditionsCode } from './condition.ts';
 import { apart, constantsOf, type Fields, factsOn } from './definition.ts';
 import { operationDoc } from './operation-doc.ts';
@@ -20,7 +20,7 @@ import { functionPiece, type Owner, objectPiece } from './pieces.ts';
 export function operationModule(
   model: Model,
   path: string,
-  operations: readonly (readonly Placed[])[],
+  operations: readonly (readonly HostOperation[])[],
   plans: ReadonlyMap<string, readonly PartPlan[]>,
 ): EmittedFile {
   const ids = operations.flatMap(([first]) => first?.value.id ?? []);
@@ -48,7 +48,7 @@ function sentWith(method: string, id: string, other: string): Code {
 }
 
 /** One operation, and everything but its id and method as text: operations with equal texts are written once. */
-function operationCode(placed: readonly Placed[], owner: Owner): { whole: Code; signature: string } {
+function operationCode(placed: readonly HostOperation[], owner: Owner): { whole: Code; signature: string } {
   const { id, closed, from } = operationOf(placed);
   const make = symbol(closed ? 'closedOperation' : 'operation', '@tollwright/runtime/operation/define');
   const { common, own } = apart(placed.map((each) => factsOn(each, owner)));
@@ -69,13 +69,13 @@ function operationCode(placed: readonly Placed[], owner: Owner): { whole: Code; 
 }
 
 /** The operation, whose id, method and texts are the same wherever it is served. */
-function operationOf([first]: readonly Placed[]): Operation {
+function operationOf([first]: readonly HostOperation[]): Operation {
   if (!first) throw new Error('An operation is served nowhere.');
   return first.value;
 }
 
 /** How hosts serve the operation, once for those that do it alike. */
-function routesCode(placed: readonly Placed[], own: readonly Fields[], owner: Owner): Code[] {
+function routesCode(placed: readonly HostOperation[], own: readonly Fields[], owner: Owner): Code[] {
   const found = new Map<string, { fields: Fields; views: HostView[] }>();
   for (const [index, each] of placed.entries()) {
     const { view, value } = each;
@@ -92,7 +92,7 @@ function routesCode(placed: readonly Placed[], own: readonly Fields[], owner: Ow
   });
 }
 
-function priceField({ view, value: operation }: Placed, owner: Owner): [string, Code][] {
+function priceField({ view, value: operation }: HostOperation, owner: Owner): [string, Code][] {
   const price = operation.price && view.prices[operation.price.id];
   if (!price) return [];
   const field = (name: string, call: PriceCall): [string, Code][] => {

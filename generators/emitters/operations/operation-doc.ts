@@ -1,9 +1,9 @@
 import { docstring, sentence } from '../typescript/literal.ts';
-import type { Placed } from '../typescript/variants.ts';
+import type { HostOperation } from '../typescript/variants.ts';
 import { routePath } from './route-path.ts';
 
 /** The docstring of an operation: what it does, its method and path, what it costs, when it settles, its statements. */
-export function operationDoc(placed: readonly Placed[]): string {
+export function operationDoc(placed: readonly HostOperation[]): string {
   const [first] = placed;
   if (!first) throw new Error('An operation is served nowhere.');
   const { description, summary, from, method, closed } = first.value;
@@ -16,8 +16,8 @@ export function operationDoc(placed: readonly Placed[]): string {
   );
 }
 
-/** What calls cost on the hosts, and when they settle. */
-function costs(placed: readonly Placed[]): string {
+/** The cost of calls on the hosts, and when they settle. */
+function costs(placed: readonly HostOperation[]): string {
   const hosts = Map.groupBy(placed, costOn);
   const [only] = hosts.keys();
   const whole =
@@ -31,11 +31,11 @@ function costs(placed: readonly Placed[]): string {
 }
 
 /** Where a cost holds; what is left after all others is elsewhere, however many hosts that are. */
-function placeOf(on: readonly Placed[], isLast: boolean): string {
+function placeOf(on: readonly HostOperation[], isLast: boolean): string {
   return isLast && on.length > 1 ? 'elsewhere' : `on ${on.map(({ view }) => view.host.id).join(', ')}`;
 }
 
-function costOn({ view, value: { auth, price } }: Placed): string {
+function costOn({ view, value: { auth, price } }: HostOperation): string {
   if (price) return `${view.prices[price.id]?.kind === 'metered' ? 'metered' : 'priced'} by \`${price.id}\``;
   return { none: 'free', payment: 'free', key: 'free with an API key', wallet: 'free for the wallet that paid' }[auth];
 }

@@ -6,11 +6,11 @@ import { inputsRead } from '../typescript/formula-scope.ts';
 import { camelCase } from '../typescript/names.ts';
 import { type Part, type PartPlan, parts } from '../typescript/parts.ts';
 
-/** What several operations may have alike; declared in this order, since later ones may contain earlier ones. */
+/** Kinds of pieces that operations share. They are declared in this order, since later ones may contain earlier ones. */
 const kinds = ['function', 'Condition', 'HostRoute'] as const;
 
 /** A piece shorter than this is written where it is used, however often that is. */
-const shortest = 80;
+const minSharedLength = 80;
 
 /** The operation that has a piece. */
 export interface Owner {
@@ -70,7 +70,7 @@ function piece(
   inline: Code,
   { size, reads, declare }: Declared,
 ): Code {
-  if (size < shortest) return inline;
+  if (size < minSharedLength) return inline;
   const types = plans
     .filter(({ part }) => reads.includes(part))
     .map(({ part, type }): [Part, Code] => [part, requestType(type)]);

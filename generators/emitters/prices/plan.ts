@@ -1,6 +1,6 @@
 import { compileFormula } from '../../cel/compile/compile.ts';
 import type { Scope, Value } from '../../cel/compile/value.ts';
-import { variablesOf } from '../../cel/variables.ts';
+import { variablesOf } from '../../cel/walk.ts';
 import { once } from '../../common/once.ts';
 import type { Formula, HostView, Model, Operation, Price } from '../../model/types.ts';
 import { detailFormulas } from '../../model/view/view.ts';

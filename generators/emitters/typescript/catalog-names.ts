@@ -30,7 +30,7 @@ function singular(id: string): string {
   return id.endsWith('ies') ? `${id.slice(0, -3)}y` : id.endsWith('s') ? id.slice(0, -1) : `${id}-entry`;
 }
 
-/** What lists the keys of a catalog: the operation that serves it, such as `GET /models`, else the catalog's name. */
+/** The operation that lists a catalog, such as `GET /models`; without one, the name of the catalog. */
 export function listingOf({ catalogs, operations, host }: HostView, id: string): string {
   const live = catalogs[id]?.live;
   const operation = operations.find((each) => each.id === live);

@@ -75,7 +75,7 @@ function scopeWithin(scope: Scope, view: HostView, operation: Operation): Scope 
   return { ...scope, variables };
 }
 
-/** What an emitted function of an operation is given. */
+/** The arguments of an emitted function of an operation. */
 const inputs = ['request', 'query', 'params', 'response'];
 
 /** Those inputs that some code reads. */

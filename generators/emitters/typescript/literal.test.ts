@@ -7,7 +7,7 @@ const nasty = fc
   .array(fc.oneof(fc.string(), fc.constantFrom('*/', '*', '/', '//', '\n', '\r', '\u2028', "'", '`', '${', '\\', '"')))
   .map((parts) => parts.join(''));
 
-/** What code returns after some other text. */
+/** The value of some code that follows other text. */
 function returned(before: string, value: string): unknown {
   return new Function(`${before}\nreturn ${value};`)();
 }

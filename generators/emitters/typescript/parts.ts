@@ -3,7 +3,7 @@ import { close, closedSchemas, widest } from '../../json-schema/combine.ts';
 import { catalogsOf, propertiesOf, referenceOf, referencesOf } from '../../json-schema/walk.ts';
 import type { HostView, JsonSchema, Model, Operation } from '../../model/types.ts';
 import { pascalCase } from './names.ts';
-import { operationsOf, type Placed, type Variant, variants } from './variants.ts';
+import { type HostOperation, operationsOf, type Variant, variants } from './variants.ts';
 
 /** The parts of a request that are validated. */
 export const parts = ['body', 'query', 'params'] as const;
@@ -33,7 +33,7 @@ export const planParts = once((model: Model): ReadonlyMap<string, readonly PartP
   return new Map(plans);
 });
 
-function planPart(operation: string, part: Part, placed: readonly Placed[]): PartPlan | undefined {
+function planPart(operation: string, part: Part, placed: readonly HostOperation[]): PartPlan | undefined {
   const found = placed.flatMap(({ view, value }) => {
     const schema = schemaOf(value, part);
     return schema ? [{ view, value: schema }] : [];

@@ -30,7 +30,7 @@ export function variants<T>(
   });
 }
 
-/** What some hosts are called together: their group, where several of it are all there are and no other form has its name. */
+/** A common name for some hosts: their group, if they are two or more of one group and no other form has that name; otherwise the first host. */
 export function wordFor(views: readonly HostView[], taken: ReadonlySet<string> = new Set()): string {
   const [first] = views;
   const group = first?.host.group ?? '';
@@ -44,14 +44,14 @@ export function variantOn<T>(forms: readonly Variant<T>[], view: HostView): Vari
 }
 
 /** One operation on one host. */
-export interface Placed {
+export interface HostOperation {
   readonly view: HostView;
   readonly value: Operation;
 }
 
 /** Every operation of the model by id, with the hosts that serve it. */
-export const operationsOf = once(({ hosts }: Model): ReadonlyMap<string, readonly Placed[]> => {
-  const found = new Map<string, Placed[]>();
+export const operationsOf = once(({ hosts }: Model): ReadonlyMap<string, readonly HostOperation[]> => {
+  const found = new Map<string, HostOperation[]>();
   for (const view of hosts) {
     for (const value of view.operations) found.set(value.id, [...(found.get(value.id) ?? []), { view, value }]);
   }

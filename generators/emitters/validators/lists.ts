@@ -2,10 +2,10 @@ import { isObject } from '../../json-schema/walk.ts';
 import type { Json, JsonSchema } from '../../model/types.ts';
 import { type Code, code, variable } from '../../output/code.ts';
 import { assign, block, type Statement, when } from './statement.ts';
-import { atIndex, type IssuePlace, report, type Write, type Writer, type Written } from './writer.ts';
+import { atIndex, type CheckCode, type IssuePlace, report, type Write, type Writer } from './writer.ts';
 
 /** Writes the checks that apply to lists only. */
-export function writeList(schema: JsonSchema, value: Code, place: IssuePlace, writer: Writer, write: Write): Written {
+export function writeList(schema: JsonSchema, value: Code, place: IssuePlace, writer: Writer, write: Write): CheckCode {
   const lines: Statement[] = [];
   const { minItems, maxItems, uniqueItems } = schema;
   if (typeof minItems === 'number') {
@@ -41,7 +41,7 @@ function writeItems(
   place: IssuePlace,
   writer: Writer,
   write: Write,
-): Written {
+): CheckCode {
   const [index, item] = [variable(writer.local('index')), variable(writer.local('item'))];
   const written = write(items, item, atIndex(place, index), writer);
   if (written.lines.length === 0) return { lines: [] };

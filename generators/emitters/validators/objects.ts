@@ -6,7 +6,16 @@ import { freeVariables, isIdentifier } from '../../output/code-tree.ts';
 import { literal } from '../typescript/literal.ts';
 import { camelCase } from '../typescript/names.ts';
 import { assign, block, lines as linesOf, type Statement, when } from './statement.ts';
-import { defaultOf, type IssuePlace, report, under, type Write, type Writer, type Written, within } from './writer.ts';
+import {
+  type CheckCode,
+  defaultOf,
+  type IssuePlace,
+  report,
+  under,
+  type Write,
+  type Writer,
+  within,
+} from './writer.ts';
 
 /** Writes the checks that apply to objects only; `text` objects are a parsed query or path, whose values are strings. */
 export function writeObject(
@@ -16,7 +25,7 @@ export function writeObject(
   writer: Writer,
   write: Write,
   text = false,
-): Written {
+): CheckCode {
   const lines: Statement[] = [];
   const taken: Code[] = [];
   const required = requiredOf(schema);

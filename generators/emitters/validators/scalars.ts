@@ -2,7 +2,7 @@ import type { Json, JsonSchema } from '../../model/types.ts';
 import { type Code, code, join, member, variable } from '../../output/code.ts';
 import { literal } from '../typescript/literal.ts';
 import { assign, type Statement, when } from './statement.ts';
-import { type IssuePlace, placeCode, report, type Writer, type Written } from './writer.ts';
+import { type CheckCode, type IssuePlace, placeCode, report, type Writer } from './writer.ts';
 
 /** Writes the checks that apply to texts only. */
 export function writeString(schema: JsonSchema, value: Code, place: IssuePlace, writer: Writer): Statement[] {
@@ -61,7 +61,7 @@ export function writeValues(schema: JsonSchema, value: Code, place: IssuePlace, 
 }
 
 /** Writes the check that a text is a key of a catalog; one that may leave its prefix out is filled in whole. */
-export function writeCatalog(schema: JsonSchema, value: Code, place: IssuePlace, writer: Writer): Written {
+export function writeCatalog(schema: JsonSchema, value: Code, place: IssuePlace, writer: Writer): CheckCode {
   if (typeof schema.catalog !== 'string') return { lines: [] };
   const guard = schema.type === 'string' ? '' : code`typeof ${value} === 'string' && `;
   const map = writer.catalog(schema.catalog);

@@ -7,7 +7,7 @@ import { writeList } from './lists.ts';
 import { writeObject } from './objects.ts';
 import { writeCatalog, writeNumber, writeString, writeValues } from './scalars.ts';
 import { assign, block, isWhen, type Statement, statementCode, when } from './statement.ts';
-import { fills, type IssuePlace, type Known, placeCode, report, type Writer, type Written } from './writer.ts';
+import { type CheckCode, fills, type IssuePlace, type Known, placeCode, report, type Writer } from './writer.ts';
 
 const unsupported = [
   'contains',
@@ -45,7 +45,13 @@ function called(test: Code, value: Code): Test {
 }
 
 /** Writes straight-line checks of a value against a schema. `value` is the variable that holds it. */
-export function write(schema: JsonSchema, value: Code, place: IssuePlace, writer: Writer, known: Known = {}): Written {
+export function write(
+  schema: JsonSchema,
+  value: Code,
+  place: IssuePlace,
+  writer: Writer,
+  known: Known = {},
+): CheckCode {
   const found = unsupported.find((keyword) => keyword in schema);
   if (found) throw new CompileError(`No validator can be written for the keyword \`${found}\`.`);
   const name = referenceOf(schema);
@@ -84,7 +90,7 @@ function writeReference(
   place: IssuePlace,
   writer: Writer,
   known: Known,
-): Written {
+): CheckCode {
   const target = writer.schemas[name];
   if (!target) throw new CompileError(`Nothing is defined as ${name}.`);
   const { $ref, default: _, description, title, ...beside } = schema;
@@ -118,7 +124,7 @@ function writeKind(
   place: IssuePlace,
   writer: Writer,
   text = false,
-): Written {
+): CheckCode {
   switch (kind) {
     case 'string':
       return { lines: writeString(schema, value, place, writer) };

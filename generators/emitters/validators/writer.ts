@@ -6,7 +6,7 @@ import { type Code, code, join } from '../../output/code.ts';
 import { literal } from '../typescript/literal.ts';
 import type { Statement } from './statement.ts';
 
-/** What the writers of single keywords share while one function is written. */
+/** The state of one function while the writers of keywords add to it. */
 export interface Writer {
   readonly schemas: Schemas;
   /** A function of the runtime. */
@@ -39,12 +39,12 @@ export interface IssuePlace {
 type Step = { readonly field: string } | { readonly key: Code };
 
 /** Statements that check a value and, where defaults are filled in below it, the variable that holds the filled value. */
-export interface Written {
+export interface CheckCode {
   readonly lines: readonly Statement[];
   readonly filled?: string;
 }
 
-/** What is known of a value before its checks. */
+/** Facts about a value that hold before its checks. */
 export interface Known {
   /** `required` and `optional` values may be absent; anything else is there. */
   readonly presence?: 'required' | 'optional';
@@ -57,7 +57,7 @@ export interface Known {
 }
 
 /** Writes the checks of one schema; handed down so that writers of keywords can call it for what is inside. */
-export type Write = (schema: JsonSchema, value: Code, place: IssuePlace, writer: Writer, known?: Known) => Written;
+export type Write = (schema: JsonSchema, value: Code, place: IssuePlace, writer: Writer, known?: Known) => CheckCode;
 
 /** The place of a field. */
 export function under(place: IssuePlace, field: string): IssuePlace {

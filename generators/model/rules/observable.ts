@@ -2,7 +2,7 @@ import type { ErrorEntry, Expression, Formula, Operation, Price } from '../types
 import { type HostRule, tierOf } from './rule.ts';
 import type { SchemaRule } from './schema-rules.ts';
 
-/** What a formula calls the part of a request. */
+/** The variable of formulas for each part of a request. */
 const roots: Readonly<Record<string, string>> = { body: 'request', query: 'query', params: 'params' };
 
 /** The reason why no black-box run can see the default of a field; `undefined` where a price or an answer shows it. */

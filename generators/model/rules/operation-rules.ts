@@ -13,7 +13,7 @@ export function* operationRules(operation: Operation, host: RuledHost): Generato
   const source = sourceOf(host, operation);
   const own = provenance(operation);
 
-  // What every call of a closed operation is answered with, the rule of its error says.
+  // A closed operation returns one error to every call, which has a rule of its own.
   if (!operation.closed) {
     yield {
       id: `${operation.id}.exists`,

@@ -13,7 +13,7 @@ export interface RuledHost {
   isSelected(hosts: readonly string[]): boolean;
 }
 
-/** What a rule's status lets the suite do with it. */
+/** The tier that follows from the status of a rule. */
 export function tierOf(status: Status): Tier {
   if (status === 'unknown') return 'none';
   return status === 'assumed' ? 'info' : 'must';

@@ -7,7 +7,7 @@ import { schemaName } from '../view/schema.ts';
 import type { RuledHost } from './rule.ts';
 import { alternatives, sentence } from './sentences.ts';
 
-/** What a schema says of one value, keyword by keyword. */
+/** A rule about one value: one keyword of its schema. */
 export type SchemaRule = Pick<Rule, 'id' | 'from' | 'status' | 'summary' | 'error'> & {
   readonly schema: NonNullable<Rule['schema']>;
 };
@@ -18,7 +18,7 @@ export interface SchemaSite {
   readonly prefix: string;
   readonly part: NonNullable<Rule['schema']>['in'];
   readonly status?: number;
-  /** What the whole value is called: `the body`. */
+  /** Name of the whole value in sentences: `the body`. */
   readonly whole: string;
   /** Provenance of what has none of its own. */
   readonly fallback: Provenance;
@@ -29,7 +29,7 @@ interface Visit {
   readonly path: readonly string[];
   readonly subject: string;
   readonly inherited: Provenance;
-  /** What refers to the schema; it says of keywords what the schema itself does not. */
+  /** The schema that refers to this one; its statements hold for keywords that have none of their own. */
   readonly referrer?: SchemaSource;
   /** Schemas that are being visited, so that a recursive one ends. */
   readonly within: readonly string[];
@@ -90,7 +90,7 @@ export class SchemaRules {
     this.#children(schema, { ...visit, inherited }, site, found);
   }
 
-  /** The provenance of a choice of forms: what is said of the parts of a form holds for it, too. */
+  /** The provenance of a choice of forms, including the statements about the parts of each form. */
   #withForms(forms: readonly SchemaSource[], own: Provenance, visit: Visit, site: SchemaSite): Provenance {
     const parts: SchemaRule[] = [];
     for (const schema of forms) this.#visit({ ...visit, schema, inherited: own }, site, parts);

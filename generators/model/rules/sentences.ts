@@ -12,7 +12,7 @@ const typeWords: Record<string, string> = {
 
 type Sentence = (subject: string, value: unknown) => string;
 
-/** What each keyword of JSON Schema asks for, in plain words. A keyword that is not here constrains nothing. */
+/** Describes in plain words what each keyword of JSON Schema requires. A keyword that is not here constrains nothing. */
 const sentences: Readonly<Record<string, Sentence>> = {
   type: (subject, value) =>
     `${subject} is ${[value]

@@ -81,7 +81,7 @@ function checkedRoute(id: string, source: OperationSource) {
 
 type RequestPart = 'timeout' | 'irreversible' | 'closed' | 'validates' | 'body' | 'query' | 'params';
 
-/** What a caller of an operation sends, and how it is handled. */
+/** The request of an operation, and how it is handled. */
 function requestOf(
   id: string,
   source: OperationSource,
@@ -178,13 +178,13 @@ function bodyOf(body: NonNullable<OperationSource['body']>, schemas: ContractSch
   };
 }
 
-/** What is left of a value once its provenance is taken off. */
+/** A value without its provenance. */
 type Plain<Written, Name extends string> = Written extends { readonly [K in Name]: infer Value } ? Value : Written;
 
 /** The value itself of one that may be written together with its provenance. */
 export function plain<Written, const Name extends string>(written: Written, name: Name): Plain<Written, Name> {
   const isDetailed = typeof written === 'object' && written !== null && name in written;
-  // The type says the same as this line; TypeScript does not evaluate conditional types against a check.
+  // The type matches this line; TypeScript does not evaluate conditional types against a check.
   return (isDetailed ? (written as Record<Name, unknown>)[name] : written) as Plain<Written, Name>;
 }
 

@@ -9,7 +9,7 @@ const single = new Set(['items', 'contains', 'additionalProperties', 'propertyNa
 const listed = new Set(['prefixItems', 'allOf', 'anyOf', 'oneOf']);
 const named = new Set(['properties', 'patternProperties']);
 
-/** What the spec adds to JSON Schema and contracts do not carry. */
+/** Keywords that the spec adds to JSON Schema, and that contracts leave out. */
 const annotations = new Set(['from', 'status', 'hosts']);
 
 /** The schemas of one host's contract: those that are used, with the named schemas that these refer to. */
