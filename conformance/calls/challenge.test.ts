@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { PaymentProfile } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { UnexpectedResponse } from '../http/interruption.ts';
+import { referenceContract } from '../testing/reference/contract.ts';
 import { otherNetworkOffer, payableOffer, readChallenge } from './challenge.ts';
 
 const asking = (amount: unknown): Exchange => ({
@@ -22,13 +23,13 @@ const asking = (amount: unknown): Exchange => ({
 test('reads an amount as a text and as a number', () => {
   fc.assert(
     fc.property(fc.nat(), fc.boolean(), (micro, text) => {
-      expect(readChallenge(asking(text ? String(micro) : micro)).amount).toBe(BigInt(micro));
+      expect(readChallenge(asking(text ? String(micro) : micro), referenceContract).amount).toBe(BigInt(micro));
     }),
   );
 });
 
 test.each([1.5, '1.5', '', null, -1, 'many'])('refuses the amount %j', (amount) => {
-  expect(() => readChallenge(asking(amount))).toThrow(UnexpectedResponse);
+  expect(() => readChallenge(asking(amount), referenceContract)).toThrow(UnexpectedResponse);
 });
 
 const profile: PaymentProfile = {

@@ -1,30 +1,24 @@
 /** Reads challenges (402 responses): their offers, the amount of each, and the offer that the suite can pay. */
 
 import { parseUsd } from '@tollwright/runtime/money/usd';
-import { isObject } from '@tollwright/runtime/values/json';
 import type { RunSettings } from '../check/run.ts';
-import { fieldsOf } from '../common/json.ts';
-import type { PaymentProfile } from '../contract/contract.ts';
-import { parseJson } from '../http/events.ts';
+import type { Contract, PaymentProfile } from '../contract/contract.ts';
 import type { Challenge, Exchange } from '../http/exchange.ts';
 import { UnexpectedResponse } from '../http/interruption.ts';
+import { acceptsIn, transportOf } from '../http/payment-headers.ts';
 import { networkKind } from '../wallet/networks.ts';
 
 /**
  * Reads the 402 of an exchange; throws `UnexpectedResponse` when it is no challenge.
  *
- * The body is read before the header: a target with offers only in the header can be paid as well.
+ * The body is read before the headers: a target with offers only in a header can be paid as well.
  */
-export function readChallenge(exchange: Exchange): Challenge {
+export function readChallenge(exchange: Exchange, contract: Pick<Contract, 'host'>): Challenge {
   const { status, json, headers } = exchange.received;
   const what = `${exchange.sent.method} ${exchange.sent.path}`;
   if (status !== 402)
     throw new UnexpectedResponse(`${what} returned ${status} where a challenge (402) was expected.`, exchange);
-  const header = headers['payment-required'] ?? headers['x-payment-required'];
-  const accepts = [json, header && parseJson(Buffer.from(header, 'base64').toString())]
-    .map((body) => fieldsOf(body).accepts)
-    .find((offers) => Array.isArray(offers) && offers.some(isObject));
-  const offers = Array.isArray(accepts) ? accepts.filter(isObject) : [];
+  const offers = acceptsIn(transportOf(contract), json, headers);
   const amount = readMicro(offers[0]?.amount);
   if (amount === undefined) {
     throw new UnexpectedResponse(`The challenge of ${what} has no amount that can be paid.`, exchange);
@@ -76,7 +70,7 @@ export function otherNetworkOffer(
 /** Micro-USDC that a challenge requires on the host's own network; `undefined` when the response is not a challenge. */
 export function quoteOf(run: RunSettings, exchange: Exchange): bigint | undefined {
   if (exchange.received.status !== 402) return undefined;
-  return readMicro(offerOf(run, readChallenge(exchange)).amount);
+  return readMicro(offerOf(run, readChallenge(exchange, run.contract)).amount);
 }
 
 /** Reads a micro-USDC amount; the documents leave open whether it is a string or a number. */

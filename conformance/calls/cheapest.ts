@@ -3,6 +3,7 @@ import type { Run } from '../check/run.ts';
 import type { Operation } from '../contract/contract.ts';
 import type { Exchange, Invocation, PaidCall } from '../http/exchange.ts';
 import { NotTestable, UnexpectedResponse } from '../http/interruption.ts';
+import { transportOf } from '../http/payment-headers.ts';
 import { sampleOf } from '../http/sample.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import { readMicro } from './challenge.ts';
@@ -45,12 +46,12 @@ export function payerOf(run: Run): Wallet {
   throw new NotTestable('The run has no wallet.');
 }
 
-/** Sends a call with a payment header. */
+/** Sends a call with a payment, in the preferred header or in another one. */
 export function sendPayment(
   run: Run,
   invocation: Invocation,
   header: string,
-  name: 'PAYMENT-SIGNATURE' | 'X-Payment' = 'PAYMENT-SIGNATURE',
+  name: string = transportOf(run.contract).payment.headers[0],
 ): Promise<Exchange> {
   return run.send({ ...invocation, headers: { ...invocation.headers, [name]: header } });
 }

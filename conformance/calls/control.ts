@@ -2,9 +2,8 @@
 
 import { checkContext } from '../check/context.ts';
 import type { Run } from '../check/run.ts';
-import { fieldsOf } from '../common/json.ts';
 import type { Operation } from '../contract/contract.ts';
-import type { Invocation, PaidCall, ReceivedResponse } from '../http/exchange.ts';
+import type { Invocation, PaidCall } from '../http/exchange.ts';
 import { NoResponse, NotTestable, whereItCan } from '../http/interruption.ts';
 import { untraced } from '../http/trace.ts';
 import type { Control, Transfer } from '../target/control.ts';
@@ -93,9 +92,4 @@ export async function setSettlements({ control }: Run, outcome: 'fail' | 'succee
 /** Pays for a call without being charged, since settlements are made to fail; `undefined` where they are not. */
 export async function payUnsettled(run: Run, invocation: Invocation): Promise<PaidCall | undefined> {
   return checkContext.getStore()?.paying === 'unsettled' ? run.pay(invocation, { unsettled: true }) : undefined;
-}
-
-/** True for the response to a call that was served and whose settlement then failed (core-492). */
-export function isUnsettled({ status, json }: ReceivedResponse): boolean {
-  return status === 402 && fieldsOf(json).error === 'Payment settlement failed';
 }

@@ -1,20 +1,24 @@
 /** Whether a refusal is about the money of the caller, which is the suite's own: it accuses no target. */
 
+import type { RunSettings } from '../check/run.ts';
 import { fieldsOf } from '../common/json.ts';
 import { type Exchange, type ReceivedResponse, searchableText } from '../http/exchange.ts';
 import { NotTestable } from '../http/interruption.ts';
+import { isRefusedFor } from './refusal.ts';
+
+type Contracted = Pick<RunSettings, 'contract'>;
 
 /** True for a payment that was refused because its wallet has too little USDC. */
-export function isUnfunded({ status, json }: ReceivedResponse): boolean {
-  return status === 402 && fieldsOf(json).code === 'PAYMENT_UNFUNDED';
+export function isUnfunded(run: Contracted, received: ReceivedResponse): boolean {
+  return isRefusedFor(run, 'unfunded', received);
 }
 
 /** Throws `NotTestable` where a payment was refused because its wallet has too little USDC. */
-export function needFunds({ received }: Exchange): void {
-  if (!isUnfunded(received)) return;
-  throw new NotTestable(
-    'The wallet that pays has too little USDC: the target refuses its payments (PAYMENT_UNFUNDED).',
-  );
+export function needFunds(run: Contracted, { received }: Exchange): void {
+  if (!isUnfunded(run, received)) return;
+  const { code, error } = fieldsOf(received.json);
+  const told = String(code ?? error);
+  throw new NotTestable(`The wallet that pays has too little USDC: the target refuses its payments (${told}).`);
 }
 
 /** Statuses of an exhausted balance; the documents leave it open. */

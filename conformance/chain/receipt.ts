@@ -64,7 +64,7 @@ export async function movedMismatch(chain: Chain, sent: SentRequest, text: strin
   if (!payment) return undefined;
   const hash = hashIn(text);
   if (hash === undefined)
-    return { detail: 'X-Payment-Receipt has no transaction hash of the chain.', expected: payment, actual: text };
+    return { detail: 'The receipt has no transaction hash of the chain.', expected: payment, actual: text };
   const receipt = await receiptOf(chain, 'eth_getTransactionReceipt', hash);
   if (!isObject(receipt))
     return { detail: 'The chain does not have the transaction of the receipt.', expected: payment, actual: hash };
@@ -106,7 +106,7 @@ const asked = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransac
 export async function solanaMismatch(chain: Chain, signed: string, text: string): Promise<Mismatch | undefined> {
   const signature = /[1-9A-HJ-NP-Za-km-z]{80,90}/.exec(text)?.[0];
   if (signature === undefined)
-    return { detail: 'X-Payment-Receipt has no transaction signature of the chain.', expected: signed, actual: text };
+    return { detail: 'The receipt has no transaction signature of the chain.', expected: signed, actual: text };
   const found = await receiptOf(chain, 'getTransaction', signature, asked);
   if (!isObject(found))
     return { detail: 'The chain does not have the transaction of the receipt.', expected: signed, actual: signature };

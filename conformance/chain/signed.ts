@@ -18,9 +18,8 @@ export interface TransferAuthorization {
 }
 
 /** The payment in the header of a call; undefined where it has none. */
-export function payloadIn({ headers }: SentRequest): unknown {
-  const [, header = ''] = Object.entries(headers).find(([name]) => /^(payment-signature|x-payment)$/i.test(name)) ?? [];
-  return parseJson(Buffer.from(header, 'base64').toString());
+export function payloadIn({ payment }: SentRequest): unknown {
+  return payment && parseJson(Buffer.from(payment.value, 'base64').toString());
 }
 
 /** The authorization that a payment signs; undefined where it signs none. */

@@ -1,4 +1,5 @@
 import { offerOf } from '../calls/challenge.ts';
+import { sendPayment } from '../calls/cheapest.ts';
 import { watchedPayer } from '../calls/control.ts';
 import type { Family } from '../check/family.ts';
 import type { Outcome } from '../check/outcome.ts';
@@ -91,7 +92,7 @@ function withOneChallenge(run: Run, invocation: Invocation, wallet: Wallet): Cal
   const ask = async () => offerOf(run, await run.challenge(invocation));
   const pay = async (offer: Readonly<Record<string, unknown>>) => {
     const header = encodePayment(await wallet.sign(offer, await run.now()));
-    return run.send({ ...invocation, headers: { ...invocation.headers, 'payment-signature': header } });
+    return sendPayment(run, invocation, header);
   };
   let kept: ReturnType<typeof ask> | undefined;
   return async () => {

@@ -16,6 +16,8 @@ export interface SentRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** The header that carries a payment, by its lower-case name, and its value; absent where nothing is paid. */
+  readonly payment?: { readonly header: string; readonly value: string };
   /** Header names in the spelling that is sent, by their lower-case form, where the two differ. */
   readonly spelling?: Readonly<Record<string, string>>;
   /** Exact text of the body. */
@@ -72,7 +74,7 @@ export interface Invocation {
 /** A call with a payment: the challenge that was signed, and the header that carries the payment. */
 export interface PaidCall extends Exchange {
   readonly challenge: Challenge;
-  /** The value of `PAYMENT-SIGNATURE`, so that it can be sent again; empty on account hosts. */
+  /** The value of the payment header, so that it can be sent again; empty on account hosts. */
   readonly header: string;
   /** Every response to this payment: one, or as many as it was sent at once (`concurrent`). */
   readonly all: readonly Exchange[];
@@ -95,6 +97,3 @@ export function callKey({ operation, ...rest }: Invocation): string {
 export function searchableText({ json, text }: Pick<ReceivedResponse, 'json' | 'text'>): string {
   return json === undefined ? text : JSON.stringify(json);
 }
-
-/** The headers that carry a payment. */
-export const paymentHeaders: readonly string[] = ['payment-signature', 'x-payment'];

@@ -1,5 +1,5 @@
 import { fileOf } from '@tollwright/runtime/client/form';
-import { paymentHeaders, type SentRequest } from '../http/exchange.ts';
+import type { SentRequest } from '../http/exchange.ts';
 import type { Secrets } from './secrets.ts';
 
 /** Headers that every HTTP client adds by itself. */
@@ -11,7 +11,7 @@ const implied = new Set(['accept', 'user-agent', 'content-length', 'host']);
  * `nameOf` returns the name of the variable that replaces the value of a payment header.
  */
 export function curlOf(
-  { method, path, headers, body, form }: SentRequest,
+  { method, path, headers, payment, body, form }: SentRequest,
   url: string,
   secrets: Secrets,
   nameOf: (payment: string) => string = () => 'PAYMENT',
@@ -21,10 +21,7 @@ export function curlOf(
   parts.push(quote(new URL(url).origin + path, secrets));
   for (const [name, value] of Object.entries(headers)) {
     if (implied.has(name)) continue;
-    parts.push(
-      '-H',
-      paymentHeaders.includes(name) ? `"${name}: $${nameOf(value)}"` : quote(`${name}: ${value}`, secrets),
-    );
+    parts.push('-H', name === payment?.header ? `"${name}: $${nameOf(value)}"` : quote(`${name}: ${value}`, secrets));
   }
   if (body !== undefined) parts.push('--data-raw', quote(body, secrets));
   for (const [name, value] of form ?? []) parts.push('-F', formField(name, value, secrets));

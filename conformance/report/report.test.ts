@@ -141,7 +141,8 @@ describe('curlOf', () => {
     const secrets = new Secrets();
     secrets.add('API_KEY', 'key-123456');
     const headers = { authorization: 'Bearer key-123456', 'x-payment': 'eyJ9', accept: '*/*' };
-    const line = curlOf({ method: 'GET', path: '/x', headers }, 'http://127.0.0.1/mounted', secrets);
+    const payment = { header: 'x-payment', value: headers['x-payment'] };
+    const line = curlOf({ method: 'GET', path: '/x', headers, payment }, 'http://127.0.0.1/mounted', secrets);
     expect(line).toBe(`curl -i 'http://127.0.0.1/x' -H "authorization: Bearer $API_KEY" -H "x-payment: $PAYMENT"`);
   });
 });

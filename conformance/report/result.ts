@@ -2,7 +2,7 @@ import type { Outcome } from '../check/outcome.ts';
 import { mapTexts } from '../common/json.ts';
 import { areaOf } from '../contract/area.ts';
 import type { Contract, Rule } from '../contract/contract.ts';
-import { type Exchange, paymentHeaders } from '../http/exchange.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { curlOf } from './curl.ts';
 import type { RuleResult, ShownExchange } from './report.ts';
 import type { Secrets } from './secrets.ts';
@@ -77,13 +77,12 @@ function shownExchange({ sent, received }: Exchange, actual: unknown, url: strin
   const fields = sent.form?.map(([name, value]) => `${name}=${value}`).join('\n');
   const body = sent.body ?? fields;
   const text = secrets.redact(received.text);
-  const header = paymentHeaders.map((name) => sent.headers[name]).find((value) => value !== undefined);
-  const payment = header === undefined ? undefined : signedPayment(header);
+  const payment = sent.payment && signedPayment(sent.payment.value);
   return {
     request: {
       method: sent.method,
       url: new URL(url).origin + sent.path,
-      headers: headersOf(sent.headers, secrets),
+      headers: headersOf(sent.headers, secrets, sent.payment?.header),
       ...(body !== undefined && { body: excerpt(secrets.redact(body)) }),
       ...(payment && { payment }),
     },
@@ -96,11 +95,15 @@ function shownExchange({ sent, received }: Exchange, actual: unknown, url: strin
 }
 
 /** Every payment is a secret: one that was not settled yet could be redeemed. */
-function headersOf(headers: Readonly<Record<string, string>>, secrets: Secrets): Record<string, string> {
+function headersOf(
+  headers: Readonly<Record<string, string>>,
+  secrets: Secrets,
+  payment?: string,
+): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
       name,
-      paymentHeaders.includes(name.toLowerCase()) ? '$PAYMENT' : excerpt(secrets.redact(value)),
+      name === payment ? '$PAYMENT' : excerpt(secrets.redact(value)),
     ]),
   );
 }

@@ -11,7 +11,12 @@ secrets.add('CONTROL_TOKEN', 'the token of control');
 function paidBy(from: string, nonce: number): SentRequest {
   const payment = { payload: { authorization: { from, nonce } } };
   const header = Buffer.from(JSON.stringify(payment)).toString('base64');
-  return { method: 'GET', path: '/jobs/1', headers: { 'payment-signature': header } };
+  return {
+    method: 'GET',
+    path: '/jobs/1',
+    headers: { 'payment-signature': header },
+    payment: { header: 'payment-signature', value: header },
+  };
 }
 
 describe('sequenceOf', () => {

@@ -37,7 +37,7 @@ function groupsOf(
   return [...alike.values()].flatMap((calls) => {
     const [first] = calls;
     if (!first) return [];
-    const payments = new Set(calls.flatMap(({ sent }) => paymentOf(sent.headers) ?? []));
+    const payments = new Set(calls.flatMap(({ sent }) => sent.payment?.value ?? []));
     const line = curlOf(first.sent, first.base ?? url, secrets, nameOf);
     for (const payment of payments) nameOf(payment);
     return [{ line, calls, payments }];
@@ -53,10 +53,6 @@ function remarkOf({ calls, payments }: CallGroup, concurrent: boolean): string {
     concurrent && 'concurrent with the line before',
   ].filter((text) => text !== false);
   return [...(notes.length > 0 ? [`${notes.join(', ')}:`] : []), statuses.join(', ')].join(' ');
-}
-
-function paymentOf(headers: Readonly<Record<string, string>>): string | undefined {
-  return headers['payment-signature'] ?? headers['x-payment'];
 }
 
 /** Names payments in order of first use: PAYMENT, PAYMENT_2, and OTHER_PAYMENT for a second wallet. */

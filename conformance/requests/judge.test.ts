@@ -1,6 +1,8 @@
+import { testTransport } from '@tollwright/runtime/testing/transport';
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../http/exchange.ts';
 import { sampleOf } from '../http/sample.ts';
+import { labPayment } from '../testing/lab-contract.ts';
 import { shopContract } from '../testing/shop-contract.ts';
 import { createShopRun } from '../testing/shop-run.ts';
 import { constraintOf } from './constraint.ts';
@@ -9,7 +11,11 @@ import { planMisses } from './plan-invalid.ts';
 import { planBoundaries } from './plan-valid.ts';
 import type { InvalidRequest, PlannedRequest, ValidRequest } from './planned.ts';
 
-const run = createShopRun({ level: 'controlled' });
+const { host } = shopContract;
+const run = createShopRun({
+  level: 'controlled',
+  contract: { ...shopContract, host: { ...host, payment: { ...labPayment, transport: testTransport } } },
+});
 
 const sample = sampleOf(run.operation('make-print'));
 

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { quoteOf } from '../calls/challenge.ts';
-import { isUnsettled } from '../calls/control.ts';
+import { isRefusedFor } from '../calls/refusal.ts';
 import {
   errorsOf,
   isAccepted,
@@ -18,6 +18,7 @@ import { fieldsOf } from '../common/json.ts';
 import type { Operation } from '../contract/contract.ts';
 import { type Exchange, searchableText } from '../http/exchange.ts';
 import { NotTestable, UnexpectedResponse } from '../http/interruption.ts';
+import { receiptIn, receiptNames, transportOf } from '../http/payment-headers.ts';
 import type { InvalidRequest, PlannedRequest, ValidRequest } from './planned.ts';
 
 /** The responses to a planned request and to those that belong to it; each is absent until its request was sent. */
@@ -147,9 +148,10 @@ function decidePaid(run: RunSettings, request: InvalidRequest, responses: Respon
   const { operation } = request.invocation;
   const { unsettled, paid } = responses;
   if (!unsettled) return { missing: 'unsettled' };
-  if (unsettled !== 'none' && isUnsettled(unsettled.received)) return { finding: notRefused(request, unsettled) };
+  if (unsettled !== 'none' && isRefusedFor(run, 'settlement-failed', unsettled.received))
+    return { finding: notRefused(request, unsettled) };
   if (unsettled !== 'none' && isRefused(unsettled.received, request.errors, request.part))
-    return { finding: findingOnServed(request, unsettled) };
+    return { finding: findingOnServed(run, request, unsettled) };
   if (!paid) return { missing: 'paid' };
   needAnswer(run, operation, paid);
   if (paid.received.status === 402)
@@ -158,7 +160,7 @@ function decidePaid(run: RunSettings, request: InvalidRequest, responses: Respon
       paid,
     );
   if (isStateRefusal(run.contract, operation, paid.received)) return decidePrepared(run, request, responses);
-  return { finding: findingOnServed(request, paid) };
+  return { finding: findingOnServed(run, request, paid) };
 }
 
 /** A request that the target may reject for a missing resource is sent where a valid one is served. */
@@ -169,19 +171,20 @@ function decidePrepared(run: RunSettings, request: InvalidRequest, { prepared }:
     prepared.received.status === 402 ||
     (isStateRefusal(run.contract, request.invocation.operation, prepared.received) &&
       !isRefused(prepared.received, request.errors, request.part));
-  if (!isUndecided) return { finding: findingOnServed(request, prepared) };
+  if (!isUndecided) return { finding: findingOnServed(run, request, prepared) };
   const detail = 'The target looks up the resource that the request names before it validates the request.';
   return { finding: { verdict: 'not-testable', detail } };
 }
 
 /** The finding on the response to an invalid request that would be served if it were valid. */
-function findingOnServed(request: InvalidRequest, exchange: Exchange): Finding {
+function findingOnServed({ contract }: RunSettings, request: InvalidRequest, exchange: Exchange): Finding {
   if (!isRefused(exchange.received, request.errors, request.part)) return notRefused(request, exchange);
-  // A transaction hash: settlement receipts are sent for failures, too.
-  const receipt = exchange.received.headers['x-payment-receipt'];
+  // Settlement receipts are sent for failures, too.
+  const transport = transportOf(contract);
+  const receipt = receiptIn(transport, 'transaction', exchange.received.headers);
   if (!receipt) return unnamed(request, exchange);
   const detail = `Rejected request must not be charged: ${request.because}.`;
-  return failure(detail, 'no X-PAYMENT-RECEIPT header', exchange, receipt);
+  return failure(detail, `no ${receiptNames(transport, 'transaction').join(' or ')} header`, exchange, receipt);
 }
 
 function notRefused({ because, errors }: InvalidRequest, exchange: Exchange): Finding {

@@ -136,9 +136,5 @@ export function isWhole({ exchange }: ObservedResponse): boolean {
 
 /** True for a challenge: a 402 response to a call without payment. */
 export function isChallenge({ exchange: { sent, received } }: ObservedResponse): boolean {
-  return (
-    received.status === 402 &&
-    sent.headers['payment-signature'] === undefined &&
-    sent.headers['x-payment'] === undefined
-  );
+  return received.status === 402 && !sent.payment;
 }

@@ -5,6 +5,7 @@ import type { Run } from '../check/run.ts';
 import { fieldsOf } from '../common/json.ts';
 import type { Challenge, Exchange, Invocation, PaidCall } from '../http/exchange.ts';
 import { ClockMoved, NotTestable, PaymentPostponed, UnexpectedResponse } from '../http/interruption.ts';
+import { transportOf } from '../http/payment-headers.ts';
 import { untraced } from '../http/trace.ts';
 import type { Control } from '../target/control.ts';
 import { encodePayment, type Wallet } from '../wallet/wallet.ts';
@@ -24,6 +25,7 @@ export function createPay(
 ): Run['pay'] {
   const { level, control, secrets, chain } = parts;
   const { auth, payment: profile } = parts.contract.host;
+  const paidIn = transportOf(parts.contract).payment.headers[0].toLowerCase();
 
   const offerFor = (challenge: Challenge, otherNetwork: boolean): Offer => {
     const asked = chain?.network ?? profile?.network;
@@ -58,19 +60,19 @@ export function createPay(
 
     // Before the challenge: a challenge on Solana names the block from which the window is counted.
     const before = await moves();
-    const challenge = readChallenge(await send(invocation));
+    const challenge = readChallenge(await send(invocation), parts.contract);
     const offer = offerFor(challenge, otherNetwork);
     const payment = await wallet.sign(offer, await parts.now());
     const { resource } = fieldsOf(challenge.exchange.received.json);
     const header = encodePayment({ ...payment, ...(resource !== undefined && { resource }) });
     secrets.add('PAYMENT', header);
-    const headers = { ...invocation.headers, 'payment-signature': header };
+    const headers = { ...invocation.headers, [paidIn]: header };
     const all = await sendAtOnce({ ...invocation, headers, ...(concurrent > 1 && { raced: true }) });
     const paid = paidOf(all, challenge, header);
     // Callers beside this one that wait for a limit move the clock, by which the window of the payment may have ended.
     if (paid.received.status === 402 && (await moves()) !== before)
       throw new ClockMoved('The clock of the target was moved beyond the window of the payment.');
-    if (challenge.amount > 0n) needFunds(paid);
+    if (challenge.amount > 0n) needFunds(parts, paid);
     return paid;
   };
   return async (invocation, options) => {

@@ -1,7 +1,9 @@
 import { formOf } from '@tollwright/runtime/client/form';
+import type { TransportHeaders } from '@tollwright/runtime/x402/standard';
 import { fieldsOf } from '../common/json.ts';
 import type { Invocation, SentRequest } from '../http/exchange.ts';
 import { NotTestable } from '../http/interruption.ts';
+import { paymentIn } from '../http/payment-headers.ts';
 import type { Target } from '../target/target.ts';
 
 /** The parts that a request to one target is built from. */
@@ -9,13 +11,15 @@ export interface RequestParts {
   readonly target: Pick<Target, 'url' | 'segments'>;
   /** Sent with every call that has no key of its own: the documents may leave open which free calls need one. */
   readonly apiKey?: string | undefined;
+  /** Names the headers of payments; absent where nothing is paid. */
+  readonly transport?: TransportHeaders;
 }
 
 /** Seconds in addition to those that a response may take. */
 const marginSeconds = 10;
 
 /** Turns an invocation into the request for a target; throws `NotTestable` where the target file lacks a segment. */
-export function buildRequest(invocation: Invocation, { target, apiKey }: RequestParts): SentRequest {
+export function buildRequest(invocation: Invocation, { target, apiKey, transport }: RequestParts): SentRequest {
   const { operation, raw, url } = invocation;
   const headers: Record<string, string> = { accept: '*/*', 'user-agent': 'tollwright' };
   let body: string | undefined;
@@ -37,9 +41,11 @@ export function buildRequest(invocation: Invocation, { target, apiKey }: Request
   const path = url === undefined ? mount + pathOf(invocation, target.segments) : followed(url, target.url);
   const patience = operation.timeout ?? operation.payment?.inline;
   const spelling = spellingOf(invocation.headers);
+  const payment = transport && paymentIn(transport, headers);
   const sent = {
     method: invocation.method ?? operation.method,
     path,
+    ...(payment && { payment }),
     ...(spelling && { spelling }),
     ...(patience !== undefined && { patience: patience + marginSeconds }),
   };

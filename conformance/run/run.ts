@@ -58,7 +58,7 @@ export function createRun(parts: RunParts): CountedRun {
       return operation;
     },
     send,
-    challenge: async (invocation) => readChallenge(await send(invocation)),
+    challenge: async (invocation) => readChallenge(await send(invocation), parts.contract),
     pay: createPay(parts, send, payer, transport),
     now: parts.now,
     async freshPayer() {

@@ -1,6 +1,7 @@
 import { needBalance } from '../calls/funds.ts';
 import type { Exchange, Invocation, SentRequest } from '../http/exchange.ts';
 import { NotTestable } from '../http/interruption.ts';
+import { transportOf } from '../http/payment-headers.ts';
 import { untraced } from '../http/trace.ts';
 import type { Evaluator } from '../oracle/evaluate.ts';
 import { textsWithin } from './localize.ts';
@@ -52,7 +53,7 @@ export function createSend(parts: SendParts, transport: Transport, evaluator: Ev
     refuseUnnamed(invocation, parts.missing);
     const usualKey = bearer ? parts.apiKey?.() : undefined;
     const apiKey = invocation.operation.irreversible ? await ownKey() : usualKey;
-    const request = buildRequest(invocation, { target, apiKey });
+    const request = buildRequest(invocation, { target, apiKey, transport: transportOf(contract) });
     const transmit = async () => {
       const exchange = await transport.send(invocation, request);
       if (isCovered(invocation, request)) needBalance(exchange);

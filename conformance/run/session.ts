@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { UsageError } from '../common/usage-error.ts';
 import type { Client } from '../http/client.ts';
 import { NoResponse } from '../http/interruption.ts';
+import { transportOf } from '../http/payment-headers.ts';
 import { ControlError } from '../target/control-client.ts';
 import { Budget } from '../wallet/budget.ts';
 import { addressOf, randomKey } from '../wallet/keys.ts';
@@ -44,7 +45,7 @@ export async function openSession(options: ConformOptions, setup: Setup, clients
   const { contract, untestable, requests } = await leaveOutAbsent(client, localized, { target, apiKey });
   if (level === 'paid') await options.confirm?.(planOf(rules, contract, target.maxSpend));
   const hint = target.capIsDefault ? ' It is the default cap; raise it with --max-spend.' : '';
-  const spending = new SpendTracker(new Budget(target.maxSpend, hint));
+  const spending = new SpendTracker(new Budget(target.maxSpend, hint), transportOf(contract));
   for (const key of controlled?.made ?? []) spending.exempt(addressOf(key));
   const paying = level === 'free' ? {} : (controlled?.keys ?? target.wallets);
   const run = createRun({

@@ -93,7 +93,8 @@ async function send(
   });
   if (!operation) throw new Error('The contract of the tests has operations.');
   const headers: Record<string, string> = paid ? { 'payment-signature': 'signed' } : {};
-  const sent = { method: 'GET', path: '/', headers };
+  const payment = paid && { payment: { header: 'payment-signature', value: 'signed' } };
+  const sent = { method: 'GET', path: '/', headers, ...payment };
   const { signal } = new AbortController();
   const called = sampleOf({ ...operation, auth: 'payment' });
   const exchange = await checkContext.run({ signal, patient }, () => transport.send(called, sent));

@@ -58,7 +58,7 @@ export function createTransport(parts: TransportParts): Transport {
   const once = async (invocation: Invocation, sent: SentRequest): Promise<Exchange> => {
     const signal = checkContext.getStore()?.signal;
     if (signal?.aborted) throw new NoResponse('The check timed out.');
-    const answered = spending.sending(sent.headers, stateOnSuccess(invocation), invocation.operation.id);
+    const answered = spending.sending(sent.payment, stateOnSuccess(invocation), invocation.operation.id);
     requests += 1;
     const done = currentTrace()?.begin(sent);
     try {
@@ -77,12 +77,12 @@ export function createTransport(parts: TransportParts): Transport {
   };
 
   /** A clock that moves makes a signed payment expire, so that it has to be signed again. */
-  const waitFor = async ({ headers }: SentRequest, seconds: number, moved: number): Promise<void> => {
+  const waitFor = async ({ payment }: SentRequest, seconds: number, moved: number): Promise<void> => {
     if (seconds <= maxWait) return void (await wait(seconds));
     const reason = `The target limits the rate of requests and allows the next one in ${seconds} s.`;
     if (!clock) throw new NotTestable(reason);
     await clock.skip(seconds, moved);
-    if (headers['payment-signature'] !== undefined || headers['x-payment'] !== undefined) throw new ClockMoved(reason);
+    if (payment) throw new ClockMoved(reason);
   };
 
   return {

@@ -192,7 +192,7 @@ class StepRunner {
     }
     if (how === 'other-wallet') return run.pay(invocation, { ...options, wallet: await this.#actors.other() });
     const exchange = await sendPayment(run, invocation, await this.#payment(how));
-    needFunds(exchange);
+    needFunds(run, exchange);
     return exchange;
   }
 
@@ -204,7 +204,7 @@ class StepRunner {
     if (!challenged) throw new EvaluationError(`the step "${step}" has neither paid nor got a challenge`);
     const run = this.#run;
     const payer = this.#actors.payer ?? payerOf(run);
-    return encodePayment(await payer.sign(offerOf(run, readChallenge(challenged)), await run.now()));
+    return encodePayment(await payer.sign(offerOf(run, readChallenge(challenged, run.contract)), await run.now()));
   }
 
   #value(value: unknown): unknown {

@@ -102,7 +102,17 @@ export const labContract: Contract = {
     },
   },
   machines: {},
-  errors: {},
+  errors: {
+    'payment-unfunded': {
+      ...stated,
+      id: 'payment-unfunded',
+      http: 402,
+      summary: 'The wallet has too little USDC',
+      body: { properties: { code: { const: 'PAYMENT_UNFUNDED' } } },
+      headers: {},
+      charged: false,
+    },
+  },
   limits: [],
   scenarios: [],
   rules: [

@@ -41,6 +41,7 @@ export function createShopRun(options: ShopRunOptions = {}): Run & { readonly se
         method: operation.method,
         path: operation.path,
         headers: paid ? { 'payment-signature': 'x' } : {},
+        ...(paid && { payment: { header: 'payment-signature', value: 'x' } }),
         ...(body && { body }),
       },
       received: { status, headers, rawHeaders: [], text: JSON.stringify(json), json, events: [], cut: false },
@@ -50,7 +51,7 @@ export function createShopRun(options: ShopRunOptions = {}): Run & { readonly se
   };
 
   const send = async (invocation: Invocation) => exchangeOf(invocation, false);
-  const challenge = async (invocation: Invocation) => readChallenge(await send(invocation));
+  const challenge = async (invocation: Invocation) => readChallenge(await send(invocation), contract);
   return {
     contract,
     target: { host: contract.host.id, url: 'http://shop.test', wallets: {}, maxSpend: 0n, segments: {}, models: {} },

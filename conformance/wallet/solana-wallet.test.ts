@@ -76,7 +76,8 @@ describe('a Solana wallet', () => {
     const payment = await wallet(spending).sign(offer, 0);
     expect(spending.budget.held).toBe(5n);
     await expect(wallet(spending).sign(offer, 0)).rejects.toThrow(CapReached);
-    const onResponse = spending.sending({ 'payment-signature': encodePayment(payment) }, 'charged', 'search');
+    const signed = { header: 'payment-signature', value: encodePayment(payment) };
+    const onResponse = spending.sending(signed, 'charged', 'search');
     onResponse({ status: 402, headers: {}, rawHeaders: [], text: '', json: undefined, events: [], cut: false });
     expect(spending.budget.held).toBe(0n);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ledgerOf } from '../calls/control.ts';
-import type { ReceivedResponse } from '../http/exchange.ts';
+import type { ReceivedResponse, SentRequest } from '../http/exchange.ts';
 import { CapReached } from '../http/interruption.ts';
 import { sampleOf } from '../http/sample.ts';
 import { Secrets } from '../report/secrets.ts';
@@ -51,11 +51,10 @@ class LateTracker extends SpendTracker {
     this.#signed.set(nonce, [amount, payer]);
   }
 
-  override sending(headers: Readonly<Record<string, string>>, served: PaymentState, operation: string) {
-    const header = headers['payment-signature'];
-    const signed = header === undefined ? undefined : [...this.#signed].find(([nonce]) => atob(header).includes(nonce));
+  override sending(payment: SentRequest['payment'], served: PaymentState, operation: string) {
+    const signed = payment && [...this.#signed].find(([nonce]) => atob(payment.value).includes(nonce));
     if (signed) super.reserve(signed[0], ...signed[1]);
-    return super.sending(headers, served, operation);
+    return super.sending(payment, served, operation);
   }
 }
 
@@ -69,9 +68,9 @@ class ForgetfulTracker extends SpendTracker {
     this.#amount = amount;
   }
 
-  override sending(headers: Readonly<Record<string, string>>): (received?: ReceivedResponse) => void {
+  override sending(payment: SentRequest['payment']): (received?: ReceivedResponse) => void {
     return (received) => {
-      if ('payment-signature' in headers && received?.status === 200) this.budget.charge(this.#amount);
+      if (payment && received?.status === 200) this.budget.charge(this.#amount);
     };
   }
 }

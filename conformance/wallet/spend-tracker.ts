@@ -1,7 +1,9 @@
 import { formatUsd } from '@tollwright/runtime/money/usd';
+import { standardTransport, type TransportHeaders } from '@tollwright/runtime/x402/standard';
 import { fieldsOf } from '../common/json.ts';
 import { parseJson } from '../http/events.ts';
-import { paymentHeaders, type ReceivedResponse } from '../http/exchange.ts';
+import type { ReceivedResponse, SentRequest } from '../http/exchange.ts';
+import { receiptIn } from '../http/payment-headers.ts';
 import type { Budget } from './budget.ts';
 import { type Payment, paymentId } from './wallet.ts';
 
@@ -30,14 +32,17 @@ interface Entry {
  */
 export class SpendTracker {
   readonly budget: Budget;
+  readonly #transport: TransportHeaders;
   readonly #entries = new Map<string, Entry>();
   readonly #charges: Settlement[] = [];
   readonly #test = new Set<string>();
   readonly #transactions = new Map<string, Entry>();
   #measured = false;
 
-  constructor(budget: Budget) {
+  /** Reads receipts in the headers of a transport. */
+  constructor(budget: Budget, transport = standardTransport) {
     this.budget = budget;
+    this.#transport = transport;
   }
 
   /** Excepts a wallet from the budget: the control API made its money. */
@@ -93,11 +98,11 @@ export class SpendTracker {
    * the meaning of a success without a receipt: charged, or open where a later poll charges.
    */
   sending(
-    headers: Readonly<Record<string, string>>,
+    signed: SentRequest['payment'],
     served: PaymentState,
     operation: string,
   ): (received?: ReceivedResponse) => void {
-    const id = idOf(headers);
+    const id = signed && idOf(signed.value);
     const entry = id === undefined ? undefined : this.#entries.get(id);
     if (!entry) return () => {};
     if (entry.state === 'released') {
@@ -111,7 +116,8 @@ export class SpendTracker {
         entry.operation ||= operation;
         entry.time = new Date().toISOString();
       }
-      const transaction = received && transactionOf(received);
+      const receipt = received && this.#receiptOf(received);
+      const transaction = transactionOf(receipt);
       const payment = transaction === undefined ? entry : (this.#transactions.get(transaction) ?? entry);
       // A receipt for another payment, such as a job that is already settled, charges nothing more.
       if (payment !== entry) return this.#onResponse(entry, 'rejected');
@@ -119,8 +125,14 @@ export class SpendTracker {
         this.#transactions.set(transaction, entry);
         entry.transaction ??= transaction;
       }
-      this.#onResponse(entry, received ? paymentStateOf(received, served) : 'open');
+      this.#onResponse(entry, received ? paymentStateOf(received.status, receipt, served) : 'open');
     };
+  }
+
+  /** The decoded receipt; `null` where it is not JSON. */
+  #receiptOf({ headers }: ReceivedResponse): unknown {
+    const receipt = receiptIn(this.#transport, 'settlement', headers);
+    return receipt === undefined ? undefined : (parseJson(Buffer.from(receipt, 'base64').toString()) ?? null);
   }
 
   #onResponse(entry: Entry, fate: PaymentState): void {
@@ -137,22 +149,15 @@ export class SpendTracker {
   }
 }
 
-function paymentStateOf(received: ReceivedResponse, served: PaymentState): PaymentState {
-  const receipt = receiptOf(received);
+function paymentStateOf(status: number, receipt: unknown, served: PaymentState): PaymentState {
   if (receipt !== undefined && fieldsOf(receipt).success !== false) return 'charged';
   // 503 means that the outcome of a settlement is unknown.
-  if (received.status >= 400) return received.status === 503 ? 'open' : 'rejected';
-  return received.status < 300 ? served : 'open';
+  if (status >= 400) return status === 503 ? 'open' : 'rejected';
+  return status < 300 ? served : 'open';
 }
 
-/** The decoded receipt; `null` where it is not JSON. */
-function receiptOf({ headers }: ReceivedResponse): unknown {
-  const receipt = headers['payment-response'] ?? headers['x-payment-response'];
-  return receipt === undefined ? undefined : (parseJson(Buffer.from(receipt, 'base64').toString()) ?? null);
-}
-
-function transactionOf(received: ReceivedResponse): string | undefined {
-  const { transaction } = fieldsOf(receiptOf(received));
+function transactionOf(receipt: unknown): string | undefined {
+  const { transaction } = fieldsOf(receipt);
   return typeof transaction === 'string' && transaction !== '' ? transaction : undefined;
 }
 
@@ -179,14 +184,10 @@ function settlementOf({
   };
 }
 
-function idOf(headers: Readonly<Record<string, string>>): string | undefined {
-  for (const [name, value] of Object.entries(headers)) {
-    if (!paymentHeaders.includes(name.toLowerCase())) continue;
-    // Payments of other origin were never reserved, so they have no entry.
-    const payment = parseJson(Buffer.from(value, 'base64').toString());
-    if (isPayment(payment)) return paymentId(payment);
-  }
-  return undefined;
+/** Payments of other origin were never reserved, so they have no entry. */
+function idOf(header: string): string | undefined {
+  const payment = parseJson(Buffer.from(header, 'base64').toString());
+  return isPayment(payment) ? paymentId(payment) : undefined;
 }
 
 function isPayment(value: unknown): value is Payment {

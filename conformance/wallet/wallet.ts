@@ -30,7 +30,7 @@ export interface SignedTransaction {
 /** The payload of a payment. */
 export type PaymentPayload = SignedAuthorization | SignedTransaction;
 
-/** A signed payment as `PAYMENT-SIGNATURE` carries it. */
+/** A signed payment as a header carries it. */
 export interface Payment<Payload = PaymentPayload> {
   readonly x402Version: number;
   readonly resource?: unknown;

@@ -1,3 +1,4 @@
+import { standardTransport } from '@tollwright/runtime/x402/standard';
 import type { ProtocolCheck } from '../../check/family.ts';
 import type { Outcome } from '../../check/outcome.ts';
 import type { Run } from '../../check/run.ts';
@@ -111,7 +112,7 @@ const noChallenge = keylessCheck(
   'account.payment.no-challenge',
   () => [''],
   ({ received }, { id }) => {
-    const asks = fieldsOf(received.json).accepts !== undefined || carriesRequirements(received);
+    const asks = fieldsOf(received.json).accepts !== undefined || carriesRequirements(standardTransport, received);
     if (!asks) return undefined;
     return { detail: `${id} returned a challenge.`, expected: 'no challenge', actual: received.status };
   },

@@ -1,61 +1,45 @@
 import { isObject } from '@tollwright/runtime/values/json';
+import type { TransportHeaders } from '@tollwright/runtime/x402/standard';
 import type { ProtocolCheck } from '../../check/family.ts';
 import { fieldsOf } from '../../common/json.ts';
-import { parseJson } from '../../http/events.ts';
 import type { Mismatch, ReceivedResponse } from '../../http/exchange.ts';
+import { type Carrier, carriersOf, transportOf } from '../../http/payment-headers.ts';
 import { type ChallengeRule, challengeCheck, type Offer } from './rule.ts';
 
-/** A header that carries the requirements of a challenge, which are its offers. */
-interface Carrier {
-  /** As the documents write it. */
-  readonly name: string;
-  /** As messages write it. */
-  readonly label: string;
-  /** Reads the offers from its text; `undefined` where there are none. */
-  readonly read: (text: string) => readonly Offer[] | undefined;
-}
-
-/** The headers that carry the requirements alone, as base64 JSON. Either name will do. */
-const plain: readonly Carrier[] = ['PAYMENT-REQUIRED', 'X-Payment-Required'].map((name) => ({
-  name,
-  label: name.toLowerCase(),
-  read: readOffers,
-}));
-
-/** The header of HTTP authentication. Its format is not stated, but requirements that can be read in it must agree. */
-const authenticate: Carrier = { name: 'WWW-Authenticate', label: 'WWW-Authenticate', read: findOffers };
-
-/** The rules about the carriers of a challenge. */
+/** The rules about the headers of a challenge. */
 const rules: readonly ChallengeRule[] = [
-  // The official clients read only the header, so they cannot pay a challenge without it.
+  // The official clients read only the header, so they cannot pay a challenge without it. Any of the names will do.
   {
     id: 'payment.challenge.header',
-    judge: ({ exchange: { received } }) => {
+    judge: ({ exchange: { received }, run }) => {
+      const plain = plainCarriers(transportOf(run.contract));
       const carried = carriedIn(received, plain);
-      if (carried.length === 0) {
+      if (plain.length > 0 && carried.length === 0) {
         return {
-          detail: `${plain.map(({ name }) => name).join(' and ')} are both missing.`,
-          expected: 'base64 JSON in either header',
+          detail: `The challenge has no header ${plain.map(({ name }) => name).join(' or ')}.`,
+          expected: 'base64 JSON in one of these headers',
           actual: Object.keys(received.headers),
         };
       }
       const invalid = carried.find(({ offers }) => offers === undefined);
       if (!invalid) return undefined;
-      return { detail: `${invalid.carrier.label} is not base64 JSON.`, expected: 'base64 JSON', actual: invalid.text };
+      return { detail: `${invalid.carrier.name} is not base64 JSON.`, expected: 'base64 JSON', actual: invalid.text };
     },
   },
   // The header and the body of a challenge have the same requirements.
   {
     id: 'payment.challenge.header-agrees',
-    judge: ({ exchange, offers }) => disagreement(exchange.received, plain, offers),
+    judge: ({ exchange: { received }, offers, run }) =>
+      disagreement(received, plainCarriers(transportOf(run.contract)), offers),
   },
-  // The header is present.
+  // The headers of HTTP authentication are present. Their format is not stated, but requirements in them must agree.
   {
     id: 'payment.challenge.www-authenticate',
-    judge: ({ exchange: { received }, offers }) => {
-      const { name } = authenticate;
-      if (received.headers[name.toLowerCase()]) return disagreement(received, [authenticate], offers);
-      return { detail: `${name} is missing.`, expected: `a ${name} header`, actual: null };
+    judge: ({ exchange: { received }, offers, run }) => {
+      const carriers = carriersOf(transportOf(run.contract)).filter(({ plain }) => !plain);
+      const missing = carriers.find(({ name }) => !received.headers[name.toLowerCase()]);
+      if (!missing) return disagreement(received, carriers, offers);
+      return { detail: `${missing.name} is missing.`, expected: `a ${missing.name} header`, actual: null };
     },
   },
 ];
@@ -64,8 +48,13 @@ const rules: readonly ChallengeRule[] = [
 export const carrierChecks: readonly ProtocolCheck[] = rules.map(challengeCheck);
 
 /** True for a response with a header that only a challenge has. */
-export function carriesRequirements(received: ReceivedResponse): boolean {
-  return carriedIn(received, plain).length > 0;
+export function carriesRequirements(transport: TransportHeaders, received: ReceivedResponse): boolean {
+  return carriedIn(received, plainCarriers(transport)).length > 0;
+}
+
+/** The headers that carry the requirements alone. */
+function plainCarriers(transport: TransportHeaders): readonly Carrier[] {
+  return carriersOf(transport).filter(({ plain }) => plain);
 }
 
 /** A carrier in a response. `offers` is absent where they cannot be read. */
@@ -79,7 +68,7 @@ function carriedIn(received: ReceivedResponse, carriers: readonly Carrier[]): re
   return carriers.flatMap((carrier) => {
     const text = received.headers[carrier.name.toLowerCase()];
     if (text === undefined) return [];
-    const offers = carrier.read(text);
+    const offers = offersIn(carrier.read(text));
     return [{ carrier, text, ...(offers && { offers }) }];
   });
 }
@@ -94,22 +83,8 @@ function disagreement(
   for (const { carrier, offers } of carriedIn(received, carriers)) {
     const actual = offers?.map(requirement);
     if (!actual || isSameSet(expected, actual)) continue;
-    const detail = `The requirements in ${carrier.label} do not match those in the body.`;
+    const detail = `The requirements in ${carrier.name} do not match those in the body.`;
     return { detail, at: '/accepts', expected, actual };
-  }
-  return undefined;
-}
-
-/** Reads base64 JSON. */
-function readOffers(text: string): readonly Offer[] | undefined {
-  return offersIn(parseJson(Buffer.from(text, 'base64').toString('utf8')));
-}
-
-/** Reads the first base64 JSON within a text, such as a parameter of a scheme. */
-function findOffers(text: string): readonly Offer[] | undefined {
-  for (const [encoded] of text.matchAll(/[\w+/-]{40,}={0,2}/g)) {
-    const offers = readOffers(encoded);
-    if (offers) return offers;
   }
   return undefined;
 }

@@ -5,7 +5,8 @@ import type { ProtocolCheck } from '../../check/family.ts';
 import type { Outcome } from '../../check/outcome.ts';
 import type { Run } from '../../check/run.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { UnexpectedResponse, whereItCan } from '../../http/interruption.ts';
+import { NotTestable, UnexpectedResponse, whereItCan } from '../../http/interruption.ts';
+import { transportOf } from '../../http/payment-headers.ts';
 import { sampleOf } from '../../http/sample.ts';
 import { startJob } from '../../machine/job.ts';
 import { networkKind } from '../../wallet/networks.ts';
@@ -16,15 +17,16 @@ const acceptedSignatureHeader: ProtocolCheck = {
   id: 'payment.accepted.signature-header',
   async check(run) {
     const paid = await firstPaid(run);
-    if (!isServed(paid)) return refused('payment-signature', paid);
-    // Header names are case-insensitive: the documents write this one in capitals, HTTP/2 clients send it in lower case.
+    const [name] = transportOf(run.contract).payment.headers;
+    if (!isServed(paid)) return refused(name.toLowerCase(), paid);
+    // Header names are case-insensitive: HTTP/2 clients send them in lower case, whatever the specification writes.
     const invocation = sampleOf(await cheapest(run));
     const offer = offerOf(run, await run.challenge(invocation));
     const header = encodePayment(await payerOf(run).sign(offer, await run.now()));
-    const spelled = await sendPayment(run, invocation, header, 'PAYMENT-SIGNATURE');
+    const spelled = await sendPayment(run, invocation, header, name);
     if (isServed(spelled)) return { verdict: 'pass' };
-    needFunds(spelled);
-    return refused('PAYMENT-SIGNATURE', spelled);
+    needFunds(run, spelled);
+    return refused(name, spelled);
   },
 };
 
@@ -38,39 +40,41 @@ function refused(name: string, exchange: Exchange): Outcome {
   };
 }
 
-/** The older header name carries the same payment, to a call and to the poll of a job. */
+/** The other header names carry the same payment, to a call and to the poll of a job. */
 const acceptedXPayment: ProtocolCheck = {
   id: 'payment.accepted.x-payment',
   async check(run) {
     await controlPaid(run);
     const invocation = sampleOf(await cheapest(run));
-    const offer = offerOf(run, await run.challenge(invocation));
-    const payment = await payerOf(run).sign(offer, await run.now());
-    const exchange = await sendPayment(run, invocation, encodePayment(payment), 'X-Payment');
-    if (isServed(exchange)) return (await judgePolls(run)) ?? { verdict: 'pass' };
-    needFunds(exchange);
-    return {
-      verdict: 'fail',
-      detail: 'A call with a valid payment in X-Payment was not served.',
-      expected: 200,
-      actual: exchange.received.status,
-      exchange,
-    };
+    const [, ...others] = transportOf(run.contract).payment.headers;
+    if (others.length === 0) throw new NotTestable('The specification names one payment header alone.');
+    for (const name of others) {
+      const offer = offerOf(run, await run.challenge(invocation));
+      const payment = await payerOf(run).sign(offer, await run.now());
+      const exchange = await sendPayment(run, invocation, encodePayment(payment), name);
+      if (!isServed(exchange)) {
+        needFunds(run, exchange);
+        return refused(name, exchange);
+      }
+      const failure = await judgePolls(run, name);
+      if (failure) return failure;
+    }
+    return { verdict: 'pass' };
   },
 };
 
-/** The failure of the first poll that accepts the payment of its job under the usual name only. */
-async function judgePolls(run: Run): Promise<Outcome | undefined> {
+/** The failure of the first poll that accepts the payment of its job in the preferred header, but not in another. */
+async function judgePolls(run: Run, name: string): Promise<Outcome | undefined> {
   for (const machine of Object.values(run.contract.machines)) {
     const job = await whereItCan(() => startJob(run, machine)).catch(withoutJob);
     if (job?.polledBy.auth !== 'wallet' || job.accepted.header === '') continue;
-    const polled = await sendPayment(run, job.fetching, job.accepted.header, 'X-Payment');
+    const polled = await sendPayment(run, job.fetching, job.accepted.header, name);
     if (isServed(polled)) continue;
     const usual = await sendPayment(run, job.fetching, job.accepted.header);
     if (!isServed(usual)) continue;
     return {
       verdict: 'fail',
-      detail: `${job.polledBy.id} accepted the payment of its job in PAYMENT-SIGNATURE, but not in X-Payment.`,
+      detail: `${job.polledBy.id} accepted the payment of its job in ${transportOf(run.contract).payment.headers[0]}, but not in ${name}.`,
       expected: usual.received.status,
       actual: polled.received.status,
       exchange: polled,
@@ -98,7 +102,7 @@ const acceptedEachNetwork: ProtocolCheck = {
       const payment = await payerOf(run).sign(offer, await run.now());
       const exchange = await sendPayment(run, invocation, encodePayment(payment));
       if (isServed(exchange)) paid.push(String(offer.network));
-      if (isServed(exchange) || isUnfunded(exchange.received)) continue;
+      if (isServed(exchange) || isUnfunded(run, exchange.received)) continue;
       return {
         verdict: 'fail',
         detail: `A call with a valid payment of the offer on ${String(offer.network)} was not served.`,

@@ -9,6 +9,7 @@ import type { Run } from '../../check/run.ts';
 import { valueAt } from '../../common/json.ts';
 import type { Mismatch } from '../../http/exchange.ts';
 import { NotTestable } from '../../http/interruption.ts';
+import { receiptIn, transportOf } from '../../http/payment-headers.ts';
 import { receiptsOf } from './receipt.ts';
 
 /**
@@ -86,7 +87,7 @@ const batchSettled: ProtocolCheck = {
   async check(run) {
     const all = await settledPayments(run);
     const failure =
-      failedReceipt(all) ?? failedOrder(all, waitedSeconds(run)) ?? (await failedBatch(run.chain?.url ?? '', all));
+      failedReceipt(run, all) ?? failedOrder(all, waitedSeconds(run)) ?? (await failedBatch(run.chain?.url ?? '', all));
     if (failure) return failure;
     const waiting = all.filter(({ settlements }) => settlements.length === 0);
     if (waiting.length === 0) return { verdict: 'pass', detail: `Payments settled: ${all.length}.` };
@@ -98,7 +99,7 @@ const batchSettled: ProtocolCheck = {
 type Failure = Extract<Outcome, { verdict: 'fail' }>;
 
 /** Fails a receipt with the digest or the batch of another payment. */
-function failedReceipt(all: readonly SettledCall[]): Failure | undefined {
+function failedReceipt({ contract }: Run, all: readonly SettledCall[]): Failure | undefined {
   const namesOf = ({ payment, settlements }: SettledCall) => [
     payment.digest,
     ...settlements.map(({ transaction }) => transaction),
@@ -106,10 +107,10 @@ function failedReceipt(all: readonly SettledCall[]): Failure | undefined {
   const known = new Set(all.flatMap(namesOf));
   for (const each of all) {
     const { exchange } = each;
-    const hash = hashIn(exchange.received.headers['x-payment-receipt']);
+    const hash = hashIn(receiptIn(transportOf(contract), 'transaction', exchange.received.headers));
     const own = namesOf(each);
     if (hash === undefined || !known.has(hash) || own.includes(hash)) continue;
-    const detail = 'X-Payment-Receipt names another payment than that of its call.';
+    const detail = 'The receipt names another payment than that of its call.';
     return { verdict: 'fail', detail, expected: own, actual: hash, exchange };
   }
   return undefined;

@@ -42,7 +42,7 @@ const fundsExact: ProtocolCheck = {
     const { headers } = await fundedWith(run, invocation, 1);
     const exchange = await sendPayment(run, invocation, headers[0] ?? '');
     if (isServed(exchange)) return { verdict: 'pass' };
-    const why = isUnfunded(exchange.received) ? 'as underfunded' : `with ${exchange.received.status}`;
+    const why = isUnfunded(run, exchange.received) ? 'as underfunded' : `with ${exchange.received.status}`;
     return {
       verdict: 'fail',
       detail: `A wallet that holds exactly the amount of the offer was refused ${why}.`,
@@ -65,7 +65,7 @@ const fundsLater: ProtocolCheck = {
     } = await fundedWith(run, invocation, 1);
     await setShort(true);
     const refused = await sendPayment(run, invocation, header);
-    if (!isUnfunded(refused.received))
+    if (!isUnfunded(run, refused.received))
       return { verdict: 'not-testable', detail: 'A wallet that lacks one micro-USDC was not refused as underfunded.' };
     await setShort(false);
     return judgeUnused(run, invocation, header, 'as underfunded');

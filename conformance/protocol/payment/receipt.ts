@@ -9,6 +9,8 @@ import { inParallel } from '../../common/in-parallel.ts';
 import { valueAt } from '../../common/json.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { Exchange, SentRequest } from '../../http/exchange.ts';
+import { NotTestable } from '../../http/interruption.ts';
+import { receiptIn, receiptNames, transportOf } from '../../http/payment-headers.ts';
 import { answersOf, type ObservedResponse } from '../../requests/observed.ts';
 import { isLaterPoll, settledCalls } from './settled-calls.ts';
 
@@ -22,7 +24,7 @@ interface Receipt {
 /** The served calls of a run with their receipts, oldest first. */
 export function receiptsOf(run: Run): readonly Receipt[] {
   return run.exchanges
-    .filter(({ exchange }) => isServed(exchange) && exchange.received.headers['x-payment-receipt'])
+    .filter(({ exchange }) => isServed(exchange) && transactionIn(run, exchange))
     .map(({ invocation, exchange }) => {
       const created = creatorOf(run, invocation.operation, exchange.sent);
       return { exchange, payingCalls: [...(created ? [created] : []), exchange.sent] };
@@ -45,13 +47,15 @@ function creatorOf(run: Run, { machine }: Operation, { path }: SentRequest): Sen
 const receiptResponse: ProtocolCheck = {
   id: 'payment.receipt.response',
   async check(run) {
+    const transport = transportOf(run.contract);
     for (const exchange of [await controlPaid(run), ...(await otherPaidResponses(run)), ...settlingPolls(run)]) {
       const { headers } = exchange.received;
-      if (headers['payment-response'] || headers['x-payment-response']) continue;
+      const names = receiptNames(transport, 'settlement');
+      if (receiptIn(transport, 'settlement', headers)) continue;
       return {
         verdict: 'fail',
-        detail: 'The response to a paid call has neither PAYMENT-RESPONSE nor X-Payment-Response.',
-        expected: 'a settlement receipt in either header',
+        detail: 'The response to a paid call has no settlement receipt.',
+        expected: `a settlement receipt in ${names.join(' or ')}`,
         actual: Object.keys(headers),
         exchange,
       };
@@ -83,7 +87,7 @@ const receiptNotShared: ProtocolCheck = {
   id: 'payment.receipt.not-shared',
   async check(run) {
     for (const exchange of [await controlPaid(run), ...(await otherPaidResponses(run))]) {
-      if (!isStorable(exchange)) continue;
+      if (!isStorable(exchange, transportOf(run.contract).payment.headers)) continue;
       const { 'cache-control': control = null, expires = null, vary = null } = exchange.received.headers;
       return {
         verdict: 'fail',
@@ -98,7 +102,7 @@ const receiptNotShared: ProtocolCheck = {
 };
 
 /** Whether a shared cache may serve a response to others (RFC 9111, sections 3 and 4.2.2). */
-function isStorable({ sent, received: { headers } }: Exchange): boolean {
+function isStorable({ sent, received: { headers } }: Exchange, paymentHeaders: readonly string[]): boolean {
   const directives = new Map(
     (headers['cache-control'] ?? '').split(',').map((text) => {
       const [name = '', value = ''] = text.trim().toLowerCase().split('=');
@@ -106,7 +110,8 @@ function isStorable({ sent, received: { headers } }: Exchange): boolean {
     }),
   );
   if (['no-store', 'private', 'no-cache'].some((name) => directives.has(name))) return false;
-  if (/(^|,)\s*(\*|payment-signature)\s*(,|$)/i.test(headers.vary ?? '')) return false;
+  const varying = (headers.vary ?? '').split(',').map((name) => name.trim().toLowerCase());
+  if (['*', ...paymentHeaders].some((name) => varying.includes(name.toLowerCase()))) return false;
   const age = directives.get('s-maxage') ?? directives.get('max-age');
   if (age !== undefined) return Number(age) > 0;
   // Without a lifetime, caches choose one for what was read with GET.
@@ -122,11 +127,13 @@ const receiptTransaction: ProtocolCheck = {
   whole: true,
   async check(run) {
     const paid = await controlPaid(run);
-    const hash = paid.received.headers['x-payment-receipt'];
+    const [name] = receiptNames(transportOf(run.contract), 'transaction');
+    if (name === undefined) throw new NotTestable('The specification names no header with the transaction.');
+    const hash = transactionIn(run, paid);
     if (!hash) {
       return {
         verdict: 'fail',
-        detail: 'The response to a paid call has no X-Payment-Receipt.',
+        detail: `The response to a paid call has no ${name}.`,
         expected: 'a transaction hash',
         actual: null,
         exchange: paid,
@@ -136,24 +143,29 @@ const receiptTransaction: ProtocolCheck = {
     if (failure) return failure;
     if (!run.payer || !run.control?.capabilities.has('ledger')) return { verdict: 'pass' };
     for (const { exchange, transfers } of await settledCalls(run)) {
-      const own = exchange.received.headers['x-payment-receipt'];
+      const own = transactionIn(run, exchange);
       if (own === undefined && isLaterPoll(exchange)) continue;
       const known = transfers.map(({ tx_hash }) => tx_hash);
       if (known.length === 0 || known.some((each) => namesHash(own, each))) continue;
-      const detail = 'X-Payment-Receipt does not match the transaction of its call.';
+      const detail = `${name} does not match the transaction of its call.`;
       return { verdict: 'fail', detail, expected: known, actual: own ?? null, exchange };
     }
     const settled = (await ledgerOf(run, run.payer.address)).map((transfer) => transfer.tx_hash);
     if (settled.some((known) => namesHash(hash, known))) return { verdict: 'pass' };
     return {
       verdict: 'fail',
-      detail: 'X-Payment-Receipt does not match any settled transaction.',
+      detail: `${name} does not match any settled transaction.`,
       expected: settled,
       actual: hash,
       exchange: paid,
     };
   },
 };
+
+/** The transaction that a response reports in a header of its own. */
+function transactionIn({ contract }: Run, { received }: Exchange): string | undefined {
+  return receiptIn(transportOf(contract), 'transaction', received.headers);
+}
 
 /** Receipts that a node is asked about at the same time. */
 const nodeConcurrency = 4;
@@ -163,7 +175,7 @@ async function failedReceipt(run: Run, chain: Chain): Promise<Outcome | undefine
   let failure: Outcome | undefined;
   await inParallel(receiptsOf(run), nodeConcurrency, async ({ exchange, payingCalls }) => {
     if (failure) return;
-    const text = exchange.received.headers['x-payment-receipt'] ?? '';
+    const text = transactionIn(run, exchange) ?? '';
     const mismatches = await Promise.all(
       payingCalls.map((sent) => receiptMismatch(chain, sent, text, run.contract.host.payment)),
     );

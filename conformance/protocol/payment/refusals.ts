@@ -1,33 +1,35 @@
+import type { RefusalReason } from '@tollwright/runtime/operation/host';
 import type { Run } from '../../check/run.ts';
 import { valueAt } from '../../common/json.ts';
 import type { Exchange, Mismatch } from '../../http/exchange.ts';
 
-/** The errors on every network: the documents name four causes and three codes, so which code is due is open. */
-const anyNetwork = ['payment-invalid', 'payment-unfunded'];
-
-/** The error that a payment gets for each cause of a refusal; any of them where the documents leave open which. */
-export const errorsByCause = {
-  missing: ['payment-required'],
-  unreadable: ['payment-invalid'],
-  signature: ['payment-invalid'],
-  'amount-too-small': ['payment-invalid'],
-  'amount-too-large': ['payment-invalid'],
-  payee: ['payment-invalid'],
-  network: ['payment-invalid'],
-  asset: ['payment-invalid'],
-  'not-yet-valid': anyNetwork,
-  expired: anyNetwork,
-  'stale-block': ['payment-blockhash-stale'],
-  'not-a-transfer': anyNetwork,
-  'fee-payer': anyNetwork,
-  'compute-price': anyNetwork,
-  unfunded: ['payment-unfunded'],
-  used: ['payment-replay'],
+/** The reasons of the transport for each cause of a refusal. Several are right where the documents leave open which one counts. */
+const reasonsByCause = {
+  missing: ['missing'],
+  unreadable: ['unreadable'],
+  signature: ['signature'],
+  'amount-too-small': ['amount'],
+  'amount-too-large': ['amount'],
+  payee: ['payee'],
+  network: ['network'],
+  asset: ['asset'],
+  // The documents name four causes and three codes, so any code may be due for these.
+  'not-yet-valid': ['not-yet-valid', 'unfunded'],
+  expired: ['expired', 'unfunded'],
+  'stale-block': ['stale-block'],
+  'not-a-transfer': ['terms', 'unreadable', 'unfunded'],
+  'fee-payer': ['terms', 'unfunded'],
+  'compute-price': ['terms', 'unreadable', 'unfunded'],
+  unfunded: ['unfunded'],
+  used: ['used'],
   'settlement-failed': ['settlement-failed'],
-} as const satisfies Readonly<Record<string, readonly string[]>>;
+} as const satisfies Readonly<Record<string, readonly RefusalReason[]>>;
 
 /** A cause for which a payment is refused. */
-export type Cause = keyof typeof errorsByCause;
+export type Cause = keyof typeof reasonsByCause;
+
+/** Every cause for which a payment is refused. */
+export const causes = Object.keys(reasonsByCause) as readonly Cause[];
 
 /** The fields of an error body that tell refusals apart, in the order in which they are compared. */
 const fields = ['error', 'code'] as const;
@@ -41,7 +43,9 @@ export interface Refusal {
 
 /** The refusals that are right for any of some causes. A specification that defines none of their errors states only the status. */
 export function refusalsFor({ contract }: Pick<Run, 'contract'>, causes: readonly Cause[]): readonly Refusal[] {
-  const ids = new Set<string>(causes.flatMap((cause) => errorsByCause[cause]));
+  const errors = contract.host.payment?.transport.refusals;
+  const reasons = causes.flatMap((cause): readonly RefusalReason[] => reasonsByCause[cause]);
+  const ids = new Set(reasons.map((reason) => errors?.[reason] ?? ''));
   const stated = [...ids].flatMap((id): readonly Refusal[] => {
     const entry = contract.errors[id];
     if (!entry) return [];

@@ -7,6 +7,7 @@ import { fieldsOf } from '../../common/json.ts';
 import { parseJson } from '../../http/events.ts';
 import type { Exchange, Invocation } from '../../http/exchange.ts';
 import { NotTestable, UnexpectedResponse } from '../../http/interruption.ts';
+import { transportOf } from '../../http/payment-headers.ts';
 import { sampleOf } from '../../http/sample.ts';
 import { encodePayment, type Payment, type Wallet } from '../../wallet/wallet.ts';
 import { type Encoding, encodings } from './encodings.ts';
@@ -61,13 +62,13 @@ export async function judgeUnused(run: Run, invocation: Invocation, header: stri
   };
 }
 
-/** A payment that bought a call buys no other, in either header. */
+/** A payment that bought a call buys no other, in any header. */
 const replayClaimedOnce: ProtocolCheck = {
   id: 'payment.replay.claimed-once',
   async check(run) {
     // A new payment: one from the beginning of the run may have expired, and would be refused for that reason.
     const { header, invocation } = await usePayment(run);
-    for (const name of ['PAYMENT-SIGNATURE', 'X-Payment'] as const) {
+    for (const name of transportOf(run.contract).payment.headers) {
       const exchange = await sendPayment(run, invocation, header, name);
       const mismatch = refusalMismatch(run, exchange, ['used']);
       if (!mismatch) continue;
@@ -111,7 +112,7 @@ const replayRespelled: ProtocolCheck = {
     const { invocation, payment } = used;
     const tried = [...encodings(payment), ...(await signedAgain(run, used))];
     for (const { how, header } of tried) {
-      for (const name of ['PAYMENT-SIGNATURE', 'X-Payment'] as const) {
+      for (const name of transportOf(run.contract).payment.headers) {
         const sold = replayFailure(`${how} (${name})`, await sendPayment(run, invocation, header, name));
         if (sold) return sold;
       }

@@ -10,6 +10,7 @@ import type { Machine } from '../../contract/machine.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { Challenge, Exchange } from '../../http/exchange.ts';
 import { NotTestable, UnexpectedResponse, whereItCan } from '../../http/interruption.ts';
+import { transportOf } from '../../http/payment-headers.ts';
 import { sampleOf } from '../../http/sample.ts';
 import { causeHard, driveTo } from '../../machine/drive.ts';
 import { startJob } from '../../machine/job.ts';
@@ -86,10 +87,9 @@ async function race(run: Run, operation: Operation, { invocation, payer }: PaidP
   const paid = await run.pay(invocation, { wallet: payer, concurrent: racers });
   const refused = isStateRefusal(run.contract, operation, paid.received);
   if (!isServed(paid) || paid.received.status === 202) return { refused };
-  const again = [
-    await sendPayment(run, invocation, paid.header),
-    await sendPayment(run, invocation, paid.header, 'X-Payment'),
-  ];
+  const again: Exchange[] = [];
+  for (const name of transportOf(run.contract).payment.headers)
+    again.push(await sendPayment(run, invocation, paid.header, name));
   const transfers = (await ledgerOf(run, payer.address)).slice(before.length);
   const served = [...paid.all, ...again].filter(isServed);
   const { challenge } = paid;

@@ -119,7 +119,7 @@ async function judgeForgeries(
     const outcome = judgeRefusal(run, what, exchange, [...causes, ...more]);
     if (!outcome) continue;
     // An empty wallet is refused whatever the flaw. This payment has none, so it throws where the wallet is empty.
-    if (isUnfunded(exchange.received) && run.payer) await run.pay(invocation, { wallet: run.payer });
+    if (isUnfunded(run, exchange.received) && run.payer) await run.pay(invocation, { wallet: run.payer });
     return outcome;
   }
   return undefined;

@@ -28,21 +28,21 @@ const unreadable: ProtocolCheck = {
   id: 'payment.rejected.unreadable',
   async check(run) {
     const invocation = sampleOf(await cheapest(run));
-    const [{ error: required } = { error: undefined }] = refusalsFor(run, ['unreadable']);
+    const [{ error: required, status: refused } = { error: undefined, status: 402 }] = refusalsFor(run, ['unreadable']);
     for (const [what, header] of Object.entries(unreadableHeaders)) {
       const exchange = await sendPayment(run, invocation, header);
       const { status, json } = exchange.received;
       const { error, code } = fieldsOf(json);
       // Question unreadable-payment: it may also count as an invalid part of the request.
-      if (status === 400 || (status === 402 && (required === undefined || error === required))) continue;
+      if (status === 400 || (status === refused && (required === undefined || error === required))) continue;
       return {
         verdict: 'fail',
         detail: isServed(exchange)
           ? `A call was served with a payment header that is ${what}.`
           : `The refusal of a payment header that is ${what} does not match.`,
-        expected: { status: 402, error: required },
+        expected: { status: refused, error: required },
         actual: { status, error, code },
-        ...(status === 402 && { at: '/error' }),
+        ...(status === refused && { at: '/error' }),
         exchange,
       };
     }
@@ -100,9 +100,9 @@ async function cheapAndDear(run: Run): Promise<readonly Pair[]> {
   return pairs;
 }
 
-function quoteOf({ invocation, exchange }: UnpaidChallenge): readonly QuotedCall[] {
+function quoteOf({ invocation, exchange, run }: UnpaidChallenge): readonly QuotedCall[] {
   try {
-    return [{ invocation, challenge: readChallenge(exchange) }];
+    return [{ invocation, challenge: readChallenge(exchange, run.contract) }];
   } catch (error) {
     // Other rules judge a challenge that cannot be read.
     if (error instanceof UnexpectedResponse) return [];
