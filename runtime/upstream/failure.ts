@@ -31,7 +31,11 @@ export class UpstreamFailure extends Problem {
     if (kind === 'capacity') {
       const headers = { 'Retry-After': String(seconds), 'X-RateLimit-Source': source };
       super('rate-limited', { source, retry_after_seconds: seconds, details: message }, headers);
-    } else super('upstream-failed', { details: message });
+    } else {
+      // A provider that is down for a time says so to the caller as well.
+      const isTimed = kind === 'failed' && detail.retryAfter !== undefined;
+      super('upstream-failed', { details: message }, isTimed ? { 'Retry-After': String(seconds) } : {});
+    }
     this.name = 'UpstreamFailure';
     this.message = message;
     this.kind = kind;

@@ -88,6 +88,25 @@ describe('createProvider', () => {
     expect(upstream.received).toHaveLength(1);
   });
 
+  test.each([
+    ['30', '30'],
+    ['30.2', '31'],
+    [undefined, undefined],
+  ])('passes the Retry-After %s of a provider that is down on as %s', async (sent, passed) => {
+    upstream.respond = (response) => sendJson(response, {}, 503, sent === undefined ? {} : { 'retry-after': sent });
+    const { id, headers } = await failureOf(send(provider({ retries: 0 })));
+    expect([id, headers['Retry-After']]).toEqual(['upstream-failed', passed]);
+  });
+
+  test.each([
+    ['2.5', 2.5],
+    ['0', 0],
+    ['soon', undefined],
+  ])('waits for the Retry-After %s of a provider that has no capacity', async (sent, seconds) => {
+    upstream.respond = (response) => sendJson(response, {}, 429, { 'retry-after': sent });
+    expect((await failureOf(send(provider({ retries: 0 })))).detail.retryAfter).toBe(seconds);
+  });
+
   test('spends a budget of retries, so that an overloaded provider is called little more than without them', async () => {
     upstream.respond = (response) => sendJson(response, {}, 429, retryNow);
     const one = provider();
