@@ -12,12 +12,12 @@ export interface ApiKey {
   readonly balance: Micro;
 }
 
-/** Everything of a running gateway that its control API acts on. */
+/** The parts of a running gateway that its control API acts on. */
 export interface Deployment {
   readonly host: HostDefinition;
   readonly services: Services;
   readonly settlements: SettlementScript;
-  /** The outcomes that the gateway's upstreams can be made to have. */
+  /** Outcomes that can be scripted for the gateway's upstreams. */
   readonly outcomes: readonly Outcome[];
   readonly receivers: EventReceivers;
   /** Keys that a reset registers again, each with its first balance. */

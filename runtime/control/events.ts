@@ -2,14 +2,14 @@ import type { Services } from '../pipeline/services.ts';
 import { ControlError } from './control-error.ts';
 import type { Fields } from './fields.ts';
 
-/** Applies an event of the outside world to a resource; false when no resource has this id. */
+/** Applies an external event to a resource; returns false when no resource has this id. */
 export type EventReceiver = (
   services: Services,
   id: string,
   detail: Readonly<Record<string, unknown>>,
 ) => Promise<boolean>;
 
-/** What receives events, by machine and by event. */
+/** Receivers of events, by machine and by event. */
 export type EventReceivers = Readonly<Record<string, Readonly<Record<string, EventReceiver>>>>;
 
 /** Delivers an event to the machine that it names. */

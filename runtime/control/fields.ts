@@ -29,7 +29,7 @@ export class Fields {
     throw new ControlError(400, `${name}: expected a number from 0 to ${most}.`);
   }
 
-  /** How often something is to happen; once where the field is absent. */
+  /** The number of times of an action; 1 by default. */
   times(): number {
     const { times = 1 } = this.#fields;
     if (Number.isInteger(times) && typeof times === 'number' && times >= 1 && times <= 100_000) return times;

@@ -9,7 +9,7 @@ import { Fields } from './fields.ts';
 
 type ControlAction = (deployment: Deployment, call: IncomingCall) => unknown;
 
-/** What each capability does, by method. */
+/** Actions of the control API, by method and capability. */
 const acts: Readonly<Record<string, ControlAction>> = {
   'GET clock': calls.readClock,
   'POST clock': posting(calls.advance),

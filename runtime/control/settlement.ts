@@ -1,6 +1,6 @@
 import type { Settler } from '../payment/settler.ts';
 
-/** How many of the next settlements fail. */
+/** Scripted failures of the next settlements. */
 export interface SettlementScript {
   fail(times: number): void;
   clear(): void;

@@ -1,14 +1,14 @@
-/** The interface for those who run a gateway, on an origin of its own: no path of it can collide with one of its service. */
+/** The admin interface of a gateway. It has its own origin, so that its paths cannot collide with those of the service. */
 
 import { setTimeout as after } from 'node:timers/promises';
 import type { Serve } from '../http/server.ts';
 import type { Prometheus } from '../metrics/prometheus.ts';
 import type { Store } from '../store/store.ts';
 
-/** What the admin interface of a gateway answers with. */
+/** The data that the admin interface of a gateway shows. */
 export interface AdminSource {
   readonly metrics: Pick<Prometheus, 'contentType' | 'text'>;
-  /** Why the gateway takes no calls now; undefined when it does. */
+  /** Returns the reason why the gateway accepts no calls now; undefined when it does. */
   unready(): Promise<string | undefined>;
 }
 
@@ -34,7 +34,7 @@ export function serveAdmin({ metrics, unready }: AdminSource): Serve {
 /** Milliseconds within which a store that works has written. */
 const patience = 2000;
 
-/** Why a store can serve no calls now; undefined when it can. What removes nothing is written all the same. */
+/** Returns the reason why a store cannot serve calls now; undefined when it can. Removing a missing record is a write too. */
 export async function faultOf({ records }: Pick<Store, 'records'>): Promise<string | undefined> {
   const written = records.remove('probe', 'probe').then(
     () => true,

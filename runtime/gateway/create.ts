@@ -1,4 +1,4 @@
-/** A gateway that is ready to serve: what a project creates from generated code and its own handlers. */
+/** Creates a gateway from generated code and handlers. */
 
 import { type ApiKey, registerKeys } from '../control/deployment.ts';
 import type { EventReceivers } from '../control/events.ts';
@@ -17,39 +17,39 @@ import { faultOf, serveAdmin } from './admin.ts';
 
 export type { ApiKey } from '../control/deployment.ts';
 
-/** What a gateway is created from. */
+/** Options of a gateway. */
 export interface GatewayOptions extends ServiceOptions, HttpServiceOptions {
   /** Definition of an emitted host. */
   readonly host: HostDefinition;
-  /** Handlers by operation id, or what makes them of the gateway's services. An operation without one returns 501. */
+  /** Handlers by operation id, or a function that makes them. An operation without a handler returns 501. */
   readonly handlers: Handlers | ((services: Services) => Handlers);
-  /** Checks of the gateway's own by operation id, for what the specification does not state. */
+  /** Checks that the gateway adds to those of the specification, by operation id. */
   readonly checks?: RequestChecks;
   /** API keys to register at start-up; one that exists already keeps its balance. */
   readonly apiKeys?: readonly ApiKey[];
   /** Wallets of the embedded ledger with their first balances. */
   readonly funds?: readonly Fund[];
-  /** Undoes what a crash left behind; called before the gateway serves, and for processes that share its store. */
+  /** Undoes the effects of calls that a crash interrupted; called before the gateway serves, and when another process of the store ends. */
   readonly recover?: () => Promise<void>;
-  /** Counts what happens, and offers it to those who run the gateway. Needs the optional peer `prom-client`. */
+  /** Collects metrics and adds the admin interface. Needs the optional peer `prom-client`. */
   readonly admin?: boolean;
-  /** Makes a test deployment of the gateway: its control API scripts failures, moves the clock and gives balances. */
+  /** Adds the control API of test deployments, which scripts failures, moves the clock and sets balances. */
   readonly control?: ControlOptions;
 }
 
-/** A wallet of the embedded ledger with what it has at start-up. */
+/** A wallet of the embedded ledger with its balance at start-up. */
 export interface Fund {
   readonly address: string;
   readonly amount: Micro;
 }
 
-/** What the control API of a gateway offers. */
+/** Options of the control API of a gateway. */
 export interface ControlOptions {
-  /** Bearer token of its callers. */
+  /** Bearer token that callers must send. */
   readonly token: string;
-  /** What receives events of the outside world, by machine and by event. */
+  /** Receivers of external events, by machine and by event. */
   readonly receivers?: EventReceivers;
-  /** The outcomes that the gateway's upstreams can be made to have; those of the runtime's adapters where nothing else is said. */
+  /** Outcomes that can be scripted for the gateway's upstreams; by default those of the runtime's adapters. */
   readonly outcomes?: readonly Outcome[];
 }
 
@@ -58,13 +58,13 @@ export interface Gateway extends HttpService {
   /** Wallet that is paid. */
   readonly payTo: string;
   readonly services: Services;
-  /** Health, readiness and metrics, to be served on an origin of its own; present where the gateway was created with it. */
+  /** Health, readiness and metrics, to be served on an origin of their own; present if the gateway was created with `admin`. */
   readonly admin?: HttpService;
-  /** The control API, to be served on an origin of its own; present where the gateway was created with it. */
+  /** The control API, to be served on an origin of its own; present if the gateway was created with `control`. */
   readonly control?: HttpService;
 }
 
-/** The parts of a gateway before it is put together. */
+/** The parts that a gateway is assembled from. */
 export interface Parts {
   readonly host: HostDefinition;
   readonly handlers: Handlers;
@@ -75,14 +75,14 @@ export interface Parts {
   readonly wrap?: (serve: Serve) => Serve;
 }
 
-/** Changes the parts of a gateway before they are put together. */
+/** Changes the parts of a gateway before they are assembled. */
 export type Alteration = (parts: Parts) => Parts;
 
 /**
- * Creates the gateway of one host: opens its store, finds the end of what a crash interrupted, and is then ready to
- * serve. Throws an error that names the reason when it cannot.
+ * Creates the gateway of one host: opens its store and completes or undoes calls that a crash interrupted.
  *
- * `alter` changes its parts, for tests and for gateways that are to differ from what the specification says.
+ * It throws an error that names the reason when it cannot. `alter` changes parts of the gateway, for tests and for
+ * gateways that must differ from the specification.
  */
 export async function createGateway(
   {
@@ -152,7 +152,7 @@ export async function createGateway(
   };
 }
 
-/** A host whose offers are what its settler settles: on its networks, with the account that pays for transactions. */
+/** The host with the offers that its settler can settle: on the settler's networks, with its fee payer. */
 function settledBy(host: HostDefinition, settler: Settler | undefined): HostDefinition {
   if (!host.payment || !settler) return host;
   const { also = [], ...payment } = host.payment;
@@ -162,7 +162,7 @@ function settledBy(host: HostDefinition, settler: Settler | undefined): HostDefi
   return { ...host, payment: { ...payment, ...first, ...(others.length > 0 && { also: others }) } };
 }
 
-/** A service that names the reason when it cannot listen. */
+/** The service with an error that names the reason when it cannot listen. */
 function named(service: HttpService): HttpService {
   return {
     ...service,
@@ -188,7 +188,7 @@ async function openServices(options: ServiceOptions, settlements: SettlementScri
   }
 }
 
-/** Ends, in each lease of a shared store, what processes have left behind that ended meanwhile; returns the way to stop. */
+/** Reconciles the payments of ended processes once per lease of a shared store; returns a function that stops it. */
 export function watchProcesses({ store, payments, log }: Services, recover?: () => Promise<void>): () => void {
   if (store.lease === undefined) return () => undefined;
   async function sweep(): Promise<void> {

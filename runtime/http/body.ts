@@ -1,12 +1,12 @@
-/** Reading bodies of callers who may send anything, and have not paid yet. */
+/** Reads bodies of untrusted callers. */
 
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '../operation/problem.ts';
 
-/** Bytes of bodies that are read at the same time: each waits for its rest, and for the parser, which takes one at a time. */
+/** Total size of the bodies that are read at the same time: each stays in memory until the parser takes it. */
 const maxSharedBytes = 64 * 1024 * 1024;
 
-/** The memory that the bodies of unknown callers share until each has been read. */
+/** The memory that bodies of unknown callers share while they are read. */
 export class BodyMemory {
   readonly #maxBytes: number;
   #held = 0;
@@ -15,7 +15,7 @@ export class BodyMemory {
     this.#maxBytes = maxBytes;
   }
 
-  /** Takes some bytes; false when there is no room for them. */
+  /** Takes some bytes; returns false when there is no room for them. */
   take(bytes: number): boolean {
     this.#held += bytes;
     return this.#held <= this.#maxBytes;
@@ -26,7 +26,7 @@ export class BodyMemory {
   }
 }
 
-/** What has been read of one body of at most `maxBytes`; the body of a `known` caller takes no shared memory. */
+/** Collects the chunks of one body of at most `maxBytes`. The body of a `known` caller takes no shared memory. */
 class Intake {
   readonly #memory: BodyMemory | undefined;
   readonly #maxBytes: number;
@@ -64,7 +64,7 @@ class Intake {
   }
 }
 
-/** Reads a body of `node:http` of at most `maxBytes`. Throws `invalid-json` when its caller has hung up before its end. */
+/** Reads a body of `node:http` of at most `maxBytes`. Throws `invalid-json` when its caller hangs up early. */
 export async function readBody(
   request: IncomingMessage,
   memory: BodyMemory,

@@ -1,9 +1,9 @@
-/** Serving requests of the Fetch API, for frameworks and runtimes other than Node's own server. */
+/** Serves requests of the Fetch API, for frameworks and runtimes other than Node's own server. */
 
 import { type BodyMemory, readStream } from './body.ts';
 import type { Answer, IncomingCall } from './request.ts';
 
-/** What a `Request` does not say of its caller. */
+/** Data about the caller that a `Request` does not have. */
 export interface CallerFacts {
   /** Address of the caller, by which limits count; without it all callers share one count. */
   readonly ip?: string | undefined;
@@ -15,7 +15,7 @@ export type Fetch = (request: Request, caller?: CallerFacts) => Promise<Response
 /** Milliseconds that a caller may take to read on. */
 const patience = 60_000;
 
-/** Creates the fetch handler that answers through `serve`, which never rejects; `track` gets what outlasts a response. */
+/** Creates a fetch handler that answers through `serve`, which never rejects; `track` receives work that outlasts a response. */
 export function createFetch(
   serve: (call: IncomingCall) => Promise<Answer>,
   memory: BodyMemory,
@@ -64,7 +64,7 @@ class FetchCall implements IncomingCall {
   /** The caller is gone before the answer was complete. */
   readonly hangUp = (): void => this.#aborter.abort();
 
-  /** The answer is complete: who hangs up now interrupts nothing. */
+  /** The answer is complete: a caller that hangs up now interrupts nothing. */
   readonly complete = (): void => this.#request.signal.removeEventListener('abort', this.hangUp);
 }
 

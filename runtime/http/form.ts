@@ -1,4 +1,4 @@
-/** Reading forms of untrusted callers. */
+/** Reads forms of untrusted callers. */
 
 import type { OperationDefinition } from '../operation/operation.ts';
 import { Problem } from '../operation/problem.ts';
@@ -21,10 +21,10 @@ export function isForm(contentType: string | undefined): contentType is string {
 }
 
 /**
- * Parses a `multipart/form-data` body into what the same request would be in JSON.
+ * Parses a `multipart/form-data` body into the JSON of the same request.
  *
- * A file becomes a data URI, a field `name[]` an item of the list `name`, and the text of a field that is no text what
- * it spells. Throws `invalid-body` for everything that is no form, and `payload-too-large` for too many parts.
+ * A file becomes a data URI, a field `name[]` an item of the list `name`, and the text of a number or boolean field its
+ * value. Throws `invalid-body` for a body that is not a form, and `payload-too-large` for too many parts.
  */
 export async function parseFormBody(bytes: Buffer, contentType: string, fields: FormFields): Promise<unknown> {
   const form = await formOf(bytes, contentType);
@@ -54,7 +54,7 @@ async function formOf(bytes: Buffer, contentType: string): Promise<FormData> {
   }
 }
 
-/** How many parts a form has at most, by its boundary, which ends the last of them; counted no further than is allowed. */
+/** An upper bound of the number of parts, from the boundaries in the body; the count stops above the maximum. */
 function partsOf(bytes: Buffer, contentType: string): number {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? [];
   const boundary = `--${quoted ?? plain ?? ''}`;

@@ -1,6 +1,6 @@
 type Headers = Readonly<Record<string, string>>;
 
-/** Puts headers over others; a name replaces its other spellings. */
+/** Merges headers; a name replaces all of its spellings. */
 export function overlay(base: Headers, over: Headers | undefined): Headers {
   if (!over) return base;
   const replaced = new Set(Object.keys(over).map((name) => name.toLowerCase()));
@@ -8,5 +8,5 @@ export function overlay(base: Headers, over: Headers | undefined): Headers {
   return { ...Object.fromEntries(kept), ...over };
 }
 
-/** The headers of an answer to which nothing has been added yet. */
+/** No headers. */
 export const noHeaders: Readonly<Record<string, string>> = {};

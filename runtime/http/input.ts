@@ -1,4 +1,4 @@
-/** Turning a request into the validated input of its operation. */
+/** Reads a request as the validated input of its operation. */
 
 import type { RequestCheck } from '../operation/handler.ts';
 import type { Input, Route } from '../operation/operation.ts';
@@ -16,13 +16,13 @@ import type { IncomingCall } from './request.ts';
  */
 export type CheckedInput = Input<never, never, never>;
 
-/** What was read: the input, and the exact bytes of its body. */
+/** The input of a request, and the exact bytes of its body. */
 export interface ReadInput {
   readonly input: CheckedInput;
   readonly bytes: Buffer;
 }
 
-/** Bytes above which a body is refused where its operation does not take longer ones. */
+/** Maximum size of a body by default. */
 const defaultMaxBytes = 1024 * 1024;
 
 const nothing = Buffer.alloc(0);
@@ -48,7 +48,7 @@ export async function readInput(
     return undefined;
   };
   const type = call.headers['content-type'];
-  // Forms are parsed only where an operation takes them; whatever else was let in is JSON.
+  // Only operations with form fields accept forms; all other bodies are JSON.
   const body =
     operation.formFields && isForm(type)
       ? await parseFormBody(bytes, type, operation.formFields)
@@ -87,7 +87,7 @@ function checkContentType(expected: readonly string[], sent: string | undefined)
   throw new Problem('unsupported-media-type', { message: `Send ${expected.join(' or ')} in UTF-8.` });
 }
 
-/** All issues at once; the first that has an error of its own decides which error it is. */
+/** The problem with all issues; the first issue with an error of its own decides its id. */
 function invalid(issues: readonly Issue[]): Problem {
   const decisive = issues.find(({ error }) => error !== undefined) ?? issues[0];
   const details = issues.map(({ path, message }) => ({ field: fieldName(path), message }));
@@ -95,7 +95,7 @@ function invalid(issues: readonly Issue[]): Problem {
   return new Problem(decisive?.error ?? 'invalid-body', { message, details, ...decisive?.fields });
 }
 
-/** What is wrong with a field, with its name; rules across fields are sentences already. */
+/** The issue as a sentence with the name of its field; messages of rules across fields are sentences already. */
 function sentence({ path, message }: Issue): string {
   return /^(must|is) /.test(message) && path.length > 0 ? `\`${fieldName(path)}\` ${message}.` : message;
 }

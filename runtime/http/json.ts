@@ -1,4 +1,4 @@
-/** Reading JSON that anyone may send. */
+/** Reads JSON of untrusted callers. */
 
 import { isUtf8 } from 'node:buffer';
 import { Problem } from '../operation/problem.ts';
@@ -6,13 +6,13 @@ import { Problem } from '../operation/problem.ts';
 /** Levels of nesting above which a body is refused: validators recurse, and the stack ends. */
 const maxLevels = 64;
 
-/** Values above which a body is refused: each costs its validator some work, and no valid request has a tenth of them. */
+/** Values above which a body is refused. Each costs validation time, and no valid request has a tenth of them. */
 const maxValues = 100_000;
 
-/** Digits in a row, or of an exponent, from which on a number may exceed what a double holds; JSON.parse would make it infinite. */
+/** Digits of a number, or of its exponent, from which it may exceed a double: JSON.parse would make it infinite. */
 const longNumber = { digits: 300, exponent: 3 };
 
-/** Digits in a row above which a body is refused: a double is written in 767 at most, and each more takes time. */
+/** Digits of a number above which a body is refused: a double has at most 767, and each further digit takes time. */
 const maxDigits = 1000;
 
 /** Parses a JSON body. Throws `invalid-json` for everything that is not JSON in UTF-8 with finite numbers; `payload-too-large` for too many values. */
@@ -38,7 +38,7 @@ function invalid(message: string): Problem {
   return new Problem('invalid-json', { message });
 }
 
-/** What a body costs to parse and to validate, read in one pass over its bytes; what exceeds a bound ends the pass. */
+/** Measures in one pass what a body would cost to parse and validate; the pass ends at the first exceeded limit. */
 function measure(bytes: Buffer): { levels: number; values: number; digits: number; hasLongNumber: boolean } {
   let depth = 0;
   let levels = 0;
@@ -65,7 +65,7 @@ function measure(bytes: Buffer): { levels: number; values: number; digits: numbe
   return { levels, values, digits, hasLongNumber };
 }
 
-/** Where the text that begins at a quote ends: at the next quote that an even number of backslashes stands before. */
+/** The end of the text that begins at a quote: the next quote after an even number of backslashes. */
 function endOfText(bytes: Buffer, start: number): number {
   const quote = bytes.indexOf(0x22, start + 1);
   if (quote < 0) return bytes.length;

@@ -21,7 +21,7 @@ import type { Answer, IncomingCall } from './request.ts';
 
 const maxHeaderBytes = 32_768;
 
-/** Connections at the same time, each of which takes memory even if it is silent. */
+/** Concurrent connections; even an idle one takes memory. */
 const maxConnections = 10_000;
 
 /** Bytes of an unread body that are skipped so that the connection can be kept. */
@@ -32,11 +32,11 @@ const readingTime = 60_000;
 
 /** Milliseconds that a caller may take, from the start of its connection or request. */
 export interface SendingTime {
-  /** To send its headers: a silent connection is closed then. */
+  /** To send the headers; an idle connection is closed after that. */
   readonly headers: number;
-  /** To send all of a request. */
+  /** To send the whole request. */
   readonly request: number;
-  /** Between two looks at what is late. */
+  /** Interval between two checks for late connections. */
   readonly look: number;
 }
 
@@ -45,19 +45,19 @@ const sendingTime: SendingTime = { headers: 15_000, request: 60_000, look: 5_000
 /** Handles the requests of a Node server; resolves when the response has been sent. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** What the calls of one server share. */
+/** State that the calls of one server share. */
 interface CallParts {
   readonly memory: BodyMemory;
   readonly proxies: Proxies;
 }
 
-/** What the listener of a server is made of. */
+/** Options of a listener. */
 export interface ListenerParts extends CallParts {
-  /** Whether the server takes no more requests. */
+  /** True once the server accepts no more requests. */
   readonly isEnding: () => boolean;
 }
 
-/** The answer that is the last on its connection, because the server ends. */
+/** Marks an answer as the last of its connection, because the server is closing. */
 function lastOf(answer: Answer): Answer {
   return { ...answer, headers: { ...answer.headers, Connection: 'close' } };
 }
@@ -184,7 +184,7 @@ async function closed(response: ServerResponse): Promise<void> {
   if (!response.destroyed) await new Promise<void>((resolve) => response.once('close', resolve));
 }
 
-/** Whether so much of a request is unread that another connection is cheaper than its rest. */
+/** True if so much of a request is unread that a new connection is cheaper than reading the rest. */
 function isLong({ complete, headers }: IncomingMessage): boolean {
   return !complete && !(Number(headers['content-length'] ?? 0) <= maxSkippedBytes && !headers['transfer-encoding']);
 }

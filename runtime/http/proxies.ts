@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-/** Says who sent a request, and by which scheme, where proxies that are trusted have passed it on. */
+/** Finds the caller and the scheme of a request that trusted proxies have forwarded. */
 export interface Proxies {
-  /** Address of the caller: the last one on the way that is no trusted proxy. */
+  /** Address of the caller: the last one on the way that is not a trusted proxy. */
   ip(request: IncomingMessage): string;
   /** `https` where the nearest trusted proxy says so. */
   scheme(request: IncomingMessage): 'http' | 'https';
@@ -12,7 +12,7 @@ export interface Proxies {
 /**
  * Trusts proxies by their addresses or CIDR ranges; throws for a text that is neither.
  *
- * `X-Forwarded-For` is read from its end: what stands before the first address that is not trusted was written by the caller.
+ * `X-Forwarded-For` is read from its end, because the caller may have written everything before the first untrusted address.
  */
 export function createProxies(ranges: readonly string[]): Proxies {
   const trusted = new BlockList();

@@ -1,4 +1,4 @@
-/** Which URLs given by callers may be fetched: none that leads into a private network. */
+/** Checks URLs that callers give: a gateway fetches none that leads into a private network. */
 
 import { BlockList, isIP } from 'node:net';
 
@@ -20,14 +20,14 @@ const private4 = networks('ipv4', [
   '224.0.0.0/3',
 ]);
 
-/** The IPv6 networks that are routed at all, and those among them that are not or that carry IPv4 addresses. */
+/** The IPv6 networks that are routed, and the exceptions among them. */
 const routed6 = networks('ipv6', ['2000::/3']);
 const private6 = networks('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
 
 /** IPv4 addresses written as IPv6 addresses. */
 const mapped = networks('ipv6', ['::ffff:0:0/96']);
 
-/** Endings of names that are answered within a network only. */
+/** Endings of host names that only resolve within a network. */
 const localNames = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|home\.arpa)$/;
 
 /**

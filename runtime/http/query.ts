@@ -3,7 +3,7 @@ import { Problem } from '../operation/problem.ts';
 /** Parameters above which a query is refused. */
 const maxParameters = 1000;
 
-/** A query as an object of texts; a name that is repeated has a list of them. Throws `invalid-body` for too many. */
+/** Reads a query as an object of texts; a repeated name has a list. Throws `invalid-body` for too many parameters. */
 export function readQuery(query: string): Record<string, string | string[]> {
   const read: Record<string, string | string[]> = Object.create(null);
   if (query === '') return read;

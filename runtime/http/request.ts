@@ -12,9 +12,9 @@ export interface IncomingCall {
   /** Origin that the request was sent to. */
   readonly origin: string;
   /**
-   * Reads a body of at most so many bytes; throws `payload-too-large`.
+   * Reads a body of at most `maxBytes`; throws `payload-too-large` for a longer one.
    *
-   * Bodies share their memory unless their caller is `known`; throws `bodies-full` while too many are being read.
+   * Bodies of callers that are not `known` share memory; throws `bodies-full` while too many are being read.
    */
   body(maxBytes: number, known?: boolean): Promise<Buffer>;
   /** Aborted when the caller hangs up before the answer is complete. */
@@ -26,10 +26,10 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** In place of a body: parts that are sent as they come. It is always read to its end. */
+  /** Parts that are sent as they come, instead of a body. They are always read to the end. */
   readonly parts?: AsyncIterable<string>;
-  /** Trailers, asked for when the parts have ended. Their names stand in the header `Trailer`. */
+  /** Returns the trailers once the parts have ended. The header `Trailer` has their names. */
   readonly trailers?: (() => Readonly<Record<string, string>>) | undefined;
-  /** Called once the answer has been sent: whole, or not because the connection broke. */
+  /** Called once the answer has been sent; `whole` is false if the connection broke. */
   readonly sent?: ((whole: boolean) => Promise<void>) | undefined;
 }

@@ -1,7 +1,7 @@
 import type { HostDefinition } from '../operation/host.ts';
 import type { Route } from '../operation/operation.ts';
 
-/** Where a path leads: to a route with its parameters, or to none with the methods it has. */
+/** The result of routing: a route with its parameters, or the methods of a path without a route. */
 export interface Match {
   readonly route?: Route;
   readonly params: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export interface Match {
 /** Finds the route of a request. `HEAD` is served like `GET`. */
 export type Router = (method: string, path: string) => Match;
 
-/** Characters that mean something in a regular expression. */
+/** Characters with a meaning in regular expressions. */
 const special = /[$()*+.?[\\\]^{|}]/g;
 
 interface Pattern {
@@ -52,12 +52,12 @@ export function createRouter(host: HostDefinition): Router {
   };
 }
 
-/** Whether a path lies under a prefix that answers 404 whatever follows. */
+/** True if a path lies under a prefix that always answers 404. */
 function isAbsent({ absent }: HostDefinition, path: string): boolean {
   return absent.some((prefix) => `${path}/`.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`));
 }
 
-/** A value with a segment that names its own folder or the one above. */
+/** A value with a `.` or `..` segment. */
 const climbing = /(^|[/\\])\.{1,2}($|[/\\])/;
 
 function compile(route: Route): Pattern {
@@ -74,7 +74,7 @@ function compile(route: Route): Pattern {
   return { expression: new RegExp(`^${source}$`), names, route };
 }
 
-/** Puts the more particular of two paths first: the one that says more where they first differ. */
+/** Orders paths by how specific they are, at the first segment where they differ. */
 function compare(left: string, right: string): number {
   const [one, other] = [left.split('/'), right.split('/')];
   for (let index = 0; index < Math.max(one.length, other.length); index += 1) {
@@ -84,7 +84,7 @@ function compare(left: string, right: string): number {
   return 0;
 }
 
-/** How much a segment leaves open: nothing, a part of it, all of it, any number of further ones, or whether it is there. */
+/** Rank of a segment, most specific first: fixed, partly open, open, any number of segments, missing. */
 function openness(segment: string | undefined): number {
   if (segment === undefined) return 4;
   if (!segment.includes('{')) return 0;

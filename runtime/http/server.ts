@@ -19,21 +19,21 @@ export interface HttpService {
   /**
    * Stops listening and waits for the calls under way, and for their settlements.
    *
-   * After so many milliseconds (`patience`, 25,000 by default) connections are broken; what their calls do still ends.
+   * After `patience` milliseconds (25,000 by default) it breaks the connections; their calls still run to their end.
    */
   close(patience?: number): Promise<void>;
 }
 
-/** How a service is reached. */
+/** Options of an HTTP service. */
 export interface HttpServiceOptions {
-  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed; none by default. */
+  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted; none by default. */
   readonly trustedProxies?: readonly string[];
 }
 
 /** Milliseconds that calls have to end: less than the half minute after which most systems kill a process. */
 const defaultPatience = 25_000;
 
-/** Makes an HTTP service of what answers its requests. */
+/** Creates an HTTP service from the function that answers its requests. */
 export function createHttpService(serve: Serve, { trustedProxies = [] }: HttpServiceOptions = {}): HttpService {
   const memory = new BodyMemory();
   const underWay = new Set<Promise<unknown>>();

@@ -1,4 +1,4 @@
-/** Jobs whose work an upstream does while their callers poll: kept in the store, charged as their machine says. */
+/** Jobs that callers poll while an upstream does the work. The store keeps them, and their machine decides when to charge. */
 
 import type { EventReceiver } from '../control/events.ts';
 import type { Micro } from '../money/usd.ts';
@@ -19,9 +19,9 @@ import { type JobMachine, stepJob } from './step.ts';
 /** One kind of job. */
 export interface JobKind<Request, Result, State extends string = string> {
   readonly machine: JobMachine<State>;
-  /** Does the work; what it rejects with fails the job. The result is kept as JSON. */
+  /** Does the work. A rejection fails the job; a result is stored as JSON. */
   readonly work: (services: Services, request: Request) => Promise<Result>;
-  /** What a second use of a job's payment is answered with, such as where to poll; nothing where it is absent. */
+  /** Fields of the response to a second use of a job's payment, such as the URL to poll; none where absent. */
   readonly replay?: (id: string, call: Call) => Readonly<Record<string, unknown>>;
   /** Fields of the challenge that a poll without a payment gets, besides `job_id`. */
   readonly challenge?: (job: JobView<Request, Result, State>) => Readonly<Record<string, unknown>>;
@@ -31,14 +31,14 @@ export interface JobKind<Request, Result, State extends string = string> {
 export interface JobView<Request, Result, State extends string = string> {
   readonly id: string;
   readonly state: State;
-  /** What was ordered. */
+  /** The request that ordered the job. */
   readonly request: Request;
   readonly amount: Micro;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   /** Present once its state is final and the work succeeded. */
   readonly result?: Result;
-  /** Why it failed. */
+  /** Reason why the job failed. */
   readonly error?: string;
   /** The settlement of a finished job. */
   readonly receipt?: SettledPayment;
@@ -47,13 +47,13 @@ export interface JobView<Request, Result, State extends string = string> {
 /** The parts of a call that a poll reads. */
 export type PollCall = Call<unknown, unknown, { readonly id: string }>;
 
-/** Seconds that a job takes which is scripted to be slow, and milliseconds after which it starts. */
+/** A job that is scripted to be slow takes so many seconds, and starts after so many milliseconds. */
 const slow = 60;
 const slowStart = 5_000;
 
-/** Jobs of one kind: what their handlers and the control API do with them. */
+/** Jobs of one kind, with the actions of their handlers and of the control API. */
 export class Jobs<Request, Result, State extends string = string> {
-  /** What the control API delivers. */
+  /** Events that the control API delivers. */
   readonly events: Readonly<Record<'started' | 'finished' | 'failed', EventReceiver>>;
   readonly #kind: JobKind<Request, Result, State>;
   /** The work that this process does, by the id of its job. */
@@ -102,10 +102,10 @@ export class Jobs<Request, Result, State extends string = string> {
   }
 
   /**
-   * Waits at most so many seconds for a job that its call has started, and settles it in that call once it is ready.
+   * Waits at most `seconds` for a job, and settles it in the call that started it.
    *
-   * A job that is not ready by then stays as it is, for a poll. One whose work or settlement fails has failed, and the
-   * call with it: what is thrown releases its payment.
+   * A job that is not ready in time stays as it is, and its caller polls it. If the work or the settlement fails, the job
+   * and the call fail too: the error that is thrown releases the payment.
    */
   async inTime(
     services: Services,
@@ -129,7 +129,7 @@ export class Jobs<Request, Result, State extends string = string> {
     }
   }
 
-  /** Whether the work of a job ends within so many seconds; one that a control API holds does not. */
+  /** True if the work of a job ends within `seconds`; a job that a control API delays does not. */
   async #endsWithin(services: Services, id: string, seconds: number): Promise<boolean> {
     const found = await services.store.jobs.find(id);
     if (!found || recordOf(found).heldUntil !== undefined) return false;
@@ -141,7 +141,7 @@ export class Jobs<Request, Result, State extends string = string> {
     return Promise.race([ended, late]).finally(() => clearTimeout(timer));
   }
 
-  /** Fetches a job for its owner, moves it on, and settles or releases its payment as its machine says. */
+  /** Fetches a job for its owner, moves it to its next state, and settles or releases its payment as its machine says. */
   async poll(services: Services, call: PollCall): Promise<JobView<Request, Result, State>> {
     const { machine } = this.#kind;
     const job = await services.store.jobs.find(call.params.id);
@@ -172,7 +172,7 @@ export class Jobs<Request, Result, State extends string = string> {
     );
   }
 
-  /** Changes what is stored of a job; one that has ended stays as it is. False where there is no such job. */
+  /** Changes the stored data of a job unless it has ended. Returns false if the job does not exist. */
   async #change(services: Services, id: string, to: (record: JobRecord) => JobRecord): Promise<boolean> {
     const { machine } = this.#kind;
     for (;;) {
@@ -202,7 +202,7 @@ export class Jobs<Request, Result, State extends string = string> {
     return receipt ? { ...viewOf(moved), ...resultOf(record), receipt } : this.#ended(services, call, moved, record);
   }
 
-  /** A job that has ended: its result with the receipt of its one settlement, or why it failed. */
+  /** A job that has ended: its result with the receipt of its settlement, or the reason why it failed. */
   async #ended(services: Services, call: Call, job: Job, record: JobRecord): Promise<JobView<Request, Result, State>> {
     const view: JobView<Request, Result, State> = viewOf(job);
     const into = this.#kind.machine.transitions.filter(({ to }) => to === job.state);
@@ -241,7 +241,7 @@ function viewOf<Request, State extends string>(
   return { id, state: job.state as State, createdAt, amount: BigInt(amount), request: request as Request };
 }
 
-/** What the work made, which is stored as it was returned. */
+/** The result of the work, which is stored as it was returned. */
 function resultOf<Result>({ result }: JobRecord): { readonly result: Result } {
   return { result: result as Result };
 }

@@ -1,30 +1,30 @@
 import type { Job } from '../store/jobs.ts';
 import { isObject } from '../values/json.ts';
 
-/** What is stored of a job: what was asked for, and how its work has gone so far. */
+/** The stored data of a job: its request and the progress of its work. */
 export interface JobRecord {
   readonly request: unknown;
   /** Micro-USDC of its price, as decimal text. */
   readonly amount: string;
-  /** What the work made; absent while it runs and where it failed. */
+  /** Result of the work; absent while it runs and where it failed. */
   readonly result?: unknown;
-  /** Why the work failed. */
+  /** Reason why the work failed. */
   readonly error?: string;
   /** Milliseconds since 1970 at which the work ended. */
   readonly endedAt?: number;
-  /** Milliseconds since 1970 before which a control API has the work not start. */
+  /** Milliseconds since 1970 until which a control API delays the start of the work. */
   readonly startsAt?: number;
-  /** Milliseconds since 1970 before which a control API has the work not end. */
+  /** Milliseconds since 1970 until which a control API delays the end of the work. */
   readonly heldUntil?: number;
 }
 
-/** How the work of a job stands. */
+/** Progress of the work of a job. */
 export type Progress =
   | { readonly state: 'queued' | 'running' }
   | { readonly state: 'finished'; readonly at: number }
   | { readonly state: 'failed'; readonly reason: string };
 
-/** Reads what is stored of a job. */
+/** Reads the stored data of a job. */
 export function recordOf({ data }: Pick<Job, 'data'>): JobRecord {
   const { request, amount, result, error, endedAt, startsAt, heldUntil } = data;
   return {
@@ -38,12 +38,12 @@ export function recordOf({ data }: Pick<Job, 'data'>): JobRecord {
   };
 }
 
-/** The JSON that is stored of a job. */
+/** The stored data of a job as JSON. */
 export function dataOf(record: JobRecord): Job['data'] {
   return isObject(record) ? record : {};
 }
 
-/** How the work stands at a time. */
+/** The progress of the work at a given time. */
 export function progressOf(
   { error, result, endedAt = 0, startsAt = 0, heldUntil = 0 }: JobRecord,
   now: number,

@@ -2,7 +2,7 @@ import type { Machine } from '../operation/machine.ts';
 import type { Job } from '../store/jobs.ts';
 import type { Progress } from './record.ts';
 
-/** The machine of a job: its guards may read what the upstream has done. */
+/** The machine of a job. Its guards may read whether the upstream has finished. */
 export type JobMachine<State extends string = string> = Machine<
   State,
   string,
@@ -10,14 +10,14 @@ export type JobMachine<State extends string = string> = Machine<
   { readonly upstream: { readonly finished: boolean } }
 >;
 
-/** Where a job is after the events so far, with the effects on its payment. */
+/** The state of a job after the events so far, with the effects on its payment. */
 export interface JobStep {
   readonly state: string;
   readonly settles: boolean;
   readonly releases: boolean;
 }
 
-/** Steps a job through what has happened to its work, in the order of its machine. */
+/** Applies the progress of a job's work to its machine. */
 export function stepJob(
   machine: JobMachine,
   { state: from, createdAt }: Job,
@@ -38,7 +38,7 @@ export function stepJob(
     happen('upstream.failed');
   } else {
     happen('upstream.started');
-    // A job is only looked at when it is polled, so that a stall is found by how long the work took.
+    // A job is only checked when it is polled, so the duration of the work shows whether it stalled.
     const ended = progress.state === 'finished' ? progress.at : now;
     happen(machine.due(state, (ended - createdAt) / 1000));
     if (facts.upstream.finished) happen('upstream.finished');

@@ -1,4 +1,4 @@
-/** Where a gateway writes what happens; a logger of pino is one. */
+/** The log of a gateway; a pino logger is one. */
 export interface Log {
   info(fields: object, message?: string): void;
   warn(fields: object, message?: string): void;

@@ -36,7 +36,7 @@ const secretNames = new Set([
   'xpayment',
 ]);
 
-/** What secrets look like within texts, with what is written in their place. */
+/** Patterns of secrets in texts, with their replacements. */
 const patterns: readonly (readonly [RegExp, string])[] = [
   // A signature of a key; addresses and hashes are shorter.
   [/0x[0-9a-f]{130}/gi, mark],
@@ -48,15 +48,15 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/([?&]sig=)[\w-]+/g, `$1${mark}`],
 ];
 
-/** Depth below which values are left out: what a log is given is flat, and a cycle has no end. */
+/** Depth below which values are left out: log fields are flat, and a cycle has no end. */
 const maxDepth = 8;
 
-/** A text without what looks like a secret. */
+/** Removes secrets from a text. */
 export function redactText(text: string): string {
   return patterns.reduce((redacted, [pattern, replacement]) => redacted.replace(pattern, replacement), text);
 }
 
-/** A value without what the names of its fields say is secret, at any depth. */
+/** Removes the values of fields with secret names, at any depth. */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Error) return value;
   if (depth === maxDepth) return '[deeper]';

@@ -1,7 +1,7 @@
 import type { SettleAtOnce } from '../payment/at-once.ts';
 import type { Settler } from '../payment/settler.ts';
 
-/** What a gateway counts while it runs; `runtime/metrics/prometheus.ts` publishes it. */
+/** Counters of a running gateway; `runtime/metrics/prometheus.ts` publishes them. */
 export interface Metrics {
   /** A call began. */
   began(): void;
@@ -31,7 +31,7 @@ export function countedSettler(settler: Settler, metrics: Metrics): Settler {
   };
 }
 
-/** Counts what settles at once; what does not is counted when it settles step by step. */
+/** Counts payments that settle at once; others are counted when they settle step by step. */
 export function countedAtOnce(settleAtOnce: SettleAtOnce, metrics: Metrics): SettleAtOnce {
   return async (...claim) => {
     const txHash = await settleAtOnce(...claim);

@@ -10,10 +10,10 @@ export interface Prometheus extends Metrics {
 /** Upper bounds of response times in seconds: a challenge takes a millisecond, a model a minute. */
 const buckets = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, 60];
 
-/** Responses that are counted at a time: in a row this hardly shows, between calls it was a fifteenth of an unpaid one. */
+/** Responses that are counted together: counting each at once would add a fifteenth to the time of an unpaid call. */
 const batchSize = 256;
 
-/** Counts responses by operation and status, settlements by outcome, and what the process itself uses. */
+/** Counts responses by operation and status, settlements by outcome, and the resources of the process. */
 export function createPrometheus(): Prometheus {
   const registry = new Registry();
   const registers = [registry];

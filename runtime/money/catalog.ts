@@ -1,4 +1,4 @@
-/** Catalogs as formulas read them, and rates of today in place of those that they were generated with. */
+/** Catalogs as formulas read them, and today's rates in place of the generated ones. */
 
 import { isObject } from '../values/json.ts';
 
@@ -24,7 +24,7 @@ export function scaledBy<T>(
 
 let noted = new Set<Catalog<unknown>>();
 
-/** What a function returns, and the catalogs that it read: what reads one may have changed with it. */
+/** Calls a function and returns its value with the catalogs that it read, on which the value depends. */
 export function catalogsRead<T>(make: () => T): { readonly value: T; readonly read: readonly Catalog<unknown>[] } {
   const before = noted;
   noted = new Set();
@@ -37,15 +37,15 @@ export function catalogsRead<T>(make: () => T): { readonly value: T; readonly re
   }
 }
 
-/** What is read in place of generated entries while an estimate is made. */
+/** Today's entries, which replace the generated ones while an estimate is computed. */
 let today: ReadonlyMap<unknown, ReadonlyMap<string, Entry>> = new Map();
 
-/** A map that notes that it is read. */
+/** A map that records when it is read. */
 export class Catalog<T> extends Map<string, T> {
   readonly key: string;
   readonly places: Places;
   readonly columns: ReadonlySet<string>;
-  /** Id of the operation that lists the entries of today. */
+  /** Id of the operation that lists today's entries. */
   readonly live: string | undefined;
 
   constructor(entries: readonly Entry[], key: string, places: Places, live: string | undefined) {
@@ -71,15 +71,15 @@ export class Catalog<T> extends Map<string, T> {
   }
 }
 
-/** Rates of today, which one client makes its estimates with. */
+/** Today's rates, from which one client computes its estimates. */
 export class Rates {
   readonly #entries = new Map<unknown, Map<string, Entry>>();
 
   /**
-   * Takes columns of entries in place of those that a generated catalog has.
+   * Replaces columns of a generated catalog with those of other entries.
    *
-   * Entries that it does not have are left to the quotes of the gateway. Throws `TypeError` for what is no generated
-   * catalog or none of its columns, and for an amount with more decimal places than its formulas compute with.
+   * Entries without a generated one are left to the quotes of the gateway. Throws `TypeError` for a map that is not a
+   * generated catalog, for an unknown column, and for an amount with more decimal places than the formulas compute with.
    */
   follow(catalog: ReadonlyMap<string, unknown>, entries: readonly Entry[]): void {
     if (!(catalog instanceof Catalog)) throw new TypeError('Expected a generated catalog, such as textModels.');
@@ -96,7 +96,7 @@ export class Rates {
     this.#entries.set(catalog, taken);
   }
 
-  /** What a function returns that reads catalogs with these rates. */
+  /** Calls a function that reads catalogs, with these rates in place. */
   apply<T>(read: () => T): T {
     const before = today;
     today = this.#entries;

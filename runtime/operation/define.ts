@@ -1,4 +1,4 @@
-/** What generated code says of operations, each in one place, and the routes that hosts make of it. */
+/** Operations as generated code describes them, and the routes of each host. */
 
 import type { Quote } from '../money/formula.ts';
 import { type Check, validator } from '../validation/validator.ts';
@@ -14,7 +14,7 @@ export interface Condition<Body = unknown, Query = unknown, Params = unknown>
   readonly holds: (input: Input<Body, Query, Params>) => boolean;
 }
 
-/** What an operation says of itself that a host may say otherwise. */
+/** Properties of an operation that a host may override. */
 export interface Facts<Body, Query, Params> extends Partial<Pick<Route, 'template' | 'window' | 'limits' | 'errors'>> {
   readonly summary?: string;
   /** Path on the host, with `{prefix}` for the host's own. */
@@ -22,12 +22,12 @@ export interface Facts<Body, Query, Params> extends Partial<Pick<Route, 'templat
   readonly body?: Check<Body>;
   readonly query?: Check<Query>;
   readonly params?: Check<Params>;
-  /** Content types a body may have; JSON, where nothing else is said. */
+  /** Content types that a body may have; JSON by default. */
   readonly contentTypes?: readonly string[];
   readonly streams?: (input: Input<Body, Query, Params>) => boolean;
 }
 
-/** How some hosts serve an operation. */
+/** The route of an operation on some hosts. */
 export interface HostRoute<Body = unknown, Query = unknown, Params = unknown>
   extends Facts<Body, Query, Params>,
     Pick<Route, 'auth'> {
@@ -37,21 +37,21 @@ export interface HostRoute<Body = unknown, Query = unknown, Params = unknown>
   readonly meter?: (input: Metered<Body, Query, Params>) => Quote;
 }
 
-/** All that the specification says of an operation and servers need. */
+/** The description of an operation that servers need. */
 export interface Description<Id extends string, Body, Query, Params>
   extends Facts<Body, Query, Params>,
     Pick<OperationDefinition, 'method' | 'formFields' | 'largestBody' | 'inlineWindow' | 'closed'> {
   readonly id: Id;
   readonly summary: string;
-  /** When a payment for it settles: after the upstream has answered, where nothing else is said. */
+  /** Time of settlement; by default after the upstream has answered. */
   readonly settles?: OperationDefinition['settles'];
   readonly conditions?: readonly Condition<Body, Query, Params>[];
   readonly routes: readonly HostRoute<Body, Query, Params>[];
 }
 
-/** What hosts make routes of. */
+/** An operation from which hosts make routes. */
 export interface RouteSource {
-  /** The route by which a host serves it, if it does; `named` is what another operation that is like it is called. */
+  /** The route of the operation on a host, if the host serves it; `named` overrides id and method. */
   readonly routeOn: (host: string, prefix: string, named?: Named) => Route | undefined;
 }
 
@@ -72,7 +72,7 @@ export type HandlersOf<Some, Client> = {
   >;
 };
 
-/** What a method of a client resolves to; its name has an underscore where the language keeps the word. */
+/** The result of a client's method; its name has an underscore where the language reserves the word. */
 type AnswerOf<Client, Name extends string> = Name extends keyof Client
   ? Client[Name] extends (...args: never) => Promise<{ readonly data: infer Data }>
     ? Data
@@ -87,7 +87,7 @@ type Camel<Id extends string> = Id extends `${infer First}-${infer Rest}` ? `${F
 type Answering<Some, Answer> =
   Some extends Handler<infer Body, infer Query, infer Params> ? Handler<Body, Query, Params, Answer> : never;
 
-/** The type of what handlers return for a type of what callers receive: every field is read-only. */
+/** The read-only type of a body that handlers return, from the type that callers receive. */
 export type ResponseBody<T> = T extends readonly (infer Item)[]
   ? readonly ResponseBody<Item>[]
   : T extends object
@@ -96,7 +96,7 @@ export type ResponseBody<T> = T extends readonly (infer Item)[]
       : { readonly [Name in keyof T]: ResponseBody<T[Name]> }
     : T;
 
-/** Makes an operation of what the specification says of it. */
+/** Creates an operation from its description. */
 export function operation<const Id extends string, Body = never, Query = never, Params = never>(
   description: Description<Id, Body, Query, Params>,
 ): Operation<Id, Body, Query, Params> {
@@ -106,7 +106,7 @@ export function operation<const Id extends string, Body = never, Query = never, 
   };
 }
 
-/** Makes the operation that is like another but for its method. */
+/** Creates a copy of an operation with another method. */
 export function sentWith<const Id extends string, Body, Query, Params>(
   method: OperationDefinition['method'],
   id: Id,
@@ -115,7 +115,7 @@ export function sentWith<const Id extends string, Body, Query, Params>(
   return { id, routeOn: (host, prefix) => other.routeOn(host, prefix, { id, method }) };
 }
 
-/** Makes an operation without a handler: every call returns one error. */
+/** Creates an operation without a handler: every call returns the same error. */
 export function closedOperation(
   description: Description<string, unknown, unknown, unknown> & { readonly closed: string },
 ): RouteSource {

@@ -24,7 +24,7 @@ export interface Reply<Body = unknown> {
   readonly bytes?: { readonly contentType: string; readonly value: Uint8Array };
   readonly stream?: AsyncIterable<StreamEvent>;
   /**
-   * Whether the call is charged now. `settle` (default for paid routes), `later` (a poll will settle), or
+   * Time of the charge. `settle` (default for paid routes), `later` (a poll will settle), or
    * `free` (this outcome is never charged and releases the claim).
    */
   readonly charge?: 'settle' | 'later' | 'free';

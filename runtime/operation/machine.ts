@@ -1,4 +1,4 @@
-/** What emitted state machines are made of. */
+/** State machines, as generated code defines them. */
 
 /** A state; nothing leaves a final one. */
 export interface MachineState {
@@ -29,22 +29,22 @@ export interface MachineDefinition<State extends string, Event extends string, E
   readonly transitions: readonly Transition<State, Event, Effect, Facts>[];
 }
 
-/** Where an event leads, or why it leads nowhere. */
+/** The result of an event: the next state, or the reason why nothing changes. */
 export type Step<State extends string, Effect extends string> =
   | { readonly ok: true; readonly state: State; readonly effects: readonly Effect[]; readonly transition: string }
-  /** `final`: nothing happens any more. `unexpected`: not in this state. `guarded`: not with these facts. */
+  /** `final`: the state has no way out. `unexpected`: no transition for the event. `guarded`: a guard refuses it. */
   | { readonly ok: false; readonly reason: 'final' | 'unexpected' | 'guarded' };
 
-/** A machine that can be stepped. It holds no state: what it runs on does. */
+/** A machine that can be stepped. It holds no state itself. */
 export interface Machine<State extends string, Event extends string, Effect extends string, Facts>
   extends MachineDefinition<State, Event, Effect, Facts> {
-  /** Where an event leads from a state. */
+  /** Applies an event to a state. */
   step(state: State, event: Event, facts: Facts): Step<State, Effect>;
-  /** The event that so many seconds in a state have brought, if any. */
+  /** The event that is due after so many seconds in a state, if any. */
   due(state: State, seconds: number): Event | undefined;
 }
 
-/** Makes a machine of its definition. */
+/** Creates a machine from its definition. */
 export function defineMachine<State extends string, Event extends string, Effect extends string, Facts>(
   definition: MachineDefinition<State, Event, Effect, Facts>,
 ): Machine<State, Event, Effect, Facts> {

@@ -1,4 +1,4 @@
-/** The OpenAPI description of a host in one piece: emitted descriptions share files, which readers may not follow. */
+/** Reads the OpenAPI description of a host as one document: emitted descriptions share files, which some readers cannot follow. */
 
 import { readFileSync } from 'node:fs';
 import { isObject } from '../values/json.ts';
@@ -11,7 +11,7 @@ export interface OpenapiDocument extends Fields {
   readonly openapi: string;
 }
 
-/** Reads an emitted description with what it shares with those of other hosts put in its place. */
+/** Reads an emitted description and inlines the parts that it shares with other hosts. */
 export function readOpenapi(file: URL): OpenapiDocument {
   const files = new Map<string, unknown>();
   const root = load(file);
@@ -28,7 +28,7 @@ export function readOpenapi(file: URL): OpenapiDocument {
     return fields(files.get(path));
   }
 
-  /** Puts what references lead to in their place; what is a component of the host is referred to. */
+  /** Inlines references, except those to components of the host. */
   function inline(value: unknown, base: URL): unknown {
     if (Array.isArray(value)) return value.map((item) => inline(item, base));
     if (!isObject(value)) return value;
@@ -48,7 +48,7 @@ export function readOpenapi(file: URL): OpenapiDocument {
   }
 
   const { openapi, ...rest } = fields(inline(root, file));
-  if (typeof openapi !== 'string') throw new Error(`${file} is no description in OpenAPI. Run tollwright generate.`);
+  if (typeof openapi !== 'string') throw new Error(`${file} is not an OpenAPI description. Run tollwright generate.`);
   return { openapi, ...rest };
 }
 

@@ -18,7 +18,7 @@ export interface Payment {
   readonly validAfter: number;
   /** Unix seconds; no longer valid then. */
   readonly validBefore: number;
-  /** Why the payment is too late to buy anything but what it has already paid for; absent while it is in time. */
+  /** Reason why the payment is too late for a new call (it still gets what it has paid for); absent while it is in time. */
   readonly late?: string;
   /** Data that a settler needs to move the funds. It holds a signature: never log it, never send it back. */
   readonly proof: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 /**
- * An error answer of the service, named by the id the spec gives it.
+ * An error response, named by its id in the specification.
  *
- * The body is the spec's constant fields with `fields` over them. A problem is never charged.
+ * Its body has the constant fields of the specification, overridden by `fields`. A problem is never charged.
  */
 export class Problem extends Error {
   readonly id: string;

@@ -1,4 +1,4 @@
-/** The outcomes of an upstream call that the runtime's adapters can be made to have. */
+/** Outcomes of an upstream call that can be scripted for the runtime's adapters. */
 export const adapterOutcomes = [
   'succeed',
   'fail',
@@ -15,6 +15,7 @@ export const adapterOutcomes = [
 /** A scripted outcome of a provider, for tests that cannot wait for it to happen. */
 export type Outcome = (typeof adapterOutcomes)[number] | 'empty' | 'mirror_fail';
 
+/** A scripted outcome with its details. */
 export interface Direction {
   readonly outcome: Outcome;
   readonly detail: Readonly<Record<string, unknown>>;
@@ -22,9 +23,9 @@ export interface Direction {
 
 /** The scripted outcomes of the next calls, by route. */
 export interface Script {
-  /** Directs the next `times` calls; `succeed` drops what was directed before. */
+  /** Scripts the next `times` calls; `succeed` removes what was scripted before. */
   direct(route: string, direction: Direction, times: number): void;
-  /** Takes the direction of the call being made now. */
+  /** Takes the direction of the current call. */
   take(route: string): Direction | undefined;
   clear(): void;
 }

@@ -10,17 +10,17 @@ import type { Lifecycles } from './lifecycles.ts';
 
 type Usage = Readonly<Record<string, unknown>>;
 
-/** Calls that are paid from an account: set aside before, charged after. */
+/** Calls that an account pays: an amount is reserved before the call, and charged after it. */
 export interface Accounts {
   /** Finds the account of a request, whose key is a bearer token or in `x-api-key`. Throws `unauthorized`. */
   authenticate(headers: Readonly<Record<string, string>>): Promise<Account>;
-  /** Sets aside the most that a call can cost; the id of the reservation. Throws `insufficient-balance`. */
+  /** Reserves the maximum price of a call and returns the id of the reservation. Throws `insufficient-balance`. */
   reserve(account: Account, route: Route, amount: Micro): Promise<string>;
   /** Records a call that costs nothing. */
   record(account: Account, route: Route, usage: Usage): Promise<void>;
-  /** Ends a reservation with the amount that the call cost and records it. */
+  /** Ends a reservation with the price of the call, and records the call. */
   charge(reservation: string, amount: Micro, usage?: Usage): Promise<void>;
-  /** Ends a reservation with the amount set aside: what a job cost that was quoted before. */
+  /** Ends a reservation with the reserved amount, which is the quoted price of a job. */
   settle(reservation: string, usage?: Usage): Promise<SettledPayment>;
   /** Ends a reservation without a charge. */
   release(reservation: string): Promise<void>;
@@ -30,19 +30,20 @@ const bearer = /^Bearer +(\S+)$/i;
 
 const prefix = 'reservation_';
 
-/** Milliseconds for which a job may go without a poll that ends its reservation; a clip can be claimed for as long. */
+/** Milliseconds after which the reservation of a job that is not polled expires; a clip can be claimed for as long. */
 const life = 48 * 60 * 60 * 1000;
 
-/** Whether a claim is a reservation of an account. */
+/** True if a claim is a reservation of an account. */
 export function isReservation(claim: string): boolean {
   return claim.startsWith(prefix);
 }
 
-/** The id of the row that a reservation ends with. */
+/** The id of the usage row of a reservation. */
 function rowOf(reservation: string): string {
   return `request_${reservation.slice(prefix.length)}`;
 }
 
+/** Dependencies of the accounts. */
 export interface AccountsOptions {
   readonly machine: Lifecycles['balance'];
   readonly accounts: AccountStore;
@@ -50,6 +51,7 @@ export interface AccountsOptions {
   readonly random: Random;
 }
 
+/** Creates the accounts of one gateway. */
 export function createAccounts({ machine, accounts, clock, random }: AccountsOptions): Accounts {
   function createReservation(account: string, route: Route, amount: Micro): Reservation {
     const id = createId(random, 'reservation');
@@ -63,7 +65,7 @@ export function createAccounts({ machine, accounts, clock, random }: AccountsOpt
     return accounts.charge(id, row);
   }
 
-  /** Where the end of a call leads a reservation. */
+  /** The state of a reservation after the end of its call. */
   function ended(event: 'succeed' | 'fail'): string | undefined {
     const step = machine.step('reserved', event, { balance: { covered: true } });
     return step.ok ? step.state : undefined;

@@ -5,13 +5,13 @@ import { transactionHash } from './ledger-settler.ts';
 import type { Lifecycles } from './lifecycles.ts';
 
 /**
- * Settles a claim that no job holds, in one unit with the move of its funds; the hash of its transaction.
+ * Settles a claim that no job holds and moves its funds in one unit; returns the transaction hash.
  *
- * Undefined where that cannot be: nothing has changed then, and the claim is settled step by step.
+ * Returns undefined where that is not possible: nothing has changed then, and the claim is settled step by step.
  */
 export type SettleAtOnce = (claim: string, payment: Payment, route: string) => Promise<string | undefined>;
 
-/** Creates what settles at once in the embedded ledger, which lies in the store with the claims. */
+/** Settles at once in the embedded ledger, which is in the same store as the claims. */
 export function createAtOnce(lifecycle: Lifecycles['payment'], store: Store, clock: Clock): SettleAtOnce {
   const facts = { payment: { held: false } };
   const begun = lifecycle.step('claimed', 'settle', facts);

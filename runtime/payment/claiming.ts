@@ -11,7 +11,7 @@ interface Parts {
   readonly lifecycle: Lifecycles['payment'];
   readonly claims: ClaimStore;
   readonly settler: Settler;
-  /** Whether the funds of wallets are in the store. */
+  /** True if the store holds the funds of wallets. */
   readonly isInStore: boolean;
   readonly clock: Clock;
   readonly random: Random;
@@ -19,7 +19,7 @@ interface Parts {
 }
 
 /**
- * Creates what claims a payment for one request, as far as its payer can pay it and the settler could settle it.
+ * Creates a function that claims a payment for one request, if the payer has the funds and the settler could settle it.
  *
  * It throws a `PaymentProblem`: `unsettleable` for a payment that would not settle, and `settlement-unknown` when nothing can be asked.
  */
@@ -36,9 +36,9 @@ export function createClaiming({ lifecycle, claims, settler, isInStore, clock, r
   }
 
   return async (payment: Payment, fingerprint: string): Promise<ClaimOutcome> => {
-    // No balance covers what comes too late; what is owed asks for none.
+    // No balance covers a late payment; a payment that is owed its answer needs none.
     const [balance, refusal] = payment.late !== undefined ? [-1n] : isInStore ? [] : await ask(payment);
-    // Claims that are under way together lie side by side in a database that keeps them in the order of their ids.
+    // Ids begin with the time, so concurrent claims lie side by side in a database that orders them by id.
     const id = createId(random, `claim_${clock.now().toString(16).padStart(12, '0')}`);
     const taken = await claims.claim({
       id,
@@ -49,7 +49,7 @@ export function createClaiming({ lifecycle, claims, settler, isInStore, clock, r
       reusable,
       now: unixSeconds(clock),
     });
-    // What is owed has been paid, and the chain refuses to move it again.
+    // A payment that is owed its answer has moved its funds, and the chain refuses to move them again.
     if (taken.outcome === 'claimed' && refusal !== undefined) {
       await claims.abandon(taken.claim.id);
       throw new PaymentProblem('unsettleable', { message: `The payment would not settle: ${refusal}` });

@@ -1,18 +1,18 @@
 import type { Clock } from '../system/clock.ts';
 
-/** Calls that may be left before their answer without being charged, in one window: of one payer, and of all. */
+/** Calls in one window that are not charged when their caller hangs up: of one payer, and of all payers. */
 const free = { each: 10, all: 1000 };
 
 /** Milliseconds of a window. */
 const window = 60 * 60 * 1000;
 
 /**
- * Counts callers that hang up before their answer, whose call the service has paid for at its provider.
+ * Counts callers that hang up before their answer, although the service has paid its provider.
  *
- * A few are not charged, since a connection may break. Those beyond are charged, and owed their answer.
+ * The first few calls are not charged, because a connection may break. Further calls are charged, and owed their answer.
  */
 export interface HangUps {
-  /** Counts one; false when the payer, or all together, have had as many as are free. */
+  /** Counts one call; returns false when the payer, or all payers together, have used up the free ones. */
   isFree(payer: string): boolean;
 }
 

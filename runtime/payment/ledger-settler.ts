@@ -7,7 +7,7 @@ import type { Clock } from '../system/clock.ts';
 import { isSolana } from '../x402/offer.ts';
 import type { Settler } from './settler.ts';
 
-/** Settles in the embedded ledger. Its hashes name the authorization, so that one payment has one. */
+/** Settles in the embedded ledger. A transaction hash is derived from its payment, so that each payment has one. */
 export function createLedgerSettler(ledger: Ledger, clock: Clock): Settler {
   return {
     async settle(payment, route) {
@@ -24,14 +24,14 @@ export function createLedgerSettler(ledger: Ledger, clock: Clock): Settler {
   };
 }
 
-/** The hash of what a payment moves in the embedded ledger, as its network writes those of transactions. */
+/** The transaction hash of a payment in the embedded ledger, in the format of its network. */
 export function transactionHash(payment: Payment): string {
   return isSolana(payment)
     ? binToBase58(hash('sha512', paymentName(payment), 'buffer'))
     : `0x${paymentDigest(payment).toString('hex')}`;
 }
 
-/** Keeps in the ledger what a settler has moved elsewhere, each payment once. */
+/** Records in the ledger the payments that a settler has moved elsewhere, each once. */
 export function recordedSettler(settler: Settler, ledger: Ledger, clock: Clock): Settler {
   async function record(payment: Payment, settlement: Settlement, route: string): Promise<Settlement> {
     if (settlement.outcome === 'settled') await ledger.record(payment, settlement.txHash, route, clock.now());
@@ -40,7 +40,7 @@ export function recordedSettler(settler: Settler, ledger: Ledger, clock: Clock):
   return {
     ...settler,
     settle: async (payment, route) => record(payment, await settler.settle(payment, route), route),
-    // Its route is that of a call which has ended.
+    // The call of this payment has ended, and its route is not known here.
     lookup: async (payment) => record(payment, await settler.lookup(payment), ''),
   };
 }

@@ -1,18 +1,18 @@
-/** The lifecycles of what every paid call has, on which the runtime acts; the spec gives their transitions. */
+/** Lifecycles of payments, streams and balances. The specification states their transitions, and the runtime acts on them. */
 
 import { defineMachine, type Machine, type Transition } from '../operation/machine.ts';
 import type { ClaimState } from '../store/claims.ts';
 
-/** What a settlement that was lost sight of has to know. */
+/** The facts that guards of a claim read. */
 export interface ClaimFacts {
   /** `held`: a job keeps the claim beyond its call. */
   readonly payment: { readonly held: boolean };
 }
 
-/** Events of a payment. `found` and `lost` are results of looking up a settlement whose end was not recorded. */
+/** Events of a payment. `found` and `lost` are the results of looking up a settlement with an unknown outcome. */
 export type PaymentEvent = 'claim' | 'settle' | 'transferred' | 'refused' | 'found' | 'lost' | 'deliver' | 'release';
 
-/** The machines of one gateway; those that the spec gives fit these types or do not compile. */
+/** The machines of one gateway. The generated ones must fit these types to compile. */
 export interface Lifecycles {
   readonly payment: Machine<ClaimState, PaymentEvent, string, ClaimFacts>;
   readonly stream: Machine<
@@ -32,7 +32,7 @@ export interface Lifecycles {
 const open = { summary: 'open', final: false };
 const end = { summary: 'end', final: true };
 
-/** A transition written short. */
+/** Creates a transition. */
 function way<S extends string, E extends string, F extends string, Facts>(
   from: S,
   on: E,
@@ -91,5 +91,5 @@ const balance: Lifecycles['balance'] = defineMachine({
   ],
 });
 
-/** The lifecycles of a gateway whose specification states none of its own. */
+/** The lifecycles of a gateway whose specification states none. */
 export const defaultLifecycles: Lifecycles = { payment, stream, balance };

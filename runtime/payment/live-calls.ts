@@ -3,15 +3,15 @@ import type { ClaimStore } from '../store/claims.ts';
 import { paymentName } from '../store/payment-name.ts';
 import { createTurns } from '../system/turns.ts';
 
-/** The claims that calls of this process are working on: other unheld ones of this process were left behind. */
+/** The claims of calls in progress in this process. Any other claim of this process that no job holds was interrupted. */
 export interface LiveCalls {
   has(claim: string): boolean;
-  /** Runs what takes a payment, one after another for each payment, so that each finds what the one before made of it. */
+  /** Runs work on a payment in turn, so that each call sees the result of the one before. */
   taking<Result>(payment: Payment, work: () => Promise<Result>): Promise<Result>;
   begin(claim: string, payment: Payment): void;
-  /** Ends the call of a claim while no other takes its payment; `work` is false where the claim stays as it is. */
+  /** Ends the call of a claim in turn; `work` returns false where the claim stays as it is. */
   end(claim: string, work: () => Promise<boolean>): Promise<void>;
-  /** Forgets a claim that something else keeps. */
+  /** Forgets a claim that a job keeps. */
   forget(claim: string): void;
 }
 

@@ -29,30 +29,31 @@ export interface Payments {
    */
   open(payment: Payment, fingerprint: string): Promise<Claim>;
   /**
-   * Moves the funds of a claim exactly once, however many calls ask at the same time.
+   * Moves the funds of a claim exactly once, however many calls settle it at the same time.
    *
-   * The payment that came with the call takes the place of the claim's own when that has expired. Throws
+   * If the payment of the claim has expired, the payment of the call replaces it. Throws
    * `settlement-failed`, after which the call may be repeated, and `settlement-unknown`.
    */
   settle(claim: string, call: SettlingCall, usage?: Readonly<Record<string, unknown>>): Promise<SettledPayment>;
-  /** Gives a payment back because this outcome is never charged. What has settled is owed to the same request. */
+  /** Releases a payment because this outcome is never charged. If it has settled, the same request is owed its answer. */
   release(claim: string): Promise<void>;
-  /** Ends a call whose answer has been sent: one that did not arrive whole is owed to the same request. */
+  /** Ends a call whose answer was sent. If it did not arrive whole, the same request is owed its answer. */
   answered(claim: string, whole: boolean): Promise<void>;
   /** Keeps a claim for a job beyond its call. Await it before the job is stored. */
   hold(claim: string): Promise<void>;
-  /** Sets the fields that a replay of this payment is answered with. */
+  /** Sets the fields of the response to a replay of this payment. */
   setReplay(claim: string, fields: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Brings claims and reservations that a crash left behind to an end. Call it before serving. */
+  /** Completes or releases claims and reservations that a crash interrupted. Call it before serving. */
   reconcile(): Promise<void>;
-  /** Whether what a claim or a reservation pays for may still be settled, or has been. */
+  /** True if a claim or a reservation may still settle, or has settled. */
   isOpen(claim: string): Promise<boolean>;
-  /** Ends what runs in the background. */
+  /** Stops the work in the background. */
   close(): void;
   readonly accounts: Accounts;
   readonly hangUps: HangUps;
 }
 
+/** Dependencies of the payments. */
 export interface PaymentsOptions {
   readonly lifecycles: Lifecycles;
   readonly store: Store;
@@ -83,14 +84,14 @@ export function createPayments(options: PaymentsOptions): Payments {
     return taken.outcome === 'owed' && live.has(taken.claim.id) ? { ...taken, outcome: 'replayed' } : taken;
   }
 
-  /** Finds the end of a settlement, while no call takes its payment. */
+  /** Looks up the outcome of a settlement, while no call works on its payment. */
   async function pursue(id: string): Promise<void> {
     const claim = await claims.find(id);
     if (claim?.state !== 'settling' || claim.elsewhere) return;
     await live.taking(claim.payment, () => recover(claim));
   }
 
-  /** Takes a payment that no other call is taking, and one that an earlier process left as well. */
+  /** Takes a payment, also one that an ended process left unfinished. */
   async function open(payment: Payment, fingerprint: string): Promise<Claim> {
     let taken = await take(payment, fingerprint);
     if (taken.outcome === 'replayed' && isLeft(taken.claim) && (await recover(taken.claim))) {
@@ -101,7 +102,7 @@ export function createPayments(options: PaymentsOptions): Payments {
     return claim;
   }
 
-  /** Whether a claim is in a state that an earlier process left it in. */
+  /** True if an ended process left a claim in its state. */
   function isLeft({ id, state, held, elsewhere }: Claim): boolean {
     if (elsewhere || live.has(id) || settling.has(id)) return false;
     return state === 'settling' || (state === 'claimed' && !held);
@@ -146,14 +147,14 @@ export function createPayments(options: PaymentsOptions): Payments {
   return payments;
 }
 
-/** A payment that is taken for a request, and the milliseconds after which a silent process counts as ended. */
+/** A payment to claim for a request, and the milliseconds after which a silent process counts as ended. */
 interface ClaimRequest {
   readonly payment: Payment;
   readonly fingerprint: string;
   readonly lease: number | undefined;
 }
 
-/** The claim that a call may be served for. Throws why there is none. */
+/** The claim of a call that may be served. Throws the problem of any other call. */
 function claimIn(taken: ClaimOutcome, { payment, fingerprint, lease }: ClaimRequest): Claim {
   if (payment.late !== undefined && taken.outcome !== 'owed') throw lateProblem(payment);
   if (taken.outcome === 'underfunded') throw new PaymentProblem('unfunded', { message: unfunded(payment) });
@@ -162,10 +163,10 @@ function claimIn(taken: ClaimOutcome, { payment, fingerprint, lease }: ClaimRequ
 }
 
 /**
- * What a payment that was used before is refused with.
+ * The problem of a payment that was used before.
  *
- * The same request may come again while its first call is under way, or was with a process that has ended and still counts
- * as running: `Retry-After` says when its answer may be had. `lease` is in milliseconds.
+ * A repeated request may come while its first call is in progress, or while its process has ended and still counts as
+ * running: `Retry-After` tells when to try again. `lease` is in milliseconds.
  */
 function replay({ fingerprint, ...claim }: Claim, sent: string, lease = 0): PaymentProblem {
   const isUnderWay = fingerprint === sent && claim.state !== 'settled' && !claim.held;

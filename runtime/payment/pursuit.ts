@@ -4,13 +4,13 @@ import { Problem } from '../operation/problem.ts';
 /** Milliseconds between two rounds. */
 const round = 1000;
 
-/** Settlements whose end is not known, each asked after until it is. */
+/** Settlements with an unknown outcome, each looked up until it is known. */
 export interface Pursuit {
   add(claim: string): void;
   close(): void;
 }
 
-/** Creates the pursuit of one process; `ask` throws `settlement-unknown` while nothing is known. */
+/** Creates the pursuit of one process; `ask` throws `settlement-unknown` while the outcome is unknown. */
 export function createPursuit(ask: (claim: string) => Promise<unknown>, log: Log): Pursuit {
   const claims = new Set<string>();
   let timer: NodeJS.Timeout | undefined;

@@ -1,4 +1,4 @@
-/** What becomes of claims and reservations that a crash left behind. */
+/** Reconciles the claims and reservations that a crash interrupted. */
 
 import type { Log } from '../logging/log.ts';
 import type { Route } from '../operation/operation.ts';
@@ -9,7 +9,7 @@ import { isRefusal } from '../x402/refusal.ts';
 /**
  * Finds the route of a call that has had its effect before its settlement, such as a phone call that was dialed.
  *
- * After a crash the claim of such a call is settled; any other is given back.
+ * After a crash the claim of such a call is settled; any other claim is released.
  */
 export type FindAccepted = (store: Store, claim: string) => Promise<Route | undefined>;
 
@@ -25,14 +25,14 @@ interface Parts {
   readonly recover: (claim: Claim) => Promise<boolean>;
 }
 
-/** Settles calls that have had their effect, finds the end of settlements that were under way, and gives back the rest. */
+/** Settles calls that had their effect, completes settlements in progress, and releases all other claims. */
 export async function reconcile({ store, log, findAccepted, payments, recover }: Parts): Promise<void> {
   for (const claim of await store.claims.unfinished()) {
     // A settlement that never took place is tried again, as for a job.
     const again = () => (claim.state === 'settling' ? recover({ ...claim, held: true }) : undefined);
     await end(claim.id, () => recover(claim), again);
   }
-  // No call outlives its process, so what one had set aside is free again; jobs do, and keep theirs.
+  // No call outlives its process, so its reservation is released; a job does, and keeps its reservation.
   for (const { id } of await store.accounts.unfinished()) await end(id, () => payments.release(id));
 
   async function end(id: string, giveBack: () => Promise<unknown>, again?: () => unknown): Promise<void> {

@@ -1,4 +1,4 @@
-/** Moving a claim from state to state, and its funds exactly once. */
+/** Moves a claim from state to state, and its funds exactly once. */
 
 import type { Log } from '../logging/log.ts';
 import type { Call } from '../operation/handler.ts';
@@ -11,34 +11,35 @@ import type { SettleAtOnce } from './at-once.ts';
 import type { Lifecycles, PaymentEvent } from './lifecycles.ts';
 import type { Settler } from './settler.ts';
 
-/** What settlement reads of a call. */
+/** The parts of a call that settlement reads. */
 export type SettlingCall = Pick<Call, 'route' | 'payment'>;
 
+/** Dependencies of the settlement. */
 export interface SettlementOptions {
   readonly lifecycle: Lifecycles['payment'];
   readonly claims: ClaimStore;
   readonly settler: Settler;
-  /** Absent where funds move elsewhere than in the store. */
+  /** Absent where funds do not move in the store. */
   readonly settleAtOnce?: SettleAtOnce | undefined;
   readonly clock: Clock;
   readonly log: Log;
-  /** Hears of claims whose settlement has no known end. */
+  /** Called for claims whose settlement has an unknown outcome. */
   readonly lost: (claim: string) => void;
 }
 
 /** The transitions of claims whose effects are on the ledger or the chain. */
 export interface Settlement {
-  /** Moves a claim to where the event leads from its state; false when it leads nowhere. */
+  /** Applies an event to a claim; returns false when no transition matches. */
   move(id: string, event: PaymentEvent, moved?: ClaimMove): Promise<boolean>;
-  /** Brings a claim that was left behind to its end; false when another call did so first. Throws `settlement-unknown`. */
+  /** Completes a claim that an ended process left; returns false when another call was first. Throws `settlement-unknown`. */
   recover(claim: Claim): Promise<boolean>;
   /** Settles a claim that no other call is settling. Throws `settlement-failed` and `settlement-unknown`. */
   settle(id: string, call: SettlingCall): Promise<SettledPayment>;
-  /** Settles the claim that a call under way took for its own payment, as `settle` does; at once where that can be. */
+  /** Settles the claim of a call in progress, as `settle` does; in a single step where possible. */
   settleLive(id: string, call: SettlingCall): Promise<SettledPayment>;
 }
 
-/** What guards and the store read of a claim that changes its state. */
+/** Data of a state change that guards and the store read. */
 interface ClaimMove {
   readonly txHash?: string;
   readonly held?: boolean;
@@ -57,7 +58,7 @@ export function createSettlement(options: SettlementOptions): Settlement {
   }
 
   async function recover({ id, state, held, payment }: Claim): Promise<boolean> {
-    // A job may have taken hold of the claim since it was read.
+    // A job may hold the claim since it was read.
     if (state === 'claimed') return claims.abandon(id);
     const found = await settler.lookup(payment).catch(unknown);
     if (found.outcome === 'unknown') {
@@ -80,7 +81,7 @@ export function createSettlement(options: SettlementOptions): Settlement {
     if (claim.elsewhere) throw new PaymentProblem('settlement-unknown');
     if (claim.state === 'settled') return settled(claim, claim.txHash, false);
     if (claim.state === 'owed') {
-      // What a job holds is kept by it; the first poll is the one that paid.
+      // A job keeps its claim; its first poll is the one that paid.
       await move(id, 'settle', claim);
       return settled(claim, claim.txHash, true);
     }
@@ -99,7 +100,7 @@ export function createSettlement(options: SettlementOptions): Settlement {
     }
     log.warn({ claim: id, outcome: result.outcome, reason: result.reason }, 'settlement');
     if (result.outcome === 'unknown') {
-      // Whichever process is asked next looks it up.
+      // The next process that is asked looks it up.
       await claims.leave(id);
       lost(id);
       throw new PaymentProblem('settlement-unknown');
@@ -108,13 +109,13 @@ export function createSettlement(options: SettlementOptions): Settlement {
     throw new PaymentProblem('settlement-failed', {}, {}, payment);
   }
 
-  /** Whether another process has moved a claim on that was `claimed`. */
+  /** True if another process has moved a claim that was `claimed`. */
   async function isMoved(id: string): Promise<boolean> {
     const claim = await claims.find(id);
     return claim?.state !== 'claimed' || claim.elsewhere === true;
   }
 
-  /** The claim's own payment while it is valid, else another one over the same sum from the same wallet. */
+  /** The payment of the claim while it is valid, or else a new one of the same wallet over the same amount. */
   async function choosePayment({ id, payment }: Claim, fresh: Payment | undefined): Promise<Payment> {
     if (unixSeconds(clock) < payment.validBefore) return payment;
     const isSame = fresh?.nonce === payment.nonce;

@@ -1,4 +1,4 @@
-/** Checking a payment of scheme `exact`, without touching its network. */
+/** Verifies payments of scheme `exact`, mostly without their network. */
 
 import type { PaymentDefinition, RefusalReason } from '../operation/host.ts';
 import type { Payment } from '../operation/payment.ts';
@@ -13,14 +13,14 @@ import type { Settler } from './settler.ts';
 import type { Blocks } from './svm/blocks.ts';
 import { loadSolana } from './svm/load.ts';
 
-/** Seconds for which a payment may identify its signer where no offer says how long. */
+/** Seconds for which a payment may identify its signer where no offer states a window. */
 const maxIdentificationSeconds = 86_400;
 
 /** Checks payments on a host's networks. `now` is in unix seconds. */
 export type Verify = (sent: PaymentPayload, expected: PaymentTerms, now: number) => Promise<Payment | PaymentRefusal>;
 
 /**
- * Creates the verifier for a host's networks; the settler is asked about signatures of contracts.
+ * Creates the verifier for a host's networks; it asks the settler about signatures of contracts.
  *
  * A server gives it what recovers the signers of many payments at once.
  */
@@ -43,7 +43,7 @@ export function createVerifier(
       return { reason: reasonOf(difference), message: `The accepted ${difference} does not match the offer.` };
     const { network, separator } = networks.get(expected.network) ?? {};
     const { payload, accepted } = sent;
-    // Where no amount is expected, what was accepted and what was signed still have to be the same.
+    // Where no amount is expected, the accepted and the signed amount must still be the same.
     const amount = expected.amount ?? accepted.amount;
     const maxSeconds = expected.maxTimeoutSeconds ?? maxIdentificationSeconds;
 

@@ -18,7 +18,7 @@ export async function serveAccount(parts: PipelineParts, checked: CheckedRequest
 
   // The reservation reads the input that the route's own validators have checked.
   const bound = quote ?? route.reserve?.(input as Input<never, never, never>);
-  if (!bound) throw new Error(`${route.operation.id} has a meter and no bound of what it can cost.`);
+  if (!bound) throw new Error(`${route.operation.id} has a meter and no upper bound of its price.`);
   const claim = await accounts.reserve(account, route, bound.amount);
   return serveCharged(parts, checked, { ...identity, claim }, async (reply) => {
     const { response, usage } = reply.metered?.() ?? { response: reply.body ?? reply.relayed, usage: reply.usage };

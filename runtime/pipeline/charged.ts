@@ -7,7 +7,7 @@ import type { Identity, PipelineParts } from './parts.ts';
 import type { CheckedRequest } from './request-context.ts';
 import { streamReply } from './stream.ts';
 
-/** Calls the handler, then settles the claim once if the call succeeded and releases it otherwise: call, settle, receipt. */
+/** Calls the handler, then settles the claim once if the call succeeded, or releases it: call, settle, receipt. */
 export async function serveCharged(
   parts: PipelineParts,
   checked: CheckedRequest,
@@ -32,7 +32,7 @@ export async function serveCharged(
       });
       return { ...answer, sent };
     }
-    // What cannot be delivered is not charged, unless its payer makes a habit of it.
+    // A response that cannot be delivered is not charged, unless its payer hangs up often.
     const { payer = '', account = payer } = identity;
     if (checked.incoming.signal.aborted && payments.hangUps.isFree(account)) throw new Problem('caller-gone');
     const receipt = await settle(reply);

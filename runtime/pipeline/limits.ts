@@ -5,7 +5,7 @@ import { Problem } from '../operation/problem.ts';
 import { type Counters, createMemoryCounters } from '../store/counters.ts';
 import type { Clock } from '../system/clock.ts';
 
-/** Who a call counts for. */
+/** The caller that a call counts for. */
 export interface Caller {
   readonly ip?: string | undefined;
   readonly account?: string | undefined;
@@ -15,9 +15,9 @@ export interface Caller {
 /** Counts calls in windows of fixed length, which begin with their first call. */
 export interface Limits {
   /**
-   * Counts a call under every limit of its route whose key is known now.
+   * Counts a call under every limit of its route whose key is known.
    *
-   * The answer is the headers that tell what is left. Throws the error of the limit that is exceeded.
+   * Returns the headers that tell how many calls are left. Throws the error of a limit that is exceeded.
    */
   count(route: Route, caller: Caller): Promise<Readonly<Record<string, string>>>;
   /** Forgets every count of this process; a shared store forgets its own when it is reset. */

@@ -1,8 +1,8 @@
 /**
- * What happens to a request, in order.
+ * The order in which a request is handled.
  *
  * Every call: route, authenticate, limits, parse, validate, quote; then, by who pays for it,
- * - its own payment: challenge or verify, claim, call, settle, receipt (`pipeline/paid.ts`);
+ * - the payment of the call: challenge or verify, claim, call, settle, receipt (`pipeline/paid.ts`);
  * - an account: reserve, call, charge, usage row (`pipeline/account.ts`);
  * - no one: call (`pipeline/free.ts`).
  */
@@ -27,6 +27,7 @@ import type { Services } from './services.ts';
 
 export type { Handlers, RequestChecks } from './parts.ts';
 
+/** The pipeline of one host. */
 export interface Pipeline {
   /** Answers one request; never rejects. */
   serve(call: IncomingCall): Promise<Answer>;
@@ -34,7 +35,7 @@ export interface Pipeline {
   resetLimits(): void;
 }
 
-/** Puts the pipeline of one host together. */
+/** Creates the pipeline of one host. */
 export function createPipeline(
   host: HostDefinition,
   handlers: Handlers,
@@ -77,7 +78,7 @@ async function respond(
 
   let context: RequestContext = { incoming, route, headers: noHeaders };
   try {
-    // A call that neither has an account nor a limit waits for neither.
+    // A call without an account or a limit does not wait for either.
     const account = route.auth === 'key' ? await services.payments.accounts.authenticate(incoming.headers) : undefined;
     const caller = { ip: incoming.ip, account: account?.id };
     const headers = route.limits.length > 0 ? await limits.count(route, caller) : noHeaders;

@@ -62,10 +62,10 @@ export function errorOf(id: string, http: number, host: HostDefinition, route?: 
 }
 
 /**
- * Puts an error answer together.
+ * Renders an error response.
  *
- * A definition names a header with an empty value where its value depends on the call: it is taken from `headers`,
- * and left out where nothing is known.
+ * A header with an empty value in the definition depends on the call: its value comes from `headers`, or the header is
+ * left out.
  */
 export function renderProblem(
   definition: ErrorDefinition,

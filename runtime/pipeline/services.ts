@@ -1,4 +1,4 @@
-/** What a running gateway stands on; the pipeline and the handlers are given one `Services`. */
+/** The services of a running gateway, which the pipeline and the handlers share. */
 
 import { type Log, silentLog } from '../logging/log.ts';
 import { countedAtOnce, countedSettler, type Metrics, noMetrics } from '../metrics/metrics.ts';
@@ -21,24 +21,24 @@ export interface Services {
   readonly clock: MovableClock;
   readonly random: Random;
   readonly store: Store;
-  /** Claims, settles and releases; what handlers of jobs use. */
+  /** Claims, settles and releases payments; handlers of jobs use it. */
   readonly payments: Payments;
   readonly settler: Settler;
   /** Blocks of the chain on which the settler settles, for networks whose payments name one. */
   readonly blocks: Blocks;
   readonly lifecycles: Lifecycles;
-  /** Scripted outcomes of upstreams; empty unless a control API directs them. */
+  /** Scripted outcomes of upstreams; empty without a control API. */
   readonly script: Script;
   readonly log: Log;
   readonly metrics: Metrics;
   /** Wallet that is paid, as its network writes it; EVM addresses are lower-case. */
   readonly payTo: string;
-  /** Has something closed with the services, such as the connections of a provider. */
+  /** Registers something to close with the services, such as the connections of a provider. */
   onClose(close: () => Promise<unknown>): void;
   close(): Promise<void>;
 }
 
-/** What the services of a gateway are opened with. */
+/** Options of the services of a gateway. */
 export interface ServiceOptions {
   /** The machines of payments, streams and balances, where the specification states them. */
   readonly lifecycles?: Lifecycles;
@@ -50,7 +50,7 @@ export interface ServiceOptions {
    * A `postgres:` URL names a database of any number of processes, which needs the optional peer `pg`.
    */
   readonly store?: string;
-  /** Moves the funds; by default on the embedded ledger, where nothing moves on a chain. Closed with the services. */
+  /** Moves the funds; by default on the embedded ledger instead of a chain. Closed with the services. */
   readonly settler?: Settler;
   /** Micro-USDC of a wallet that was never funded; 0 by default. */
   readonly defaultBalance?: Micro;
@@ -62,11 +62,11 @@ export interface ServiceOptions {
   readonly metrics?: Metrics;
   /** Finds calls that have had their effect, to be settled after a crash. */
   readonly findAccepted?: FindAccepted;
-  /** Puts something before the settler, such as scripted failures. */
+  /** Wraps the settler, for example with scripted failures. */
   readonly wrapSettler?: (settler: Settler) => Settler;
 }
 
-/** Opens the store, reconciles what a crash left behind and puts the services together. */
+/** Opens the store, reconciles the payments that a crash interrupted, and creates the services. */
 export async function createServices(options: ServiceOptions): Promise<Services> {
   const clock = createMovableClock(options.clock ?? systemClock);
   const random = options.random ?? systemRandom;
@@ -80,7 +80,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   const { lifecycles = defaultLifecycles, findAccepted, metrics = noMetrics, wrapSettler } = options;
   const outer = wrapSettler ? wrapSettler(inner) : inner;
   const settler = countedSettler(outer, metrics);
-  // What stands before a settler has to see each step.
+  // A wrapped settler must see each step.
   const settleAtOnce =
     options.settler || outer !== inner
       ? undefined

@@ -8,7 +8,7 @@ import { receiptHeaders } from '../x402/challenge.ts';
 import type { PipelineParts } from './parts.ts';
 import type { CheckedRequest } from './request-context.ts';
 
-/** How a complete stream is charged, and a broken one released. */
+/** Charges a complete stream, and releases the payment of a broken one. */
 export interface StreamCharge {
   complete(): Promise<SettledPayment | undefined>;
   release(): Promise<void>;
@@ -47,7 +47,7 @@ export function formatEvent({ event, data }: StreamEvent): string {
   return `${event === undefined ? '' : `event: ${event}\n`}${lines.join('')}\n`;
 }
 
-/** What is done at the end of a stream. */
+/** Actions at the end of a stream. */
 export interface StreamEnd {
   /** Charges a stream that came through whole; returns the header with its receipt, if there is one. */
   complete(): Promise<readonly [name: string, value: string] | undefined>;
@@ -60,7 +60,7 @@ export interface StreamEnd {
 }
 
 /**
- * Turns a handler's events into the parts of an answer.
+ * Turns a handler's events into the parts of a response.
  *
  * The first event has been taken already: what fails before it is an ordinary error answer. The last one is held
  * back until the payment has settled, so a stream ends either whole and paid for, or with an error event and not

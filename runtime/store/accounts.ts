@@ -10,14 +10,14 @@ export interface Account {
   readonly spent: Micro;
 }
 
-/** An amount set aside for a call. Its route and operation are those of the call, also where a later one charges it. */
+/** An amount that is reserved for a call. Route and operation are those of that call, even if a later call charges it. */
 export interface Reservation {
   readonly id: string;
   readonly account: string;
   readonly amount: Micro;
   readonly route: string;
   readonly operation: string;
-  /** Milliseconds since 1970, from when on it is no longer set aside. */
+  /** Milliseconds since 1970 at which the reservation ends. */
   readonly expiresAt: number;
 }
 
@@ -31,7 +31,7 @@ export interface UsageRow {
   readonly route: string;
   readonly operation: string;
   readonly amount: Micro;
-  /** What the handler adds: model, counts, tier. */
+  /** Data that the handler adds: model, counts, tier. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -40,19 +40,19 @@ export interface AccountStore {
   create(account: { readonly id: string; readonly key: string; readonly balance: Micro }): Promise<Account>;
   findByKey(key: string): Promise<Account | undefined>;
   find(id: string): Promise<Account | undefined>;
-  /** Ends what has expired by `now`, and sets an amount aside; false when balance less open reservations does not cover it. */
+  /** Ends expired reservations, and reserves an amount; returns false when the balance minus open reservations does not cover it. */
   reserve(reservation: Reservation, now: number): Promise<boolean>;
   /** Keeps a reservation for a job beyond its call. */
   hold(reservation: string): Promise<void>;
   /** An open reservation. */
   findReservation(id: string): Promise<Reservation | undefined>;
-  /** Ends a reservation: charges the row's amount, records the row and settles what it pays for; false when it had ended already. */
+  /** Ends a reservation: charges and records the row, and marks its records as paid; returns false when it had ended already. */
   charge(reservation: string, row: UsageRow): Promise<boolean>;
   /** Ends a reservation without a charge. */
   release(reservation: string): Promise<void>;
-  /** Reservations that no job holds, which a process left behind that has ended. */
+  /** Reservations that an ended process left and that no job holds. */
   unfinished(): Promise<readonly Reservation[]>;
-  /** Whether there is a row of this id. */
+  /** True if there is a row with this id. */
   hasUsage(id: string): Promise<boolean>;
   /** Rows with `from <= at < to`, oldest first. */
   usage(account: string, from: number, to: number): Promise<readonly UsageRow[]>;

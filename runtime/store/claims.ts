@@ -2,7 +2,7 @@ import type { Micro } from '../money/usd.ts';
 import type { Payment } from '../operation/payment.ts';
 
 /**
- * How far a claimed payment has come.
+ * The state of a claimed payment.
  *
  * `claimed`: one call is being served for it. `settling`: an attempt to move the funds has begun and its end is
  * not recorded. `owed`: paid, and the answer is not delivered yet; the same request gets it without paying again.
@@ -19,14 +19,14 @@ export interface Claim {
   readonly fingerprint: string;
   /** True when a job keeps the claim beyond its call. */
   readonly held: boolean;
-  /** Fields that a replay of the payment is answered with, such as where to find the job. */
+  /** Fields of the response to a replay of the payment, such as the URL of the job. */
   readonly replay: Readonly<Record<string, unknown>>;
   readonly txHash?: string;
-  /** Another running process is at work on it, and alone may move it. */
+  /** True if another running process works on it; only that process may move it. */
   readonly elsewhere?: true;
 }
 
-/** What an attempt to claim came to. `underfunded`: the wallet's other claims leave too little of its balance. */
+/** The outcome of an attempt to claim. `underfunded`: the wallet's other claims leave too little of its balance. */
 export type ClaimOutcome =
   | { readonly outcome: 'claimed' | 'owed'; readonly claim: Claim }
   | { readonly outcome: 'replayed'; readonly claim: Claim }
@@ -39,29 +39,29 @@ export interface ClaimStore {
     readonly id: string;
     readonly payment: Payment;
     readonly fingerprint: string;
-    /** What the wallet has for this payment and for those that are under way; what it has in the ledger where absent. */
+    /** The balance of the wallet for this payment and those in progress; its balance in the ledger where absent. */
     readonly balance?: Micro;
     /** Network whose payments the balance is for; those of all where absent. */
     readonly fundsOn?: string;
-    /** States in which an earlier claim of the same payment for the same request is taken again. */
+    /** States in which an earlier claim of the same payment for the same request may be taken again. */
     readonly reusable: readonly ClaimState[];
     readonly now: number;
   }): Promise<ClaimOutcome>;
   find(id: string): Promise<Claim | undefined>;
   /**
-   * Moves a claim on, and with the settlement what it pays for, when its signature is forgotten.
+   * Moves a claim to a state. A settlement also marks its records as paid, and removes the signature.
    *
-   * False when it is in none of the states `from`, or elsewhere.
+   * Returns false when the claim is in none of the states `from`, or when another process works on it.
    */
   move(id: string, from: readonly ClaimState[], to: ClaimState, txHash?: string): Promise<boolean>;
-  /** Releases a claim that no job holds; false when it is held or not `claimed`, whatever the caller read before. */
+  /** Releases a claim that no job holds; returns false when it is held or no longer `claimed`. */
   abandon(id: string): Promise<boolean>;
-  /** Replaces the payment of a claim whose own can no longer settle; false when the new one was used before. */
+  /** Replaces an expired payment of a claim; returns false when the new payment was used before. */
   replacePayment(id: string, payment: Payment): Promise<boolean>;
-  /** Ends the work of this process on a claim, so that any other may take it up. */
+  /** Ends the work of this process on a claim, so that any other process may continue it. */
   leave(id: string): Promise<void>;
   hold(id: string): Promise<void>;
   setReplay(id: string, replay: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Claims that a process left behind which has ended: `settling`, and `claimed` ones that no job holds. */
+  /** Claims that an ended process left: `settling`, and `claimed` ones that no job holds. */
   unfinished(): Promise<readonly Claim[]>;
 }

@@ -1,17 +1,17 @@
-/** How often something was counted in its window. */
+/** The count of a window. */
 export interface Count {
   readonly count: number;
   /** Milliseconds since 1970. */
   readonly resetsAt: number;
 }
 
-/** Counts in windows of fixed length, which begin with what they count first. */
+/** Counts in windows of fixed length, which begin with their first count. */
 export interface Counters {
   /** Counts once under a name. `window` is in milliseconds, `now` in milliseconds since 1970. */
   count(name: string, window: number, now: number): Count | Promise<Count>;
 }
 
-/** Counters kept before those of windows that have ended are dropped. */
+/** Counters that are kept before those of ended windows are removed. */
 const maxCounters = 100_000;
 
 /** Counters of one process, with a way to forget them all. */

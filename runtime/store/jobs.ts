@@ -1,4 +1,4 @@
-/** Work that outlives the call which ordered it. */
+/** Work that outlives the call that ordered it. */
 export interface Job {
   readonly id: string;
   /** Id of the machine whose state it is in. */
@@ -15,12 +15,12 @@ export interface Job {
 }
 
 export interface JobStore {
-  /** Stores a job, which `holds` its claim beyond its call where its completion settles that. */
+  /** Stores a job; with `holds`, the job keeps its claim beyond the call, to settle it later. */
   insert(job: Job, options?: { readonly holds: true }): Promise<void>;
   find(id: string): Promise<Job | undefined>;
   /** The newest job that a claim pays for. */
   ofClaim(claim: string): Promise<Job | undefined>;
-  /** Moves a job on and replaces its data if given; false when it is in none of the states `from`. */
+  /** Moves a job to a state and replaces its data if given; returns false when it is in none of the states `from`. */
   move(id: string, from: readonly string[], to: string, data?: Job['data']): Promise<boolean>;
   /** Oldest first. */
   ofOwner(machine: string, owner: string): Promise<readonly Job[]>;

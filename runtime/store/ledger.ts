@@ -20,9 +20,9 @@ export interface Ledger {
   /** Micro-USDC; a wallet that was never funded has the default balance. */
   balance(address: string): Promise<Micro>;
   fund(address: string, amount: Micro): Promise<void>;
-  /** Moves the funds of one payment once; undefined when the balance is too low. */
+  /** Moves the funds of a payment once; returns undefined when the balance is too low. */
   transfer(payment: Payment, txHash: string, route: string, at: number): Promise<Transfer | undefined>;
-  /** Keeps a transfer that was made elsewhere, once; balances stay as they are. */
+  /** Records a transfer that was made elsewhere, once; balances stay as they are. */
   record(payment: Payment, txHash: string, route: string, at: number): Promise<void>;
   /** The transfer that this payment made, if it did. */
   transferOf(payment: Payment): Promise<Transfer | undefined>;

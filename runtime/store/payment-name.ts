@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import type { Payment } from '../operation/payment.ts';
 
-/** What makes a payment single-use. */
+/** The fields that make a payment single-use. */
 type PaymentIdentity = Pick<Payment, 'network' | 'asset' | 'payer' | 'nonce'>;
 
-/** Names a payment by what makes it single-use. */
+/** The name of a payment, from the fields that make it single-use. */
 export function paymentName({ network, asset, payer, nonce }: PaymentIdentity): string {
   return [network, asset, payer, nonce].join('\n');
 }
@@ -15,9 +15,9 @@ export function paymentDigest(payment: PaymentIdentity): Buffer {
 }
 
 /**
- * A payment in 16 bytes, by which stores find it.
+ * The key of a payment in 16 bytes, by which stores find it.
  *
- * Every call adds a key to an index at a place of its own: the longer the keys, the more pages are written to the disk.
+ * Keys are random, so each call writes another page of the index: short keys keep the number of pages low.
  */
 export function paymentKey(payment: PaymentIdentity): Buffer {
   return paymentDigest(payment).subarray(0, 16);

@@ -22,7 +22,7 @@ export function integer(row: Row, column: string): bigint {
   return value;
 }
 
-/** Reads a column that is true or false, which some databases keep as 1 or 0. */
+/** Reads a boolean column, which some databases store as 1 or 0. */
 export function flag(row: Row, column: string): boolean {
   return row[column] === true || row[column] === 1n;
 }
@@ -95,7 +95,7 @@ export function readClaim(row: Row): Claim {
   };
 }
 
-/** What a claim keeps of its payment: network, asset, payer, nonce, amount, end and the rest of it as JSON. */
+/** Columns of the payment of a claim: network, asset, payer, nonce, amount, end, and the other fields as JSON. */
 export function paymentColumns({ network, asset, payer, nonce, amount, validBefore, ...rest }: Payment) {
   return [network, asset, payer, nonce, amount, validBefore, JSON.stringify(rest)] as const;
 }
@@ -113,7 +113,7 @@ export function readJob(row: Row): Job {
   };
 }
 
-/** Thrown to keep nothing of a unit that the balance does not cover. */
+/** Thrown to roll back a unit that the balance does not cover. */
 export class InsufficientFunds extends Error {}
 
 /** Reads a transfer. */

@@ -1,4 +1,4 @@
-/** Everything that has to survive a crash, behind one port with an adapter for each database. */
+/** The store of everything that must survive a crash: one port with an adapter for each database. */
 
 import type { AccountStore } from './accounts.ts';
 import type { ClaimState, ClaimStore } from './claims.ts';
@@ -15,24 +15,24 @@ export interface Store {
   readonly jobs: JobStore;
   readonly records: RecordStore;
   /**
-   * Moves the funds of a claim in the ledger and the claim with them, as one unit.
+   * Moves a claim and its funds in the ledger, as one unit.
    *
-   * False, and nothing is changed, where the claim is not `from`, a job holds it, it is of another payment, or the payment
-   * has moved funds or is not covered.
+   * Returns false and changes nothing if the claim is not in state `from`, a job holds it, it is for another payment, or the
+   * payment has moved its funds or is not covered.
    */
   pay(claim: ClaimMove, ...transfer: Parameters<Ledger['transfer']>): Promise<boolean>;
   /** Counters that several processes share; without them each counts for itself. */
   readonly counters?: Counters;
   /** Milliseconds after which a silent process counts as ended; only where several processes may share the store. */
   readonly lease?: number;
-  /** Writes a copy of what is stored to a new file, while calls go on; only where the store is a file. */
+  /** Writes a copy of the store to a new file, while calls go on; only where the store is a file. */
   readonly backup?: (file: string) => Promise<void>;
   /** Forgets everything. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** From where a claim moves and where to. */
+/** The state change of a claim. */
 export interface ClaimMove {
   readonly id: string;
   readonly from: ClaimState;

@@ -1,4 +1,4 @@
-/** The time. It is injected wherever it is read, so that a test or a control API can move it. */
+/** The time. It is injected everywhere, so that tests and the control API can move it. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
@@ -13,7 +13,7 @@ export interface MovableClock extends Clock {
 /** The time of this machine. */
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** Runs ahead of another clock by as much as it was advanced. */
+/** Creates a clock that runs ahead of another one by the time that it was advanced. */
 export function createMovableClock(source: Clock = systemClock): MovableClock {
   let ahead = 0;
 

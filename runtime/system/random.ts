@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Where ids and secrets come from. */
+/** The source of ids and secrets. */
 export interface Random {
   bytes(count: number): Uint8Array;
 }

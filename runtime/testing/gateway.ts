@@ -21,9 +21,9 @@ export interface TestGateway {
   readonly services: Services;
   readonly server: Gateway;
   readonly wallet: Wallet;
-  /** How often each operation's handler was called. */
+  /** Number of calls of each operation's handler. */
   readonly calls: Record<string, number>;
-  /** What the next call of a handler does instead of its own work. */
+  /** Replaces the work of the next call of a handler. */
   script(operation: string, work: (call: Call<Ask>) => Promise<Reply> | Reply): void;
   send(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestResponse>;
   /** Asks for a challenge and signs it. */

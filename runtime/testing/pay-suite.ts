@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Store } from '../store/store.ts';
 import { paymentOf } from './payment.ts';
 
-/** What claims and the ledger of a store have to do together. `open` gives an empty one with default balance 100. */
+/** Tests of claims and ledger of a store together. `open` returns an empty store with default balance 100. */
 export function describePay(name: string, open: () => Promise<Store>): void {
   let store: Store;
   beforeEach(async () => {

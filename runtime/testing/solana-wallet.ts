@@ -2,7 +2,7 @@ import { addressOfSecret, randomSecret, signWith } from '../payment/svm/key.ts';
 import { type TransferOrder, writeTransfer } from '../payment/svm/transfer.ts';
 import { fieldsAt, textAt } from './read.ts';
 
-/** What a test says differently from an honest payer. */
+/** Changes that make a payment dishonest. */
 export interface SolanaTampering {
   readonly accepted?: Readonly<Record<string, unknown>>;
   readonly order?: Partial<TransferOrder>;

@@ -6,7 +6,7 @@ import { paymentOf } from './payment.ts';
 /** States in which a claim may be taken again. */
 export const reusable = ['released', 'owed'] as const;
 
-/** Everything that a store has to do, whatever its database. `open` gives an empty one with default balance 100. */
+/** Tests that every store must pass. `open` returns an empty store with default balance 100. */
 export function describeStore(name: string, open: () => Promise<Store>): void {
   let store: Store;
   beforeEach(async () => {

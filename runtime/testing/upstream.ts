@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from '../http/listen.ts';
 
-/** What a provider of a test was sent. */
+/** A request that a test provider received. */
 export interface ReceivedRequest {
   readonly method: string;
   readonly url: string;
@@ -12,7 +12,7 @@ export interface ReceivedRequest {
   readonly text: string;
 }
 
-/** How a provider of a test answers a request. */
+/** Answers a request to a test provider. */
 export type Respond = (response: ServerResponse, received: ReceivedRequest) => unknown;
 
 /** A provider that a test has started. */

@@ -2,7 +2,7 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { transferTypes } from '../payment/evm/typed-data.ts';
 import { at } from './read.ts';
 
-/** What a test says differently from an honest payer. */
+/** Changes that make a payment dishonest. */
 export interface Tampering {
   readonly accepted?: Readonly<Record<string, unknown>>;
   readonly authorization?: Readonly<Record<string, unknown>>;

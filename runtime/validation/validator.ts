@@ -5,17 +5,17 @@ import { isObject } from '../values/json.ts';
 import type { Issue, Validator } from './issue.ts';
 import { type Keyword, wording } from './wording.ts';
 
-/** Checks a value, adds what is wrong to `issues`, and returns the value with defaults filled in where it filled any. */
+/** Checks a value, adds its issues, and returns the value with defaults filled in. */
 export interface Check<T = unknown> {
   (value: unknown, issues: Issue[]): unknown;
   /** Always absent: it carries the type of valid values. */
   readonly checked?: T;
 }
 
-/** Where a value stands in what a check was given: a field's name, a path, or a path that does not tell the rule. */
+/** The place of a value: the name of a field, a path, or a path with the rule that it does not imply. */
 export type IssuePlace = string | Issue['path'] | { readonly path: Issue['path']; readonly rule: string };
 
-/** Makes a validator of a check; `rule` starts the ids of the rules that it reports. */
+/** Creates a validator from a check; `rule` is the prefix of the rule ids that it reports. */
 export function validator<T>(check: Check<T>, rule: string): Validator<T> {
   // Used again until something is found: most calls are valid.
   let issues: Issue[] = [];
@@ -34,10 +34,10 @@ export function validator<T>(check: Check<T>, rule: string): Validator<T> {
   };
 }
 
-/** Issues that are reported of one value; a list of a million wrong items has a million. */
+/** Issues that are reported of one value: a list may have a million invalid items. */
 const maxIssues = 100;
 
-/** Adds the issue of a broken keyword of JSON Schema; `limit` is what the keyword asks for. */
+/** Adds the issue of a broken JSON Schema keyword; `limit` is the value of the keyword. */
 export function report(issues: Issue[], place: IssuePlace, keyword: Keyword, limit?: unknown, error?: string): void {
   if (issues.length >= maxIssues) return;
   const { path, rule } = located(place);
@@ -53,9 +53,9 @@ export function refuse(issues: Issue[], place: IssuePlace, value: unknown, type:
 }
 
 /**
- * Moves the issues from the one at `start` on to a place.
+ * Prefixes the paths of the issues from `start` on with a place.
  *
- * Checks tell where something is wrong inside their own value, so that a valid one costs no path.
+ * A check reports paths relative to its own value, so that a valid value costs no path.
  */
 export function move(issues: Issue[], start: number, place: IssuePlace): void {
   const { path, rule } = located(place);
@@ -65,7 +65,7 @@ export function move(issues: Issue[], start: number, place: IssuePlace): void {
   }
 }
 
-/** A place with the rule of its path: the names of fields, and `items` for items of a list. */
+/** A place with the rule of its path: names of fields, and `items` for items of a list. */
 function located(place: IssuePlace): { readonly path: Issue['path']; readonly rule: string } {
   if (typeof place === 'object' && 'rule' in place) return place;
   const path = typeof place === 'string' ? [place] : place;
@@ -92,7 +92,7 @@ export function passes(check: (issues: Issue[]) => void): boolean {
   return issues.length === 0;
 }
 
-/** A copy of an object with defaults where it has nothing and with `replaced` values that are there. */
+/** A copy of an object with defaults for missing fields, and with `replaced` values. */
 export function fill(
   value: Readonly<Record<string, unknown>>,
   defaults: Readonly<Record<string, unknown>>,
@@ -184,12 +184,12 @@ export const hasFormat: Readonly<Record<keyof typeof fullFormats | 'e164', (text
   e164: (text) => /^\+[1-9]\d{1,14}$/.test(text),
 };
 
-/** Characters from which on the grammar of URIs takes more stack than there is: images are sent as such URIs. */
+/** Characters above which the full grammar of URIs would overflow the stack: images are sent as such URIs. */
 const maxUriLength = 8192;
 
 const grammarOfUris = tester(fullFormats.uri);
 
-/** A scheme, and after it what may stand anywhere in a URI: what must not is looked for, as a long match takes stack. */
+/** A scheme, followed by no character that URIs must not have: a negative search needs no stack for long texts. */
 function hasUriCharacters(text: string): boolean {
   const [scheme] = /^[a-z][a-z0-9+.-]*:/i.exec(text.slice(0, maxUriLength)) ?? [];
   if (scheme === undefined || scheme.length === text.length) return false;

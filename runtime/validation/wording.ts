@@ -3,7 +3,7 @@
 /** Keywords by which a value may be refused. */
 export type Keyword = keyof typeof wording;
 
-/** What each keyword asks of a value, in words. */
+/** The requirement of each keyword, in words. */
 export const wording = {
   required: () => 'is required',
   type: (types: unknown) => `must be ${[types].flat().map(article).join(' or ')}`,

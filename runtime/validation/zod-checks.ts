@@ -1,9 +1,9 @@
-/** Checks by which emitted zod schemas say what JSON Schema says and zod has no word for. */
+/** Checks for JSON Schema keywords that zod does not have. */
 
 import { equal } from '../values/json.ts';
 import { areDistinct, hasFormat, isLonger, isMultipleOf, isShorter } from './validator.ts';
 
-/** What zod hands to a check; its own types of it cost every file that is checked with them half a second. */
+/** The argument of a zod check. Zod's own type would add half a second to the type-check of each file. */
 interface Payload<T> {
   readonly value: T;
   readonly issues: unknown[];
@@ -11,7 +11,7 @@ interface Payload<T> {
 
 type Check<T> = (payload: Payload<T>) => void;
 
-/** What the checks ask of a schema, which is much less than zod gives. */
+/** The part of a zod schema that the checks use. */
 interface Schema {
   safeParse(value: unknown): { readonly success: boolean; readonly error?: Refusal | undefined };
 }
@@ -69,7 +69,7 @@ export function among(values: readonly unknown[]): Check<unknown> {
   return check((value) => values.some((other) => equal(value, other)), `must be one of ${JSON.stringify(values)}`);
 }
 
-/** What another schema asks for too. */
+/** A value that another schema accepts too. */
 export function also(schema: Schema): Check<unknown> {
   return ({ value, issues }) => {
     for (const issue of schema.safeParse(value).error?.issues ?? []) {
@@ -78,12 +78,12 @@ export function also(schema: Schema): Check<unknown> {
   };
 }
 
-/** Nothing that a schema allows. */
+/** A value that a schema refuses. */
 export function not(schema: Schema): Check<unknown> {
   return check((value) => !schema.safeParse(value).success, 'must be something else');
 }
 
-/** What one schema or another asks for, as a third one holds or not. */
+/** A value that `then` accepts if `test` does, and that `otherwise` accepts if not. */
 export function when(test: Schema, then: Schema, otherwise?: Schema): Check<unknown> {
   return (payload) => {
     const asked = test.safeParse(payload.value).success ? then : otherwise;

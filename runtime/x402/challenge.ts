@@ -7,7 +7,7 @@ import type { SettledPayment } from '../operation/payment.ts';
 import type { Offer } from './offer.ts';
 import { PaymentProblem } from './refusal.ts';
 
-/** What a challenge is about: the address of the call and what it is. */
+/** The resource of a challenge: the URL and description of the call. */
 export interface Resource {
   readonly url: string;
   readonly description: string;

@@ -1,7 +1,7 @@
 import type { HostDefinition } from '../operation/host.ts';
 import { createOffers } from './offer.ts';
 
-/** What `/.well-known/x402` says: the URLs of the x402 v1 list, and per resource what v2 clients need. */
+/** Body of `/.well-known/x402`: the URLs of the x402 v1 list, and the data of each resource that v2 clients need. */
 export function x402Manifest({ title, payment, routes }: HostDefinition, payTo: string, origin: string) {
   const items = routes
     .filter((route) => route.auth === 'payment')

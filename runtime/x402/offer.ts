@@ -11,7 +11,7 @@ export interface Offer {
   readonly payTo: string;
   /** Seconds. */
   readonly maxTimeoutSeconds: number;
-  /** What a payer has to know besides: the EIP-712 domain, or on other networks who pays the fee of the transaction. */
+  /** Further data that a payer needs: the EIP-712 domain, or on other networks the account that pays the transaction fee. */
   readonly extra: Readonly<Record<string, string>>;
 }
 
@@ -41,7 +41,7 @@ export function withHints(
   return [hinted(own), ...others.map(hinted)];
 }
 
-/** Whether payments on a network are Solana transactions. */
+/** True if payments on a network are Solana transactions. */
 export function isSolana({ network }: { readonly network: string }): boolean {
   return network.startsWith('solana:');
 }

@@ -7,10 +7,10 @@ import type { PaymentPayload } from './header.ts';
 import { isSolana, type Offer, offerFor } from './offer.ts';
 import { PaymentProblem } from './refusal.ts';
 
-/** What a payment is held against. Without `amount` it identifies its signer and buys nothing. */
+/** The terms that a payment must meet. Without `amount` the payment identifies its signer and buys nothing. */
 export type PaymentTerms = Omit<Offer, 'amount' | 'maxTimeoutSeconds'> & Partial<Offer>;
 
-/** What a payment is held against: the offer that it accepts, or that offer for any amount and time. */
+/** The terms of the offer that a payment accepts; with `anyAmount`, for any amount and time. */
 export function termsOf(
   { accepted }: PaymentPayload,
   offers: readonly [Offer, ...Offer[]],
@@ -38,24 +38,24 @@ export function firstDifference(
   return sameExtra(accepted.extra, expected.extra) ? undefined : 'extra';
 }
 
-/** Every field that was offered has to come back; what else a payer adds says nothing. */
+/** A payment must repeat every offered field; fields that a payer adds are ignored. */
 function sameExtra(accepted: unknown, extra: Offer['extra']): boolean {
   return isObject(accepted) && Object.entries(extra).every(([name, value]) => accepted[name] === value);
 }
 
-/** Seconds that a payment must still be valid when its call begins, since it settles after that: or half of its window. */
+/** Seconds that a payment must still be valid when its call begins, because it settles later; half of its window if that is less. */
 const minSecondsLeft = 30;
 
-/** How long a payment may be valid at most, in seconds, and what it is for. */
+/** Time limits of a payment, and its purpose. */
 export interface Lifetime {
   readonly maxSeconds: number;
   /** Unix seconds. */
   readonly now: number;
-  /** True for one that identifies its signer: it is not settled, so that all of its time counts. */
+  /** True for a payment that only identifies its signer: it does not settle, so it may be used until its end. */
   readonly identifies: boolean;
 }
 
-/** Why what was signed, valid until `end` (unix seconds), comes too late to buy a call; nothing while it is in time. */
+/** The reason why a payment that is valid until `end` (unix seconds) is too late to buy a call; empty if it is in time. */
 export function lateness(what: string, end: number, { maxSeconds, now, identifies }: Lifetime): Pick<Payment, 'late'> {
   if (end <= now) return { late: `The ${what} has expired.` };
   if (identifies || end >= now + Math.min(minSecondsLeft, Math.floor(maxSeconds / 2))) return {};
@@ -67,7 +67,7 @@ export function lateProblem({ network, late }: Pick<Payment, 'network' | 'late'>
   return new PaymentProblem(isSolana({ network }) ? 'stale-block' : 'expired', { message: late });
 }
 
-/** Names the one request that a payment is for: an EIP-3009 signature says what is paid, not for what. */
+/** Identifies the request that a payment pays for: an EIP-3009 signature states the amount, not the request. */
 export function fingerprint({ method, path, query }: IncomingCall, body: Uint8Array, offer: Offer): string {
   const terms = JSON.stringify([method, path, query, offer.amount, offer.payTo, offer.network, offer.asset]);
   return hash('sha256', Buffer.concat([Buffer.from(terms), body]));

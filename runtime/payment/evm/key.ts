@@ -4,7 +4,7 @@ import { keccak256 } from './keccak.ts';
 /** Bytes in hexadecimal after `0x`. */
 type Hex = `0x${string}`;
 
-/** A private key that signs on EVM networks, several times as fast as keys of libraries without WebAssembly. */
+/** A private key for EVM networks. WebAssembly makes it several times as fast as libraries in plain JavaScript. */
 export interface EvmKey {
   /** The address with the capitals of its checksum (EIP-55). */
   readonly address: Hex;

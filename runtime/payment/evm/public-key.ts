@@ -4,19 +4,19 @@ import { secp256k1 } from '@bitauth/libauth';
 /** Finds the uncompressed public key that made a signature (r and s) of a digest; undefined when none can have made it. */
 export type RecoverKey = (signature: Uint8Array, recovery: 0 | 1, digest: Uint8Array) => Uint8Array | undefined;
 
-/** Recovers in WebAssembly, everywhere. */
+/** Recovers in WebAssembly, which is available everywhere. */
 export const recoverByWasm: RecoverKey = (signature, recovery, digest) => {
   const key = secp256k1.recoverPublicKeyUncompressed(signature, recovery, digest);
   return typeof key === 'string' ? undefined : key;
 };
 
 /**
- * Recovers by the same library in native code, in a third of the time: where the optional peer `secp256k1` is installed
- * and has been built for this platform; otherwise undefined.
+ * Recovers with the same library in native code, in a third of the time. Undefined unless the optional peer `secp256k1` is
+ * installed and built for this platform.
  */
 export const recoverNatively: RecoverKey | undefined = loadNative();
 
-/** What is used of `secp256k1`. */
+/** The part of `secp256k1` that is used. */
 interface Native {
   ecdsaRecover(signature: Uint8Array, recovery: number, digest: Uint8Array, compressed: boolean): Uint8Array;
 }

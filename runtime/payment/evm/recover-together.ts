@@ -3,16 +3,16 @@ import { Worker } from 'node:worker_threads';
 import { isKeySignature, recoverSigner } from './recover.ts';
 
 /**
- * What the thread is asked: digests of 32 bytes one after another, and their signatures in lines.
+ * A message to the thread: digests of 32 bytes in a row, and their signatures in lines.
  *
- * It answers with a line for each, empty where none can have signed. One text is copied faster than a list of them.
+ * The answer has a line for each signer, empty for an invalid signature. One text is copied faster than a list of texts.
  */
 export interface Questions {
   readonly digests: Uint8Array;
   readonly signatures: string;
 }
 
-/** A signature whose signer is asked for. */
+/** A signature whose signer is to be recovered. */
 interface Question {
   readonly digest: Uint8Array;
   readonly signature: string;
@@ -22,19 +22,19 @@ interface Question {
 /** Recovers the address that signed a digest, as `recoverSigner` does. */
 export type RecoverSigner = (digest: Uint8Array, signature: string) => Promise<string | undefined>;
 
-/** Signatures of one turn of the event loop that are worth waking a thread for: half a millisecond of work. */
+/** Signatures from which on waking the thread is worth it: half a millisecond of work. */
 const minBatch = 8;
 
 /**
- * Creates what recovers the signers of all payments that came in one turn of the event loop together.
+ * Creates a function that recovers the signers of all payments of one turn of the event loop together.
  *
- * A quarter of the work on a paid call is this. In a row it takes a third less time than between other work, whose data
- * would push the curve's out of the processor's cache; and where many payments come at once, a thread that is started
- * then does it beside the rest. Where a thread fails or cannot start, the work is done here, and no other is started.
+ * Recovery is a quarter of the work of a paid call. In a row it takes a third less time than between other work, because the
+ * data of the curve stays in the processor's cache. Large batches go to a thread. If the thread fails or cannot start, the
+ * work is done here, and no other thread is started.
  */
 export function createRecovery(start: () => Worker): RecoverSigner {
   let arrived: Question[] = [];
-  /** What the thread has been asked, oldest first: it answers in the order of the questions. */
+  /** Batches that the thread works on, oldest first: it answers in this order. */
   const asked: (readonly Question[])[] = [];
   let thread: Worker | undefined;
   let hasFailed = false;
@@ -75,7 +75,7 @@ export function createRecovery(start: () => Worker): RecoverSigner {
 
   return (digest, signature) =>
     new Promise((resolve) => {
-      // No line of a question holds anything else.
+      // Lines of a message may hold signatures only.
       if (!isKeySignature(signature)) return resolve(undefined);
       if (arrived.length === 0) setImmediate(recoverAll);
       arrived.push({ digest, signature, resolve });
@@ -99,5 +99,5 @@ export function startThread(): Worker {
   return new Worker(new URL(import.meta.url.replace('recover-together', 'recover-thread')));
 }
 
-/** Recovers signers for this process, in a thread of its own where there are processors for two. */
+/** Recovers signers for this process, in a second thread if there are at least two processors. */
 export const recoverTogether: RecoverSigner = createRecovery(startThread);

@@ -6,7 +6,7 @@ const highestS = '7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20
 
 const signatureText = /^0x[0-9a-f]{130}$/i;
 
-/** Whether a text has the form of a key's signature: 65 bytes in hexadecimal. */
+/** True if a text has the form of a key's signature: 65 bytes in hexadecimal. */
 export function isKeySignature(signature: string): boolean {
   return signatureText.test(signature);
 }
@@ -14,7 +14,7 @@ export function isKeySignature(signature: string): boolean {
 const recoverKey = recoverNatively ?? recoverByWasm;
 
 /**
- * Recovers the address that signed a digest, lower-case; undefined when the signature is none.
+ * Recovers the address that signed a digest, lower-case; undefined for an invalid signature.
  *
  * Only 65-byte signatures of a key are read. Those of contracts (EIP-1271, EIP-6492) would make the verifier
  * call code that the payer chose, and compact ones (EIP-2098) give one authorization two spellings.

@@ -1,4 +1,4 @@
-/** Checking a payment of scheme `exact` on an EVM network (EIP-3009), without touching the network. */
+/** Verifies a payment of scheme `exact` on an EVM network (EIP-3009); only signatures of contracts need the network. */
 
 import type { NetworkDefinition } from '../../operation/host.ts';
 import type { Payment } from '../../operation/payment.ts';
@@ -9,10 +9,10 @@ import { lateness, type PaymentTerms } from '../../x402/terms.ts';
 import type { RecoverSigner } from './recover-together.ts';
 import { domainSeparator, transferDigest } from './typed-data.ts';
 
-/** Seconds by which a payer's clock may run ahead of ours. */
+/** Seconds by which the clock of a payer may run ahead. */
 const clockSkew = 60;
 
-/** What an authorization is held against. */
+/** The terms that an authorization must meet. */
 export interface AuthorizationTerms {
   readonly separator: Uint8Array;
   readonly expected: PaymentTerms;
@@ -27,7 +27,7 @@ export interface AuthorizationTerms {
 /** Tells whether a wallet that is a contract accepts a signature. */
 export type IsSigner = (wallet: string, digest: Uint8Array, signature: string) => Promise<boolean>;
 
-/** Checks an authorization and who signed it. `isSigner` asks the chain about what no key has signed. */
+/** Verifies an authorization and its signer. `isSigner` asks the chain about signatures that no key made. */
 export async function verifyAuthorization(
   { authorization, signature }: ExactEvmPayload,
   { separator, expected, amount, maxSeconds, now }: AuthorizationTerms,
@@ -67,7 +67,7 @@ export async function verifyAuthorization(
   };
 }
 
-/** What settles a payment whose payer is a contract that accepts the signature (EIP-1271). */
+/** The proof of a payment whose payer is a contract, if the contract accepts the signature (EIP-1271). */
 async function contractProof(
   payer: string,
   digest: Uint8Array,
@@ -89,17 +89,17 @@ export function separatorOf({ network, asset, domain }: NetworkDefinition): Uint
   return domainSeparator({ verifyingContract: asset, ...domain, chainId });
 }
 
-/** The end of a signature that names how to make its wallet (EIP-6492). */
+/** The end of a signature that includes the creation of its wallet (EIP-6492). */
 const mark = '6492'.repeat(16);
 
 /** Hexadecimal digits of a word of the ABI. */
 const word = 64;
 
 /**
- * The signature inside a wrapped one; undefined where none is wrapped.
+ * The signature inside a wrapped one; undefined for any other signature.
  *
- * What is wrapped besides, a call that would make the wallet, is the payer's choice and is never carried out: a wallet
- * has to exist to pay.
+ * The wrapper also has a call that would create the wallet. It is never executed, because the payer chooses it: a wallet
+ * must exist to pay.
  */
 export function unwrapSignature(signature: string): string | undefined {
   const digits = signature.slice(2).toLowerCase();

@@ -5,13 +5,13 @@ import { base58ToBin, binToBase58 } from '@bitauth/libauth';
 export interface Block {
   /** Unix seconds at which it was made, or first seen. */
   readonly made: number;
-  /** Seconds for which a transaction over it is good; the window of its offer where absent. */
+  /** Seconds for which a transaction over it is valid; the window of its offer where absent. */
   readonly lifetime?: number;
   /** Height of the last block that may have a transaction over it; absent on the embedded ledger. */
   readonly lastHeight?: bigint;
 }
 
-/** The recent blocks of a chain: a transaction names one, and is good for a while after it. */
+/** The recent blocks of a chain: a transaction names one, and is valid for a while after it. */
 export interface Blocks {
   /** The hash to sign over at a time, in unix seconds; undefined while the chain does not say. */
   latest(now: number): string | undefined;

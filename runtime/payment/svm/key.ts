@@ -29,7 +29,7 @@ export function signWith(secret: Uint8Array, message: Uint8Array): Uint8Array {
   return sign(null, message, privateKeyOf(secret));
 }
 
-/** Whether a signature of a message is that of an address. */
+/** True if an address signed a message. */
 export function isSignedBy(address: string, message: Uint8Array, signature: Uint8Array): boolean {
   const key = publicKeyOf(address);
   return key !== false && signature.length === 64 && verify(null, message, key, signature);

@@ -1,4 +1,4 @@
-/** Programs of Solana that payments call, and what their instructions may ask for. */
+/** Programs of Solana that payments call, and the limits of their instructions. */
 
 import type { Address } from '@solana/addresses';
 
@@ -8,7 +8,7 @@ export const tokenProgram: Address = program('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9S
 /** Owns the one account that each wallet has for each token. */
 export const tokenAccountProgram: Address = program('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
 
-/** Bounds what a transaction costs its fee payer. */
+/** Limits what a transaction costs its fee payer. */
 export const computeBudgetProgram: Address = program('ComputeBudget111111111111111111111111111111');
 
 /** Records a text. */

@@ -1,4 +1,4 @@
-/** Reading the transaction of a Solana payment: what it moves, and why a fee payer would not sign it. */
+/** Reads the transaction of a Solana payment: its transfer, or the reason why a fee payer would not sign it. */
 
 import type { Address } from '@solana/addresses';
 import {
@@ -21,9 +21,9 @@ import { recentOf } from './recent.ts';
 
 /** A decoded transfer, not compared with any offer. */
 export interface TokenTransfer {
-  /** What the payer has signed. */
+  /** The message that the payer has signed. */
   readonly message: Uint8Array;
-  /** Whether the payer has signed it. */
+  /** True if the payer has signed it. */
   readonly isSigned: boolean;
   readonly feePayer: Address;
   /** Wallet whose tokens move. */
@@ -71,7 +71,7 @@ function readWire(wire: Uint8Array): TokenTransfer | string {
   const { messageBytes, signatures } = transactions.decode(wire);
   const message = Uint8Array.from(messageBytes);
   const compiled = messages.decoder.decode(message);
-  // What follows a message, or spells it otherwise, no validator would take.
+  // Validators refuse bytes after a message, and other encodings of it.
   const canonical = messages.encoder.encode(compiled);
   if (Buffer.compare(Uint8Array.from(canonical), message) !== 0) return 'The transaction cannot be decoded.';
 

@@ -1,4 +1,4 @@
-/** Texts of which something is kept: who pays again mostly does so within so many payers. */
+/** Results that are kept: most payers that pay again do so within so many others. */
 const maxEntries = 1000;
 
 /** Keeps the results of a function for the last texts that it was called with. An undefined result is not kept. */

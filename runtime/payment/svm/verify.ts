@@ -1,4 +1,4 @@
-/** Checking a payment of scheme `exact` on Solana, with one question to its chain at most: which blocks are recent. */
+/** Verifies a payment of scheme `exact` on Solana; the chain is asked for recent blocks only. */
 
 import { createHash } from 'node:crypto';
 import { address } from '@solana/addresses';
@@ -11,7 +11,7 @@ import type { Blocks } from './blocks.ts';
 import { readTransfer } from './read-transfer.ts';
 import { tokenAccount } from './token-account.ts';
 
-/** Seconds by which the clock of a block may run ahead of ours. */
+/** Seconds by which the time of a block may be ahead. */
 const clockSkew = 60;
 
 /** The terms that a transaction has to match. */
@@ -26,7 +26,7 @@ export interface Terms {
   readonly now: number;
 }
 
-/** Checks the transaction of a payment, signed by the payer and still to be signed by the fee payer. */
+/** Verifies the transaction of a payment, which the payer has signed and the fee payer has not. */
 export async function verifyTransaction(
   { transaction }: ExactSvmPayload,
   { network, expected, amount, lifetime, now }: Terms,

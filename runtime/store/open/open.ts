@@ -10,14 +10,14 @@ export async function openStore(options: { readonly name: string; readonly defau
   return openPostgresStore({ url: name, defaultBalance });
 }
 
-/** A store is named by its path or by a `file:`, `sqlite:` or `postgres:` URL; throws for another URL. */
+/** Normalizes the name of a store: a path, or a `file:`, `sqlite:` or `postgres:` URL. Throws for other URLs. */
 export function storeName(store: string): string {
   const name = store.replace(/^(file|sqlite):(\/\/)?/, '');
   if (/^\w+:\/\//.test(name) && !isPostgres(name)) throw new Error('it is neither a file nor at postgres://…');
   return name;
 }
 
-/** The name of a store for people to read: without the password and the options of a URL. */
+/** The name of a store without the password and the options of its URL. */
 export function withoutSecrets(store: string): string {
   return isPostgres(store) ? store.replace(/\/\/[^/]*@/, '//').replace(/\?.*$/, '') : store;
 }

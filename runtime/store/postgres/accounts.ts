@@ -6,7 +6,7 @@ import { isFree } from './presence.ts';
 import { settleRecords } from './records.ts';
 
 const byKey = `select accounts.* from account_keys join accounts on accounts.id = account_keys.account where key_hash = $1`;
-/** Sets aside what open reservations leave of a balance, in one statement that holds the row until the unit ends. */
+/** Reserves from the balance minus open reservations, in one statement that locks the row until the unit ends. */
 const setAside = 'update accounts set reserved = reserved + $2 where id = $1 and balance - reserved >= $2 returning id';
 const giveBack = 'update accounts set reserved = reserved - $2 where id = $1';
 const spend = `

@@ -7,12 +7,12 @@ import { isFree } from './presence.ts';
 import { settleRecords } from './records.ts';
 import { columns, takePayment } from './take.ts';
 
-/** The process whose call a moved claim is with: none once it has ended, nor while a job holds it and waits. */
+/** The process that works on a moved claim: none once it has ended, or while a job holds it. */
 const keeper = `case
   when $3::text = 'settling' then $1
   when $3::text in ('settled', 'released') or (held and $3::text = 'claimed') then null
   else process end`;
-/** What a claim keeps of a payment that has moved its funds: its signature is of no more use, except to others. */
+/** Removes the signature of a payment that has moved its funds: it is useful only to attackers. */
 export const withoutProof = "jsonb_set(payment::jsonb, '{proof}', '{}')::text";
 const proof = `case when $3::text in ('owed', 'settled') then ${withoutProof} else payment end`;
 const move = `
@@ -43,7 +43,7 @@ export function createClaimStore(database: Database, process: string, defaultBal
     },
     async move(id, from, to, txHash) {
       const values = [process, id, to, txHash ?? null, from];
-      // What is owed has paid for its goods already.
+      // A claim that is owed its answer has paid for its records already.
       const pays = (to === 'owed' || to === 'settled') && !from.includes('owed');
       if (!pays) return (await query(move, ...values)).length === 1;
       return unit(async (run) => {

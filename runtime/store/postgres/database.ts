@@ -102,7 +102,7 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-/** Whether a statement failed because a unique key was taken. */
+/** True if a statement failed because a unique key was taken. */
 export function isTaken(error: unknown): boolean {
   return codeOf(error) === '23505';
 }

@@ -47,7 +47,7 @@ export function createLedger({ query, unit }: Database, defaultBalance: Micro): 
   };
 }
 
-/** What a wallet has, or the default balance. */
+/** The balance of a wallet, or the default balance. */
 export async function balanceOf(run: Query, address: string, defaultBalance: Micro): Promise<Micro> {
   const [row] = await run('select amount from balances where address = $1', address);
   return row ? integer(row, 'amount') : defaultBalance;

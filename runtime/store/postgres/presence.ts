@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from './database.ts';
 
-/** What tells the processes of one database which of them are running. */
+/** The presence of a process, by which the processes of one database know which of them are running. */
 export interface Presence {
   /** Id of this process. */
   readonly id: string;
@@ -15,8 +15,8 @@ export const lease = 5_000;
 /**
  * A condition on a row: no other running process is at work on it. `$1` is the id of this process.
  *
- * Time is the database's own, so that the clocks of machines may differ. A process that was silent for longer than a lease
- * and wakes up finds this condition false for what another has taken over meanwhile.
+ * The time is that of the database, because the clocks of machines may differ. After a silence of more than a lease, a process
+ * finds this condition false for the rows that another process has taken over.
  */
 export function isFree(table: string): string {
   return `not (${isElsewhere(table)})`;

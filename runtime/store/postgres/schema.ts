@@ -98,7 +98,7 @@ const first = [
   `create table counters (name text primary key, count bigint not null, resets_at bigint not null)`,
 ];
 
-/** What makes a database of each version from one of the version before; an empty one is of version 0. */
+/** Migrations: each makes a database of one version from the version before; an empty database has version 0. */
 export const migrations: readonly (readonly string[])[] = [first];
 
 /** Every table that a reset empties. */

@@ -26,11 +26,11 @@ const insert = `
   insert into claims (process, network, asset, payer, nonce, amount, valid_before, payment, id, fingerprint, state)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'claimed') returning *`;
 
-/** Where a payment is taken. */
+/** The database in which a payment is claimed. */
 export interface ClaimDatabase extends Pick<Database, 'query' | 'unit'> {
   /** Id of this process. */
   readonly process: string;
-  /** That of wallets that were never funded. */
+  /** Balance of wallets that were never funded. */
   readonly defaultBalance: Micro;
 }
 
@@ -39,7 +39,7 @@ export async function takePayment(
   { query, unit, process, defaultBalance }: ClaimDatabase,
   request: Request,
 ): Promise<ClaimOutcome> {
-  // What cannot be taken again needs no lock: most replays end here.
+  // A payment that cannot be claimed again needs no lock: most replays end here.
   const earlier = await ofPayment(query, process, request.payment);
   if (earlier && !isReusable(earlier, request)) return { outcome: 'replayed', claim: earlier };
   return unit((run) => take(run, { process, defaultBalance }, request));

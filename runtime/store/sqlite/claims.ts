@@ -5,10 +5,10 @@ import { paymentColumns, readClaim } from '../rows.ts';
 import type { Connection } from './connection.ts';
 import { settlesRecords } from './records.ts';
 
-/** In an update of claims: a signature that has moved its funds is of no more use, except to others. */
+/** Removes the signature of a payment that has moved its funds: it is useful only to attackers. */
 export const withoutProof = "payment = json_set(payment, '$.proof', json('{}'))";
 
-/** Whether a payer (?1) has so much (?2) beside what its claims under way take: of a balance (?3), or else of its own in the ledger (?4 without a row). */
+/** True if a payer (?1) has an amount (?2) left beside its claims in progress: of a balance (?3), or else of the ledger (?4 without a row). */
 const isCovered = `
   coalesce(?3, (select amount from balances where address = ?1), ?4) - (
     select coalesce(sum(amount), 0) from claims
@@ -74,7 +74,7 @@ export function createClaimStore(connection: Connection, defaultBalance: Micro):
       }),
     async move(id, from, to, txHash) {
       const values = [to, txHash ?? null, id, JSON.stringify(from)];
-      // What is owed has paid for its goods already.
+      // A claim that is owed its answer has paid for its records already.
       const pays = (to === 'owed' || to === 'settled') && !from.includes('owed');
       if (!pays) return (await connection.run(move, ...values)) === 1n;
       return connection.write(() => {

@@ -58,7 +58,7 @@ export function createCommits(database: DatabaseSync, disk: Disk, checkpoint: ()
     if (pause || !disk.isLogLong()) return;
     const own = quiet().then(checkpoint);
     pause = own;
-    // Where it fails it stays, and its writers hear why.
+    // A failed commit stays, and its writers get the error.
     own.then(() => resume(own)).catch(() => undefined);
   }
 

@@ -124,7 +124,7 @@ function migrate(database: DatabaseSync, migrations: readonly Migration[]): void
   database.exec(`pragma user_version = ${migrations.length}; commit`);
 }
 
-/** Puts all there is on the disk and begins an empty log; what is written from here on reaches the disk by `openDisk`. */
+/** Writes everything to the disk and begins an empty log; from here on `openDisk` writes to the disk. */
 function waitForNoDisk(database: DatabaseSync, version: number): void {
   database.exec(`pragma wal_checkpoint(truncate); pragma user_version = ${version}`);
   database.exec('pragma wal_autocheckpoint = 0; pragma synchronous = off');

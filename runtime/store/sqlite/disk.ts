@@ -11,7 +11,7 @@ export interface Disk {
   logReached(): Promise<void>;
   /** Resolves once everything that was copied from the log before is on the disk. */
   fileReached(): Promise<void>;
-  /** True if the log is so long that it has to start again. */
+  /** True if the log is so long that it must start again. */
   isLogLong(): boolean;
   /** Cuts a log that has started again, which would keep its length. The part that is cut off no longer counts once the start is on the disk. */
   cutLog(): Promise<void>;

@@ -6,7 +6,7 @@ import type { Connection } from './connection.ts';
 import { movesFunds } from './ledger.ts';
 import { settlesRecords } from './records.ts';
 
-/** Creates what pays claims out of the embedded ledger. `defaultBalance` is that of wallets that were never funded. */
+/** Pays claims from the embedded ledger. `defaultBalance` is the balance of wallets that were never funded. */
 export function createPay(connection: Connection, defaultBalance: Micro): Store['pay'] {
   const settleRecords = settlesRecords(connection);
   const moveFunds = movesFunds(connection, defaultBalance);

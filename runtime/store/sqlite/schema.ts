@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { paymentKey } from '../payment-name.ts';
 import type { Migration } from './connection.ts';
 
-/** What every version keeps of a claim besides its key. */
+/** Columns of a claim in every version, besides its key. */
 const ofClaim = `network text not null,
   asset text not null,
   payer text not null,
@@ -16,7 +16,7 @@ const ofClaim = `network text not null,
   replay text not null default '{}',
   tx_hash text`;
 
-/** What every version keeps of a transfer besides its key. */
+/** Columns of a transfer in every version, besides its key. */
 const ofTransfer = `network text not null,
   asset text not null,
   payer text not null,
@@ -149,7 +149,7 @@ function paymentKeys(database: DatabaseSync): void {
   `);
 }
 
-/** What makes a database of each version from one of the version before; an empty one is of version 0. */
+/** Migrations: each makes a database of one version from the version before; an empty database has version 0. */
 export const migrations: readonly Migration[] = [first, goods, lives, claimsUnderWay, paymentKeys];
 
 /** Every table, for a reset. */
