@@ -39,11 +39,11 @@ export function findHost(id: string): HostDefinition {
 /** The gateway of an emitted host: every handler, and the simulated providers behind them. */
 export interface BuiltIn extends Pick<GatewayOptions, 'host' | 'checks' | 'recover' | 'findAccepted'> {
   readonly handlers: (services: Services) => Handlers;
-  /** Gives the handlers other services than those that were opened; before the gateway serves. */
+  /** Replaces the services of the handlers, before the gateway serves. */
   replace(services: Services): void;
 }
 
-/** Builds what the gateway of an emitted host serves; `seed` is that of its simulated providers. */
+/** Builds the parts of the gateway of an emitted host; `seed` is the seed of its simulated providers. */
 export function builtIn(definition: HostDefinition, seed: number): BuiltIn {
   const host = { ...definition, routes: [...definition.routes, mediaRoute] };
   const videoSeconds = Object.fromEntries(
@@ -72,7 +72,7 @@ export function builtIn(definition: HostDefinition, seed: number): BuiltIn {
   };
 }
 
-/** Says in every response that no provider stands behind it. */
+/** Marks every response as simulated. */
 function saySimulated(handlers: Handlers): Handlers {
   const said = Object.entries(handlers).map(([id, handle]) => {
     const answer: Handler = async (call) => {

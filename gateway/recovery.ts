@@ -7,13 +7,13 @@ import { callPaidBy } from './handlers/phone/call.ts';
 import { isLease, isOrder } from './handlers/phone/lease.ts';
 import type { HandlerContext } from './handlers/shared/context.ts';
 
-/** Finds phone calls that were dialed: they are settled, whatever happened to their response. */
+/** Finds phone calls that were dialed: they settle even if their response was lost. */
 export function acceptedCalls({ routes }: HostDefinition): FindAccepted {
   const dialing = routes.find(({ operation }) => operation.id === 'start-call');
   return async (store, claim) => ((await callPaidBy(store, claim)) ? dialing : undefined);
 }
 
-/** Removes what was stored for payments that were given back, and releases its numbers at the carrier; cancels orders whose end is unknown. */
+/** Removes the records of released payments, releases their numbers at the carrier, and cancels orders with an unknown outcome. */
 export async function undoUnpaid({ services, upstream }: HandlerContext, { routes }: HostDefinition): Promise<void> {
   const { store, payments, clock } = services;
   const buying = routes.find(({ operation }) => operation.id === 'buy-number');

@@ -1,4 +1,4 @@
-/** The providers that a test deployment has: this package's own, which make their answers up. */
+/** Simulated providers of a test deployment. */
 export interface StandIn {
   readonly url: string;
   /** The variables in which the handlers of a project look for their providers. */
@@ -6,14 +6,14 @@ export interface StandIn {
   close(): Promise<void>;
 }
 
-/** The module that serves them. */
+/** The module that serves the simulated providers. */
 export interface StandInRoom {
   serveStandIn(): Promise<StandIn>;
 }
 
 /**
  * Starts providers on a free port of this machine that speak the APIs of OpenAI and of Anthropic, JSON-RPC, and the
- * operations of the built-in service, for nothing: what a new project is tried with until it has its own.
+ * operations of the built-in service, free of charge. A new project uses them until it has its own providers.
  *
  * The module is imported by URL, which compilers do not follow: type-checking a project does not check this package.
  */

@@ -17,7 +17,7 @@ import { payeeOf } from './payee.ts';
 
 export type { Alteration, Fund, Parts } from '@tollwright/runtime/gateway/create';
 
-/** How a gateway is started. */
+/** Options of a gateway. */
 export interface GatewayOptions {
   /** Id of an emitted host, or the definition of a host of another service, whose operations answer 501. */
   readonly host: string | HostDefinition;
@@ -50,7 +50,7 @@ export interface GatewayOptions {
   readonly adminPort?: number;
   /** Interface that the admin interface listens on; loopback by default. */
   readonly adminHostname?: string;
-  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
+  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted. */
   readonly trustedProxies?: readonly string[];
   /** Signs URLs with a new key, from a minute after the start. */
   readonly rotateKeys?: boolean;

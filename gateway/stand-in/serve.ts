@@ -36,7 +36,7 @@ function freeHost({ payment: _, ...host }: HostDefinition): HostDefinition {
   return { ...host, auth: 'none', prefix: '', absent: [], routes };
 }
 
-/** Where handlers find each provider; areas are those of the specification. */
+/** Variables with the URL of each provider, by area of the specification. */
 function variables(url: string): Readonly<Record<string, string>> {
   const areas = ['UPSTREAM', 'ANTHROPIC', 'AUDIO', 'MARKETS', 'PREDICTION', 'SEARCH', 'SOCIAL', 'UTILITY', 'WEBSEARCH'];
   const own = Object.fromEntries(areas.map((area) => [`${area}_URL`, url]));

@@ -4,7 +4,7 @@ import { Client as Connection } from 'pg';
 import { type Client, createClient } from './client.ts';
 import type { Look } from './look.ts';
 
-/** What a test asks the process. */
+/** A message from a test to the process. */
 export interface SentRequest {
   readonly ask: number;
   /** Owner whose things are looked at. */
@@ -21,7 +21,7 @@ export interface CrashGateway {
   readonly control: Client;
   /** Wallet that is paid. */
   readonly payTo: string;
-  /** What an owner has. */
+  /** Returns the data of an owner. */
   look(owner: string): Promise<Look>;
   /** The writes of a call, by method and arguments. */
   writesOf(call: string): Promise<readonly string[]>;

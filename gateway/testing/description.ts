@@ -55,7 +55,7 @@ export async function readDescription(host: string): Promise<DescribedOperation>
   /** Texts that were found right before, by place: most answers of a run repeat earlier ones. */
   const right = new Map<string, Set<string>>();
 
-  /** What is wrong with a text, or the JSON in it, by the schema at a place of the description. */
+  /** The errors of a text, or of the JSON in it, by the schema at a place of the description. */
   function fault(place: readonly string[], text: string, read: (text: string) => unknown = String): string | undefined {
     const key = place.join(' ');
     const known = right.get(key) ?? new Set();

@@ -13,7 +13,7 @@ export interface TestGateway extends Omit<Client, 'pay' | 'sign'> {
   sign(method: string, path: string, sending?: Sending, wallet?: Wallet): Promise<string>;
   /** Calls the control API; `path` follows `/control/v1`. */
   control(method: string, path: string, body?: unknown): Promise<Received>;
-  /** What was settled so far, in micro-USDC. */
+  /** Settled amount so far, in micro-USDC. */
   settled(): Promise<readonly string[]>;
   close(): Promise<void>;
 }

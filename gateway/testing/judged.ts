@@ -6,7 +6,7 @@ import { startGateway } from '#gateway/start.ts';
 import { readDescription } from './description.ts';
 import { moneyGaps } from './money.ts';
 
-/** What a run of the whole suite made of a gateway, and what Ajv made of each of its answers. */
+/** The results of a run of the whole suite, and of Ajv for each response. */
 interface Judged {
   readonly report: Report;
   /** Each way in which answers departed from the emitted description, once. */
@@ -42,7 +42,7 @@ export function describeHost(host: string): void {
   });
 }
 
-/** Whether a rule was not judged for want of money, or of a call that is served, of which this gateway has enough. */
+/** True if a rule was not judged because of missing money or served calls, which this gateway has. */
 function isStarved({ verdict, detail = '' }: RuleResult): boolean {
   return (
     verdict === 'not-testable' && /balance of the API key|too little USDC|spend cap|different responses/.test(detail)

@@ -7,7 +7,7 @@ export const key = 'key-of-crashes';
 /** Micro-USDC that each wallet, or the account of the tests, has at first: more than a thousand kills make callers spend. */
 export const firstBalance = 100_000_000_000;
 
-/** What a test reads of a store: all that one wallet, or the account of the tests, has. */
+/** The data of one wallet, or of the account of the tests, in a store. */
 export interface Look {
   /** Leases, renewals and assets that can be used, and calls that were dialed. */
   readonly goods: number;

@@ -10,7 +10,7 @@ import {
 const words = ['The ', 'sun ', 'rises.'];
 const question = { id: 'call_1', type: 'function', function: { name: 'weather', arguments: '{"city":"Oslo"}' } };
 
-/** What a model counts; tests change it. */
+/** Token counts of a model; tests change them. */
 export interface Counts {
   input: number;
   output: number;

@@ -2,7 +2,7 @@ import type { Contract, Operation } from '#conformance/contract/contract.ts';
 import { paymentKind } from '#conformance/contract/payment-kind.ts';
 import type { Report } from '#conformance/report/report.ts';
 
-/** What has to be seen of each paid operation, with how a report shows that it was. */
+/** Observations that each paid operation needs, with their proof in a report. */
 interface Aspect {
   readonly what: string;
   readonly seen: (operation: Operation, report: Report, contract: Contract) => boolean;
@@ -27,7 +27,7 @@ const hasScenario = ({ id }: Operation, { scenarios }: Contract) =>
 const provoked = (operation: Operation, { errors }: Contract): readonly string[] =>
   operation.errors.filter((id) => errors[id]?.provoke && errors[id]?.charged === false);
 
-/** What nothing may be charged for: each failure that the suite can bring about, with the ledger or the balance beside it. */
+/** Failures that must not be charged, each with the ledger or the balance beside it. */
 const uncharged: Aspect = {
   what: 'no failure is charged',
   seen: (operation, report, contract) =>
@@ -60,10 +60,10 @@ const aspects: readonly Aspect[] = [
   },
 ];
 
-/** What has to be seen of each operation for which a signature is a name and no money. */
+/** Observations that each operation needs whose signature only identifies the caller. */
 const identity = holdsFor('payment.rejected.identity');
 
-/** What has to be seen of each operation that an account pays for. */
+/** Observations that each operation needs that an account pays for. */
 const accountAspects: readonly Aspect[] = [
   {
     what: 'the charge is the price',

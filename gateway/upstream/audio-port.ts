@@ -2,8 +2,10 @@
 
 import type { UpstreamContext } from './context.ts';
 
+/** A format of recordings. */
 export type AudioFormat = 'mp3' | 'opus' | 'pcm' | 'wav';
 
+/** A request for a track of music. */
 export interface MusicRequest {
   readonly model: string;
   readonly prompt: string;
@@ -12,6 +14,7 @@ export interface MusicRequest {
   readonly lyrics?: string;
 }
 
+/** A request for speech. */
 export interface SpeechRequest {
   readonly model: string;
   readonly input: string;
@@ -24,6 +27,7 @@ export interface SpeechRequest {
   readonly maxSeconds?: number;
 }
 
+/** A request for a sound effect. */
 export interface SoundRequest {
   readonly text: string;
   /** Absent means as long as the sound needs. */
@@ -43,6 +47,7 @@ export interface UpstreamAudio {
   bytes(): Promise<Uint8Array>;
 }
 
+/** A finished track of music at the provider. */
 export interface UpstreamTrack extends UpstreamAudio {
   /** Present unless the track is an instrumental. */
   readonly lyrics?: string;

@@ -2,6 +2,7 @@
 
 import type { UpstreamContext, UpstreamFile } from './context.ts';
 
+/** A request to enroll a character. */
 export interface EnrollRequest {
   /** A `portrait` shows a virtual person; a `face` has to match the person who passed the liveness check of the group. */
   readonly kind: 'portrait' | 'face';
@@ -11,7 +12,7 @@ export interface EnrollRequest {
   readonly group: string;
 }
 
-/** A character as its provider keeps it. */
+/** An enrolled character. */
 export interface EnrolledCharacter {
   /** The provider's own id. */
   readonly id: string;
@@ -21,7 +22,7 @@ export interface EnrolledCharacter {
 
 /** The providers of character assets. Every method rejects with an `UpstreamFailure` when the provider does not deliver. */
 export interface CharacterUpstream {
-  /** Opens the page on which the rights-holder passes the liveness check of a group: its URL. */
+  /** Opens the page of a group's liveness check and returns its URL. */
   openLivenessCheck(group: string, context: UpstreamContext): Promise<string>;
   enrollCharacter(request: EnrollRequest, context: UpstreamContext): Promise<EnrolledCharacter>;
 }

@@ -1,4 +1,4 @@
-/** The call on whose behalf a provider is called. */
+/** The call for which a provider is called. */
 export interface UpstreamContext {
   /** Method and path template of the call: `POST /api/v1/search`. */
   readonly route: string;
@@ -17,7 +17,7 @@ export interface UpstreamFile {
   bytes(): Promise<Uint8Array>;
 }
 
-/** Rejects: the file cannot be read at its provider. */
+/** Reads a file that its provider does not serve: it always rejects. */
 export function withheld(): Promise<never> {
   return Promise.reject(new Error('The provider does not serve this file.'));
 }

@@ -14,11 +14,11 @@ export interface DataRequest {
   readonly venue?: string;
   /** The fields of the caller's request by name. */
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** Of what has an effect, such as a deposit: the source does it once for each id, however often it is asked. */
+  /** Id of an effect such as a deposit: the source performs it once for each id. */
   readonly id?: string;
 }
 
-/** Something that has a price. */
+/** An instrument with a price. */
 export interface Instrument {
   readonly symbol: string;
   readonly name: string;
@@ -44,11 +44,11 @@ export interface Bar {
   readonly volume: number;
 }
 
-/** Which bars are wanted: those that begin in a span, the last `count` of them. */
+/** A request for the last `count` bars that begin in a span. */
 export interface BarsRequest {
   /** Seconds of one bar. */
   readonly seconds: number;
-  /** Unix seconds; as many bars as are wanted lie before the end where it is absent. */
+  /** Unix seconds; by default `count` bars before the end. */
   readonly from?: number;
   /** Unix seconds. */
   readonly to: number;
@@ -65,7 +65,7 @@ export interface NodeCall {
 /** The providers of data. Every method rejects with an `UpstreamFailure` when the provider does not deliver. */
 export interface DataUpstream {
   readData(request: DataRequest, context: UpstreamContext): Promise<unknown>;
-  /** Everything of a market that has a price: `crypto`, `fx`, `commodity`, or the place of an exchange. */
+  /** Lists the instruments of a market: `crypto`, `fx`, `commodity`, or the place of an exchange. */
   listInstruments(market: string, context: UpstreamContext): Promise<readonly Instrument[]>;
   /** `undefined` for an unknown symbol. */
   readSpot(market: string, symbol: string, context: UpstreamContext): Promise<Spot | undefined>;

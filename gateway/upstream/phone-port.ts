@@ -5,8 +5,9 @@ import type { UpstreamContext } from './context.ts';
 /** A record as its provider writes it. */
 export type ProviderRecord = Readonly<Record<string, unknown>>;
 
+/** A request to buy a number. */
 export interface NumberRequest {
-  /** The service's own id of the order, by which `cancelOrder` finds what it bought. */
+  /** The service's id of the order, by which `cancelOrder` finds the number. */
   readonly id: string;
   /** ISO 3166, two capital letters. */
   readonly country: string;
@@ -16,6 +17,7 @@ export interface NumberRequest {
   readonly taken: ReadonlySet<string>;
 }
 
+/** A request to start a voice call. */
 export interface VoiceCallRequest {
   /** The service's own id of the call, which cannot be guessed. */
   readonly id: string;
@@ -43,7 +45,7 @@ export interface PhoneUpstream {
   lookupFraud(phoneNumber: string, context: UpstreamContext): Promise<ProviderRecord>;
   /** Buys a number; `undefined` when none is available. */
   buyNumber(request: NumberRequest, context: UpstreamContext): Promise<string | undefined>;
-  /** Gives back whatever an order has bought, also where its response was lost. */
+  /** Releases the number of an order, also if its response was lost. */
   cancelOrder(id: string, context: UpstreamContext): Promise<void>;
   renewNumber(phoneNumber: string, context: UpstreamContext): Promise<void>;
   releaseNumber(phoneNumber: string, context: UpstreamContext): Promise<void>;

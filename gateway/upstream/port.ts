@@ -1,4 +1,4 @@
-/** The port to the providers behind the gateway, whichever they are. */
+/** The port to the providers behind the gateway. */
 
 import type { AudioUpstream } from './audio-port.ts';
 import type { CharacterUpstream } from './character-port.ts';
@@ -9,17 +9,18 @@ import type { SandboxUpstream } from './sandbox-port.ts';
 import type { SocialUpstream } from './social-port.ts';
 import type { WebUpstream } from './web-port.ts';
 
+/** A request to a text model. */
 export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly { readonly role: string; readonly content: string }[];
   readonly maxTokens: number;
-  /** The requested service tier; absent means the standard one. */
+  /** The requested service tier; the standard tier by default. */
   readonly tier?: string;
   /** Tools that the model may call. */
   readonly tools?: readonly ChatTool[];
-  /** Which tool is called: any, none, or the one of that name. The model chooses where absent. */
+  /** The tool that is called: any, none, or the named one. The model chooses by default. */
   readonly toolChoice?: 'any' | 'none' | { readonly name: string };
-  /** JSON Schema that the text is an instance of; absent means prose. */
+  /** JSON Schema of the text; prose by default. */
   readonly schema?: JsonSchema;
 }
 
@@ -33,6 +34,7 @@ export interface ChatTool {
   readonly parameters: JsonSchema;
 }
 
+/** Tokens of a chat. */
 export interface ChatUsage {
   readonly promptTokens: number;
   readonly completionTokens: number;
@@ -65,6 +67,7 @@ export type ChatProgress =
   | { readonly state: 'finished'; readonly pieces: readonly ChatPiece[] }
   | { readonly state: 'failed'; readonly reason: string };
 
+/** A request to search sources. */
 export interface SearchRequest {
   readonly query: string;
   readonly sources: readonly string[];
@@ -72,6 +75,7 @@ export interface SearchRequest {
   readonly maxResults: number;
 }
 
+/** The summary of a search. */
 export interface SearchAnswer {
   readonly summary: string;
   /** URIs. */
@@ -79,6 +83,7 @@ export interface SearchAnswer {
   readonly model: string;
 }
 
+/** A request for images. */
 export interface ImageRequest {
   readonly model: string;
   readonly prompt: string;
@@ -124,7 +129,7 @@ export type JobProgress =
 
 /** A job that a provider accepted. */
 export interface StartedJob {
-  /** All that `checkJob` needs, as text that can be stored and read after a restart. */
+  /** The data that `checkJob` needs, as text that survives a restart. */
   readonly ticket: string;
   readonly progress: JobProgress;
 }
@@ -142,6 +147,7 @@ export interface JudgeRequest {
   readonly hypotheses: readonly string[];
 }
 
+/** The scores of hypotheses. */
 export interface JudgeAnswer {
   readonly model: string;
   /** Name of the machine that answered. */

@@ -2,9 +2,10 @@
 
 import type { UpstreamContext } from './context.ts';
 
-/** Return codes of what did not end by itself, as shells have them. */
+/** Return codes of commands that were stopped, as in shells. */
 export const codes = { timedOut: 124, killed: 137 } as const;
 
+/** A request to start a sandbox. */
 export interface SandboxRequest {
   /** Name that no other sandbox has. */
   readonly id: string;
@@ -14,6 +15,7 @@ export interface SandboxRequest {
   readonly memory: number;
 }
 
+/** A request to run a command. */
 export interface CommandRequest {
   /** The program and its arguments. */
   readonly command: readonly string[];
@@ -21,7 +23,7 @@ export interface CommandRequest {
   readonly seconds: number;
 }
 
-/** How a command ended. */
+/** The result of a command. */
 export interface CommandResult {
   readonly stdout: string;
   readonly stderr: string;

@@ -3,7 +3,7 @@ import { uniformFloat32 } from 'pure-rand/distribution/uniformFloat32';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 
-/** A sequence of numbers that depends on nothing but what it was seeded with. */
+/** A sequence of numbers that depends on its seed alone. */
 export interface Random {
   /** A number from 0 (included) to 1 (excluded). */
   next(): number;
@@ -22,7 +22,7 @@ export function randomFrom(value: unknown): Random {
   return randomsFrom(value)(0);
 }
 
-/** The sequences that belong to a JSON value, by number: many of them cost one digest. */
+/** The sequences of a JSON value, by number; all of them cost one digest. */
 export function randomsFrom(value: unknown): (index: number) => Random {
   const bytes = hash('sha256', JSON.stringify(value), 'buffer');
   const state = [0, 4, 8].map((offset) => bytes.readInt32BE(offset));
@@ -30,7 +30,7 @@ export function randomsFrom(value: unknown): (index: number) => Random {
   return (index) => sequence([...state, last ^ index]);
 }
 
-/** Outputs after which states that differ in a few bits have nothing in common. */
+/** Outputs after which similar states have nothing in common. */
 const warmUp = 16;
 
 function sequence(state: readonly number[]): Random {

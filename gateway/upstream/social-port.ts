@@ -5,12 +5,14 @@ import type { UpstreamContext } from './context.ts';
 /** A user of the social network as the provider describes one. */
 export type SocialRecord = Readonly<Record<string, unknown>>;
 
+/** The result of a lookup. */
 export interface FoundUsers {
   readonly users: readonly SocialRecord[];
   /** Names without a user. */
   readonly missing: readonly string[];
 }
 
+/** A request for one page of followers or followings. */
 export interface FollowRequest {
   readonly kind: 'followers' | 'followings';
   readonly username: string;
@@ -18,6 +20,7 @@ export interface FollowRequest {
   readonly cursor?: string;
 }
 
+/** One page of followers or followings. */
 export interface FollowPage {
   readonly users: readonly SocialRecord[];
   /** Cursor of the next page; absent on the last one. */

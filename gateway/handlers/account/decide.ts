@@ -2,7 +2,7 @@ import type { Handlers } from '#generated/handlers.ts';
 import { upstreamContextOf } from '../shared/call-upstream.ts';
 import type { HandlerContext } from '../shared/context.ts';
 
-/** Judges a state: each question is put to the upstream as hypotheses about it, all in one call. */
+/** Answers questions about a state: the upstream scores hypotheses of all questions in one call. */
 export function decide(context: HandlerContext): Handlers['decide'] {
   return async (call) => {
     const { state, questions, model } = call.request;
@@ -74,7 +74,7 @@ const parts = 1_000_000;
 /**
  * Divides scores by their total, in millionths that add up to exactly one.
  *
- * What rounding down leaves over goes to the largest remainders, so the sum is exact in decimals. When every
+ * The rest after rounding down goes to the largest remainders, so the sum is exact in decimals. When every
  * score is zero, each gets the same share.
  */
 export function toShares(scores: readonly number[]): readonly number[] {

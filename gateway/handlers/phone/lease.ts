@@ -55,7 +55,7 @@ export async function openLease(
 
 const orders = 'phone-order';
 
-/** Notes that a number is about to be bought for a claim, so that a start after a crash can cancel the order; its id. */
+/** Records the order of a number, so that a start after a crash can cancel it; returns its id. */
 export async function openOrder(services: Services, owner: string, claim: string): Promise<string> {
   const id = createId(services.random, 'order');
   await services.store.records.insert({ kind: orders, id, owner, data: {}, claim });
@@ -67,7 +67,7 @@ export function closeOrder({ store }: Services, id: string): Promise<boolean> {
   return store.records.remove(orders, id);
 }
 
-/** Whether a record is an order whose end was not recorded. */
+/** True if a record is an order whose outcome was not recorded. */
 export function isOrder({ kind }: StoredRecord): boolean {
   return kind === orders;
 }
@@ -85,7 +85,7 @@ export async function takenNumbers(services: Services): Promise<ReadonlySet<stri
   return new Set([...leases.map(({ number }) => number), ...waiting.map(({ id }) => id)]);
 }
 
-/** Whether a record is a lease; its id is the number. */
+/** True if a record is a lease; its id is the number. */
 export function isLease({ kind }: StoredRecord): boolean {
   return kind === kinds.lease;
 }

@@ -154,7 +154,7 @@ async function settleOrUndo(
   undo: () => Promise<unknown>,
 ): Promise<SettledPayment> {
   try {
-    // What cannot be delivered is not charged, unless its payer makes a habit of it.
+    // A response that cannot be delivered is not charged, unless its payer hangs up often.
     if (call.signal.aborted && services.payments.hangUps.isFree(callerOf(call))) throw new Problem('caller-gone');
     return await services.payments.settle(claim, call);
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Media } from './media.ts';
 
 /** Context of every handler, besides its call. */
 export interface HandlerContext {
-  /** Read it on each call: parts of it may be replaced until the gateway has started. */
+  /** Read it on each call: it may be replaced until the gateway has started. */
   readonly services: Services;
   readonly upstream: Upstream;
   readonly media: Media;

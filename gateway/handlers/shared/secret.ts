@@ -9,9 +9,9 @@ const lead = 60_000;
 type Parts = Pick<Services, 'store' | 'random'>;
 
 /**
- * A secret of this gateway for what is made at a moment, in milliseconds since 1970; it is stored across restarts.
+ * The secret of this gateway at a time in milliseconds since 1970; it survives restarts.
  *
- * What was signed before a rotation stays valid, and what claims to be from later needs the new secret.
+ * Signatures from before a rotation stay valid, and later ones need the new secret.
  */
 export async function secretOf({ store, random }: Parts, name: string, at: number): Promise<Buffer> {
   const rotated = (await store.records.list(kind, name)).filter(({ data }) => Number(data.from) <= at);

@@ -128,7 +128,7 @@ export async function happen(
   if (state === job.state) return job;
   const data = { ...job.data, ...(error !== undefined && { error }) };
   await services.store.jobs.move(job.id, [job.state], state, data);
-  // What has settled is owed to the same request.
+  // If the payment has settled, the same request is owed its answer.
   if (releases) await services.payments.release(job.claim);
   return { ...job, state, data };
 }

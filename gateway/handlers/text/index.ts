@@ -71,7 +71,7 @@ function createMessage(context: HandlerContext): Handlers['create-message'] {
   };
 }
 
-/** Whether a message returns what tools have returned. */
+/** True if a message has results of tools. */
 function returnsResults(content: string | readonly { readonly type: string }[]): boolean {
   return typeof content !== 'string' && content.some(({ type }) => type === 'tool_result');
 }

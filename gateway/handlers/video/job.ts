@@ -10,7 +10,7 @@ const order = z.object({
   model: z.string(),
   seconds: z.number(),
   resolution: z.string(),
-  /** Whether an image is the first frame. */
+  /** True if an image is the first frame. */
   fromImage: z.boolean(),
   references: z.number(),
   /** Id of the job at the provider. */

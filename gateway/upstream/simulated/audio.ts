@@ -14,7 +14,7 @@ import { paragraph } from './prose.ts';
 /** A usual pace of speech. */
 const charactersPerSecond = 16;
 
-/** Made-up speech says no more than it has to. */
+/** Maximum length of simulated speech. */
 const maxSpeechSeconds = 60;
 
 const voices: readonly Voice[] = ['Sarah', 'Adam', 'Emily', 'James', 'Nova', 'Oliver'].map((name) => ({

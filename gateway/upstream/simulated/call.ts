@@ -5,7 +5,7 @@ import { randomFrom } from '../seeded-random.ts';
 export type CallEvent = 'ringing' | 'answered' | 'ended';
 
 /**
- * A call of the simulated carrier: the whole of its state, so that a ticket outlives every restart.
+ * A call of the simulated carrier with its whole state, so that a ticket survives a restart.
  *
  * Times are milliseconds since 1970.
  */
@@ -27,7 +27,7 @@ const minute = 60 * second;
 /** Milliseconds by which simulated events are postponed once external events drive a call. */
 const later = 24 * 60 * minute;
 
-/** Dials: somebody answers after a few rings and talks for a minute or two, or as long as the caller allows. */
+/** Opens a call: the callee answers after a few rings and talks for a minute or two, within the caller's limit. */
 export function openTicket(request: VoiceCallRequest, now: number, seed: number): CallTicket {
   const random = randomFrom([seed, 'call', request.to, request.task, now]);
   const answersAt = now + random.integer(4, 12) * second;
@@ -44,7 +44,7 @@ export function openTicket(request: VoiceCallRequest, now: number, seed: number)
   };
 }
 
-/** Lets everything about a call happen later. */
+/** Delays all events of a call. */
 export function delay(ticket: CallTicket, seconds: number): CallTicket {
   const late = seconds * second;
   return {
@@ -56,7 +56,7 @@ export function delay(ticket: CallTicket, seconds: number): CallTicket {
   };
 }
 
-/** Lets the outside world act on a call at this very moment; what has ended stays as it is. */
+/** Applies an external event to a call now; a call that has ended stays as it is. */
 export function deliver(
   ticket: CallTicket,
   event: CallEvent,
@@ -85,7 +85,7 @@ export function deliver(
   };
 }
 
-/** Tells how a call stands. */
+/** The carrier's record of a call at a given time. */
 export function recordOf(ticket: CallTicket, now: number): ProviderRecord {
   const { ask: request, answersAt, endsAt, endedBy } = ticket;
   const ended = now >= endsAt;
@@ -112,6 +112,7 @@ export function readTicket(text: string): CallTicket {
   return ticket;
 }
 
+/** Writes a ticket as text. */
 export const writeTicket = (ticket: CallTicket): string => JSON.stringify(ticket);
 
 const reasons: Readonly<Record<string, string>> = {

@@ -39,7 +39,7 @@ export async function* chat(
   }
 }
 
-/** Takes a chat to be answered in the background. */
+/** Starts a chat in the background. */
 export function startChat(request: ChatRequest, now: number): string {
   return writeTicket(openTicket(request, now, backgroundSeconds));
 }
@@ -84,7 +84,7 @@ function answer(request: ChatRequest, seed: number, contextWindow: number): read
   ];
 }
 
-/** The call of the tool that the request chooses, or of any; what tools have returned is answered in words. */
+/** A call of the tool that the request chooses, or of any tool; results of tools are answered in words. */
 function callOf({ tools = [], toolChoice, messages }: ChatRequest, key: unknown, random: Random): ChatCall | undefined {
   const [first, ...others] = typeof toolChoice === 'object' ? tools.filter(isNamed(toolChoice.name)) : tools;
   const isAnswered = toolChoice === undefined && messages.at(-1)?.role === 'tool';
@@ -106,10 +106,10 @@ function pieces(text: string): readonly string[] {
   return text.match(/(?:\S+\s*){1,3}/g) ?? [text];
 }
 
-/** Levels after which optional parts of a schema that contains itself are left out. */
+/** Levels after which optional parts of a recursive schema are left out. */
 const maxDepth = 4;
 
-/** Values that are drawn until one is valid: a schema that contains itself may end at the wrong place. */
+/** Values that are tried until one is valid: a recursive schema may end at the wrong place. */
 const maxAttempts = 20;
 
 /** A value that a JSON Schema accepts, the same for the same seed; rejects the request where none is found. */

@@ -8,7 +8,7 @@ const startsAfter = 5_000;
 export type Work = { readonly image: ImageRequest } | { readonly video: ClipOrder };
 
 /**
- * A job of the simulated provider: the whole of its state, so that a ticket outlives every restart.
+ * A job of the simulated provider with its whole state, so that a ticket survives a restart.
  *
  * Times are milliseconds since 1970.
  */
@@ -41,9 +41,10 @@ export function readTicket<Requested = Work>(text: string): JobTicket<Requested>
   return ticket;
 }
 
+/** Writes a ticket as text. */
 export const writeTicket = (ticket: JobTicket<unknown>): string => JSON.stringify(ticket);
 
-/** Lets the outside world act on a job: it starts, finishes or fails at this very moment. */
+/** Applies an external event to a job: it starts, finishes or fails now. */
 export function deliver(ticket: JobTicket, event: JobEvent, now: number): JobTicket {
   const startsAt = Math.min(ticket.startsAt, now);
   if (event === 'started') return { ...ticket, startsAt };
@@ -52,7 +53,7 @@ export function deliver(ticket: JobTicket, event: JobEvent, now: number): JobTic
   return event === 'finished' ? ended : { ...ended, failure: 'The provider reported a failure.' };
 }
 
-/** Tells how far a job is; `make` makes its files. */
+/** The progress of a job; `make` makes its files. */
 export function progress(ticket: JobTicket, now: number, make: (work: Work) => readonly UpstreamFile[]): JobProgress {
   if (now < ticket.endsAt) {
     return { state: now < ticket.startsAt ? 'queued' : 'in_progress', expectedAt: ticket.endsAt };

@@ -6,13 +6,13 @@ import { openTicket, readTicket, recordOf, writeTicket } from './call.ts';
 const carriers = ['Example Mobile', 'Sample Telecom', 'Placeholder Wireless'] as const;
 const lines = ['mobile', 'landline', 'voip'] as const;
 
-/** Areas of the countries whose numbers are sold without further approval. */
+/** Areas of countries whose numbers need no further approval. */
 const areas: Readonly<Record<string, readonly string[]>> = {
   US: ['212', '312', '206', '512', '617', '702', '303', '404', '305', '415'],
   CA: ['647', '604', '514', '403', '613'],
 };
 
-/** Numbers of one area: those that are kept free for fiction. */
+/** Numbers of one area: those that are reserved for fiction. */
 const perArea = 100;
 
 /** Carriers with a pool of numbers in two countries and calls that somebody answers. */

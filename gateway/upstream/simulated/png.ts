@@ -5,7 +5,7 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const bands = 16;
 const pixelsPerByte = 2;
 
-/** Most sizes whose compressed pixels are kept. */
+/** Sizes whose compressed pixels are kept. */
 const maxCachedSizes = 64;
 
 const pixelsOfSize = new Map<string, Buffer>();

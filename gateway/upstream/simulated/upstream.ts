@@ -11,6 +11,7 @@ import { findUsers, listFollows } from './social.ts';
 import { jobIdOf, prepare, shoot } from './video.ts';
 import { askWeb, search } from './web.ts';
 
+/** Options of the simulated providers. */
 export interface SimulationOptions {
   readonly seed: number;
   /** Returns the most tokens that a text model reads; without it, models read any prompt. */

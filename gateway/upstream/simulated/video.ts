@@ -9,7 +9,7 @@ export interface ClipOrder extends Omit<VideoRequest, 'seeds'> {
   readonly seeds: string;
 }
 
-/** Keeps of an order what the clip depends on. */
+/** The order of a clip with the digest of its seeds. */
 export function prepare({ seeds, ...request }: VideoRequest): ClipOrder {
   return { ...request, seeds: digest(seeds) };
 }
@@ -19,7 +19,7 @@ export function jobIdOf({ reference }: ClipOrder, seed: number): string {
   return `clip-${digest([seed, 'video-job', reference]).slice(0, 24)}`;
 }
 
-/** Makes a clip and, where it is wanted, its last frame: the same ones again when a seed is given. */
+/** Makes a clip and its last frame if requested; the same seed makes the same files. */
 export function shoot(work: ClipOrder, seed: number): readonly UpstreamFile[] {
   const { reference, ...request } = work;
   const identity = [seed, 'video', request, work.seed === undefined ? reference : ''];

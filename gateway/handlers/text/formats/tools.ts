@@ -3,7 +3,7 @@
 import { isObject, read } from '@tollwright/runtime/values/json';
 import type { ChatRequest, ChatTool, JsonSchema } from '../../../upstream/port.ts';
 
-/** The part of a request to a model that says what its response is made of. */
+/** The part of a request to a model that describes its output. */
 type OutputOptions = Pick<ChatRequest, 'tools' | 'toolChoice' | 'schema'>;
 
 /** Reads the declarations of a chat completion. */
@@ -43,7 +43,7 @@ function toolsOf(request: object, inside: string | undefined, parameters: string
   });
 }
 
-/** `auto` and what else leaves the choice to the model is absent. */
+/** The choice of a tool; absent where the model chooses, as with `auto`. */
 function choiceOf(request: object, inside?: string): OutputOptions['toolChoice'] {
   const choice = read(request, 'tool_choice');
   const name = inside === undefined ? read(choice, 'name') : read(choice, inside, 'name');

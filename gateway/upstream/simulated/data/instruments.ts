@@ -6,7 +6,7 @@ interface Market {
   /** Prices of well-known instruments by symbol. */
   readonly known: Readonly<Record<string, number>>;
   readonly swing: number;
-  /** Symbols of the rest, which are made up. */
+  /** Symbols of made-up instruments. */
   readonly others: readonly string[];
 }
 
@@ -72,7 +72,7 @@ const instruments = new Map(
   }),
 );
 
-/** Everything that a market trades; nothing where there is no such market. */
+/** The instruments of a market; empty for an unknown market. */
 export function instrumentsOf(market: string): readonly Instrument[] {
   return [...(instruments.get(market)?.values() ?? [])];
 }

@@ -1,14 +1,14 @@
 import type { About, Shape } from './shape.ts';
 import { record } from './shape.ts';
 
-/** A list as sources of data answer it. */
+/** One page of a list. */
 export interface Page {
   readonly data: readonly unknown[];
   /** Absent on the last page. */
   readonly pagination_key?: string;
 }
 
-/** How much of a list is wanted, and from where. */
+/** The requested size and start of a page. */
 export interface PageRequest {
   readonly limit?: unknown;
   readonly pagination_key?: unknown;
@@ -38,7 +38,7 @@ export function records(
   return Array.from({ length }, (_, index) => record(shape, seed, about(index)));
 }
 
-/** How many items a page has; a number in a query may have stayed a text. */
+/** The number of items on a page; a number in a query may be text. */
 function sizeOf(limit: unknown): number {
   const wanted = Number(limit ?? defaultLimit);
   return Number.isInteger(wanted) && wanted > 0 ? Math.min(wanted, 1000) : defaultLimit;

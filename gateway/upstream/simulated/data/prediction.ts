@@ -5,7 +5,7 @@ import { charted, listed, single } from './prediction-shapes.ts';
 import { isoTime, record } from './shape.ts';
 import { asPrice, bars, wave } from './wave.ts';
 
-/** Records of a list that nothing else bounds, and days of a chart. */
+/** Default length of a list, and days of a chart. */
 const [many, days] = [60, 30];
 
 /** Seconds of a bar by the name of its interval. */

@@ -4,7 +4,7 @@ import { digest, type Random, randomFrom } from '../../seeded-random.ts';
 export interface About {
   /** Key of the record; records of one key are the same. */
   readonly key: string;
-  /** Where it stands in its list. */
+  /** Its index in its list. */
   readonly index: number;
   /** Milliseconds since 1970. */
   readonly now: number;

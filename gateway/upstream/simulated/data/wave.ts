@@ -34,7 +34,7 @@ export function asPrice(value: number): number {
   return Number(value.toPrecision(6));
 }
 
-/** Places within a bar that are looked at for its highest and lowest price. */
+/** Samples of a bar, of which the highest and lowest price are taken. */
 const looks = 4;
 
 /** Computes the course of a wave, bar by bar; the last bar ends with the span. */

@@ -27,7 +27,7 @@ export function cutClip({ seconds, width, height, hasSound, label }: ClipOptions
   return Buffer.concat([clip, freeBox(label)]);
 }
 
-/** Where each fragment begins, and where the last one ends. */
+/** The start of each fragment, and the end of the last one. */
 function fragmentsOf(sample: Buffer): number[] {
   const starts: number[] = [];
   for (let at = 0; at < sample.length; at += sample.readUInt32BE(at)) {

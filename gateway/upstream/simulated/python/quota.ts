@@ -8,11 +8,11 @@ const notSupported = 58;
 /** Bytes that a new file or directory counts for. */
 const entry = 512;
 
-/** Makes the calls by which files grow fail where all files together would take up more than `quota` bytes. */
+/** Fails calls that would let all files together grow beyond `quota` bytes. */
 export function boundFiles(wasi: WASI, tree: ReadonlyMap<string, Inode>, quota: number): void {
   let used = sizeOf(tree);
 
-  /** Takes room; what was freed since is found out when it gets scarce. */
+  /** Takes space; freed space is only measured when the quota is reached. */
   function take(bytes: number): boolean {
     if (bytes <= 0) return true;
     if (used + bytes > quota) used = sizeOf(tree);

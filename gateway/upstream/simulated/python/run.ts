@@ -18,7 +18,7 @@ export interface PythonProgram {
   readonly signal: AbortSignal;
 }
 
-/** How a program ended. A program that was killed leaves its files as they were. */
+/** The result of a program. A program that was killed leaves its files as they were. */
 export interface PythonResult {
   readonly stdout: string;
   readonly stderr: string;
@@ -35,7 +35,7 @@ const slots = createSlots(4);
 
 const workerUrl = new URL(`./worker${import.meta.url.slice(-3)}`, import.meta.url);
 
-/** Runs Python in a thread of its own, which is stopped when its time is over, whatever it does. */
+/** Runs Python in a thread, which is stopped when its time is over. */
 export function runPython({ args, files, memory, seconds, signal }: PythonProgram): Promise<PythonResult> {
   return slots.take(async () => {
     const [stdout, stderr] = [Tape.ofSize(maxOutputBytes), Tape.ofSize(maxOutputBytes)];
@@ -52,7 +52,7 @@ export function runPython({ args, files, memory, seconds, signal }: PythonProgra
   });
 }
 
-/** Runs a thread to its end, or kills it; the answer has files only where the program ended by itself. */
+/** Runs a thread to its end, or kills it; the result has files only if the program was not killed. */
 function runThread(
   program: Program,
   seconds: number,

@@ -1,6 +1,6 @@
-/** Lets so many pieces of work run at the same time. */
+/** Limits how many tasks run at the same time. */
 export interface Slots {
-  /** Does the work when its turn has come. */
+  /** Runs a task when a slot is free. */
   take<T>(work: () => Promise<T>): Promise<T>;
 }
 

@@ -29,7 +29,7 @@ export class Tape {
     Atomics.store(this.#length, 0, written + fitting.length);
   }
 
-  /** All that was written so far; what is no UTF-8 is replaced. */
+  /** The output so far; invalid UTF-8 is replaced. */
   text(): string {
     return Buffer.from(this.#bytes.slice(0, Atomics.load(this.#length, 0))).toString();
   }

@@ -1,4 +1,4 @@
-/** As much of WebAssembly as is used here: only browsers' types of the language describe it. */
+/** Types of the WebAssembly API that is used here; TypeScript has them only for browsers. */
 interface Engine {
   compile(bytes: Uint8Array): Promise<WasmModule>;
   Instance: new (module: WasmModule, imports: WasmImports) => WasmInstance;

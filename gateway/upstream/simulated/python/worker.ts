@@ -1,8 +1,8 @@
 /**
  * The thread in which one Python program runs.
  *
- * The program is WebAssembly: it reaches nothing but the imports it is given here, which are files in memory, its two
- * outputs, time, and randomness. There is no network, no process and no file of the host behind any of them.
+ * The program is WebAssembly, so it can only use its imports: files in memory, two outputs, time and randomness. None of
+ * them gives access to the network, processes or files of the host.
  */
 
 import { parentPort, workerData } from 'node:worker_threads';
@@ -24,7 +24,7 @@ export interface Program {
   readonly stderr: SharedArrayBuffer;
 }
 
-/** How a program ended by itself. */
+/** The end of a program that was not killed. */
 export interface CommandEnd {
   readonly code: number;
   readonly files: Files;
@@ -54,7 +54,7 @@ mend(wasi);
 const code = wasi.start(link(module, { wasi_snapshot_preview1: wasi.wasiImport }));
 parentPort?.postMessage({ code, files: harvest(tree) } satisfies CommandEnd);
 
-/** Counts arguments in bytes, and sleeps instead of turning in circles. */
+/** Counts arguments in bytes, and sleeps instead of a busy loop. */
 function mend({ wasiImport, args: given }: WASI): void {
   const view = () => new DataView(wasi.inst.exports.memory.buffer);
 
