@@ -98,7 +98,7 @@ export function createAccounts({ machine, accounts, clock, random }: AccountsOpt
       const reservation = await accounts.findReservation(id);
       const first =
         reservation && ended('succeed') === 'charged' ? await record(reservation, reservation.amount, usage) : false;
-      // What has neither been charged nor is set aside any more cannot be paid.
+      // A call that is neither charged nor reserved can no longer be paid.
       if (!first && !(await accounts.hasUsage(rowOf(id)))) throw new PaymentProblem('settlement-failed');
       return { txHash: '', network: '', payer: reservation?.account ?? '', first };
     },

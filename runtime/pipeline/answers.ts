@@ -74,7 +74,7 @@ function failureOf(error: Problem, { payment }: HostDefinition): Readonly<Record
   return unsettled && payment ? failureHeaders(unsettled, payment.transport) : noHeaders;
 }
 
-/** Adds to a 402 what to pay, in its body and its headers; what it has already takes precedence. */
+/** Adds the challenge to the body and headers of a 402; fields that it has already take precedence. */
 function withChallenge(
   host: HostDefinition,
   { payTo, clock, blocks }: AnswerServices,

@@ -51,7 +51,7 @@ export function formatEvent({ event, data }: StreamEvent): string {
 export interface StreamEnd {
   /** Charges a stream that came through whole; returns the header with its receipt, if there is one. */
   complete(): Promise<readonly [name: string, value: string] | undefined>;
-  /** Gives back what a broken stream would have cost. */
+  /** Releases the payment of a broken stream. */
   release(): Promise<void>;
   /** The event that ends a broken stream. */
   errorEvent(error: unknown): StreamEvent;

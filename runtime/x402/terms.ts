@@ -62,7 +62,7 @@ export function lateness(what: string, end: number, { maxSeconds, now, identifie
   return { late: `The ${what} expires in less than ${minSecondsLeft} seconds, before its call may have ended.` };
 }
 
-/** What a payment that comes too late is refused with: on Solana, the block that it names is what is too old. */
+/** The problem of a payment that is too late. On Solana, the block that it names is too old. */
 export function lateProblem({ network, late }: Pick<Payment, 'network' | 'late'>): PaymentProblem {
   return new PaymentProblem(isSolana({ network }) ? 'stale-block' : 'expired', { message: late });
 }
