@@ -141,14 +141,14 @@ export interface StartedVideo extends StartedJob {
 }
 
 /** A request to score how strongly each hypothesis follows from the premise. */
-export interface JudgeRequest {
+export interface HypothesisRequest {
   readonly model?: string;
   readonly premise: unknown;
   readonly hypotheses: readonly string[];
 }
 
 /** The scores of hypotheses. */
-export interface JudgeAnswer {
+export interface HypothesisScores {
   readonly model: string;
   /** Name of the machine that answered. */
   readonly backend: string;
@@ -175,5 +175,5 @@ export interface Upstream
   startVideo(request: VideoRequest, context: UpstreamContext): Promise<StartedVideo>;
   checkJob(ticket: string, context: UpstreamContext): Promise<JobProgress>;
   editImage(request: ImageEditRequest, context: UpstreamContext): Promise<readonly UpstreamFile[]>;
-  judge(request: JudgeRequest, context: UpstreamContext): Promise<JudgeAnswer>;
+  scoreHypotheses(request: HypothesisRequest, context: UpstreamContext): Promise<HypothesisScores>;
 }

@@ -36,11 +36,12 @@ describe('folders of a room', () => {
   });
 });
 
-describe('the floors of conformance', () => {
+describe.each(['conformance', 'runtime'])('the floors of %s', (room) => {
   test('stand in ARCHITECTURE.md in the order in which they may import each other', () => {
-    const table = readFileSync('ARCHITECTURE.md', 'utf8').split('## Floors of')[1] ?? '';
-    const floors = [...table.matchAll(/^\| `(conformance\/\w+)\/` \|/gm)].map(([, folder = '']) => folder);
-    const sources = sourcesOf('conformance/*/**/*.ts', tests);
+    const [, after = ''] = readFileSync('ARCHITECTURE.md', 'utf8').split(`## Floors of \`${room}/\``);
+    const [table = ''] = after.split('\n## ');
+    const floors = [...table.matchAll(/^\| `(\w+\/\w+)\/` \|/gm)].map(([, folder = '']) => folder);
+    const sources = sourcesOf(`${room}/*/**/*.ts`, tests);
     expect(floors.toSorted()).toEqual([...new Set([...sources.keys()].map(floorOf))].sort());
     const upward = [...sources].flatMap(([file, text]) =>
       importsOf(file, text).filter((target) => floors.indexOf(floorOf(target)) > floors.indexOf(floorOf(file))),

@@ -12,21 +12,21 @@ export function decide(context: HandlerContext): Handlers['decide'] {
       about: hypothesesOf(question),
     }));
     const hypotheses = entries.flatMap(({ about }) => about);
-    const judged = await context.upstream.judge(
+    const scored = await context.upstream.scoreHypotheses(
       { premise: state, hypotheses, ...(model !== undefined && { model }) },
       upstreamContextOf(call, context),
     );
 
     let next = 0;
     const answers = entries.map(({ id, question, about }) => {
-      const scores = judged.scores.slice(next, next + about.length);
+      const scores = scored.scores.slice(next, next + about.length);
       next += about.length;
       return [id, answer(question, scores)];
     });
     return {
       status: 200,
-      headers: { 'x-ai-gateway-backend': judged.backend },
-      body: { model: judged.model, answers: Object.fromEntries(answers) },
+      headers: { 'x-ai-gateway-backend': scored.backend },
+      body: { model: scored.model, answers: Object.fromEntries(answers) },
     };
   };
 }

@@ -72,9 +72,9 @@ export function scriptedUpstream(inner: Upstream, script: Script): Upstream {
       return inner.checkJob(ticket, context);
     },
 
-    async judge(request, context) {
+    async scoreHypotheses(request, context) {
       await directed(context);
-      return inner.judge(request, context);
+      return inner.scoreHypotheses(request, context);
     },
 
     async editImage(request, context) {

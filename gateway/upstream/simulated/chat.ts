@@ -9,9 +9,9 @@ import type {
   ChatProgress,
   ChatRequest,
   ChatTool,
+  HypothesisRequest,
+  HypothesisScores,
   JsonSchema,
-  JudgeAnswer,
-  JudgeRequest,
 } from '../port.ts';
 import { digest, type Random, randomFrom } from '../seeded-random.ts';
 import { countTokens, takeTokens } from '../tokens.ts';
@@ -132,7 +132,7 @@ export function instanceOf(schema: JsonSchema, seed: unknown): unknown {
 const onlyModel = 'simulated/nli';
 
 /** Scores each hypothesis on its own, from nothing but its text and the premise; throws a `Problem` for another model (core-474). */
-export function judge(request: JudgeRequest, seed: number): JudgeAnswer {
+export function scoreHypotheses(request: HypothesisRequest, seed: number): HypothesisScores {
   const { model = onlyModel } = request;
   if (model !== onlyModel) {
     const details = [{ field: 'model', message: `The only model is ${onlyModel}.` }];

@@ -143,8 +143,8 @@ describe('images', () => {
 describe('judge', () => {
   test('scores each hypothesis from 0 to 1, whatever stands beside it', async () => {
     const judged = { premise: { a: 1 }, hypotheses: ['one', 'two'] };
-    const { scores } = await upstream.judge(judged, context);
-    const alone = await upstream.judge({ ...judged, hypotheses: ['two'] }, context);
+    const { scores } = await upstream.scoreHypotheses(judged, context);
+    const alone = await upstream.scoreHypotheses({ ...judged, hypotheses: ['two'] }, context);
     expect(scores[1]).toBe(alone.scores[0]);
     expect(scores.every((score) => score >= 0 && score < 1)).toBe(true);
   });

@@ -1,7 +1,7 @@
 import type { Upstream } from '../port.ts';
 import { randomFrom } from '../seeded-random.ts';
 import { simulatedAudio } from './audio.ts';
-import { chat, checkChat, judge, startChat } from './chat.ts';
+import { chat, checkChat, scoreHypotheses, startChat } from './chat.ts';
 import { simulatedData } from './data/data.ts';
 import { drawImages, simulatedCharacters } from './images.ts';
 import { openTicket, progress, readTicket, type Work, writeTicket } from './job.ts';
@@ -48,7 +48,7 @@ export function simulatedUpstream({
       return { ...start({ video }, now, seconds), id };
     },
     checkJob: async (ticket, { now }) => progress(readTicket(ticket), now, make),
-    judge: async (request) => judge(request, seed),
+    scoreHypotheses: async (request) => scoreHypotheses(request, seed),
     editImage: async (request) => drawImages(request, seed),
     ...simulatedAudio(seed),
     ...simulatedData(seed),
