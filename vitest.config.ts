@@ -18,7 +18,7 @@ export const long = testsAt({
   strangers: ['lab/strangers/*'],
   'processes that are killed or stopped': [
     '{gateway,lab/crash,runtime/store}/crash',
-    'gateway/e2e/{operation,spending}',
+    'gateway/e2e/{operation,public-url,spending}',
     'runtime/store/sqlite/power-failure',
   ],
   chains: [

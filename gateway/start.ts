@@ -50,8 +50,10 @@ export interface GatewayOptions {
   readonly adminPort?: number;
   /** Interface that the admin interface listens on; loopback by default. */
   readonly adminHostname?: string;
-  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted. */
+  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-` headers are trusted. */
   readonly trustedProxies?: readonly string[];
+  /** URL at which callers reach the gateway, such as `https://api.example/shop`; by default each request tells. */
+  readonly publicUrl?: string;
   /** Signs URLs with a new key, from a minute after the start. */
   readonly rotateKeys?: boolean;
   /** Level of the log; silent by default. */
@@ -85,7 +87,7 @@ export async function startGateway(options: GatewayOptions, alter: Alteration = 
   const host = typeof options.host === 'string' ? findHost(options.host) : options.host;
   const { control: controls = {}, ...own } = options.service ?? { control: { receivers, outcomes } };
   const served = host === options.host ? { host, handlers: {}, ...own } : builtIn(host, seed);
-  const { adminPort, adminHostname, rotateKeys, trustedProxies } = options;
+  const { adminPort, adminHostname, rotateKeys, trustedProxies, publicUrl } = options;
   const { payTo = payeeOf(host), store, settler, defaultBalance, funds, apiKeys } = options;
   const gateway = await createGateway(
     {
@@ -97,6 +99,7 @@ export async function startGateway(options: GatewayOptions, alter: Alteration = 
       ...(defaultBalance !== undefined && { defaultBalance }),
       admin: adminPort !== undefined,
       ...(trustedProxies && { trustedProxies }),
+      ...(publicUrl !== undefined && { publicUrl }),
       ...(funds && { funds }),
       ...(apiKeys && { apiKeys }),
       ...(log !== undefined && { logLevel: log }),

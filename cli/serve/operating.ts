@@ -6,13 +6,14 @@ import { createProxies } from '@tollwright/runtime/http/proxies';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Gateway, GatewayOptions } from '#gateway/start.ts';
 import { UsageError } from '../failure.ts';
-import { outputFolder, port } from '../options.ts';
+import { httpUrl, outputFolder, port } from '../options.ts';
 
 /** The options of `addOperating`. */
 export interface OperatingOptions {
   readonly adminPort?: number;
   readonly adminHostname: string;
   readonly trustProxy?: readonly string[];
+  readonly publicUrl?: string;
   readonly rotateKeys?: boolean;
   readonly backup?: string;
   readonly log: string;
@@ -26,6 +27,7 @@ export function addOperating(command: Command): Command {
     .option('--admin-port <number>', 'port of /live, /ready and /metrics, 0 for any free port (default: none)', port)
     .option('--admin-hostname <name>', 'network interface of the admin interface', '127.0.0.1')
     .option('--trust-proxy <address...>', 'address or CIDR range of a proxy whose X-Forwarded headers to trust', proxy)
+    .option('--public-url <url>', 'URL at which callers reach the gateway, if its proxies do not send it', httpUrl)
     .option('--rotate-keys', 'sign URLs with a new key from one minute after the start')
     .option('--backup <folder>', 'write a copy of the database file to this folder on SIGUSR2', outputFolder)
     .addOption(
@@ -39,10 +41,11 @@ export function addOperating(command: Command): Command {
 export function operatingOf(options: OperatingOptions, store = '') {
   if (options.backup !== undefined && store.startsWith('postgres'))
     throw new UsageError('--backup copies a database file; use the tools of PostgreSQL for postgres://….');
-  const { adminPort, adminHostname, trustProxy = [], rotateKeys = false, log } = options;
+  const { adminPort, adminHostname, trustProxy = [], publicUrl, rotateKeys = false, log } = options;
   return {
     adminHostname,
     trustedProxies: trustProxy,
+    ...(publicUrl !== undefined && { publicUrl }),
     rotateKeys,
     log,
     ...(adminPort !== undefined && { adminPort }),

@@ -6,9 +6,9 @@ import type { HostDefinition } from '@tollwright/runtime/operation/host';
 
 /** A copy of a call with some fields changed. */
 export function copyCall(call: IncomingCall, changes: Partial<IncomingCall>): IncomingCall {
-  const { method, path, query, headers, ip, origin } = call;
+  const { method, path, query, headers, ip, baseUrl } = call;
   return {
-    ...{ method, path, query, headers, ip, origin, body: (largest, known) => call.body(largest, known) },
+    ...{ method, path, query, headers, ip, baseUrl, body: (largest, known) => call.body(largest, known) },
     // The server makes the signal of a call when it is first read.
     get signal() {
       return call.signal;

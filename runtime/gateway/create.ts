@@ -95,6 +95,7 @@ export async function createGateway(
     control,
     admin,
     trustedProxies,
+    publicUrl,
     ...options
   }: GatewayOptions,
   alter: Alteration = (parts) => parts,
@@ -112,7 +113,12 @@ export async function createGateway(
   const { services, wrap = (serve) => serve } = parts;
   const pipeline = createPipeline(parts.host, parts.handlers, services, parts.checks);
   const { resetLimits } = pipeline;
-  const api = named(createHttpService(wrap(pipeline.serve), trustedProxies && { trustedProxies }));
+  const api = named(
+    createHttpService(wrap(pipeline.serve), {
+      ...(trustedProxies && { trustedProxies }),
+      ...(publicUrl !== undefined && { publicUrl }),
+    }),
+  );
   const deployment = {
     host: parts.host,
     services,

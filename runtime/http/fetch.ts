@@ -20,10 +20,11 @@ export function createFetch(
   serve: (call: IncomingCall) => Promise<Answer>,
   memory: BodyMemory,
   track: (work: Promise<void>) => void,
+  publicUrl?: string,
 ): Fetch {
   return async (request, { ip } = {}) => {
     // Frameworks call handlers with arguments of their own.
-    const call = new FetchCall(request, typeof ip === 'string' ? ip : '', memory);
+    const call = new FetchCall(request, typeof ip === 'string' ? ip : '', memory, publicUrl);
     return respond(call, await serve(call), track);
   };
 }
@@ -34,19 +35,19 @@ class FetchCall implements IncomingCall {
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly ip: string;
-  readonly origin: string;
+  readonly baseUrl: string;
   readonly #request: Request;
   readonly #memory: BodyMemory;
   readonly #aborter = new AbortController();
 
-  constructor(request: Request, ip: string, memory: BodyMemory) {
+  constructor(request: Request, ip: string, memory: BodyMemory, publicUrl: string | undefined) {
     const url = new URL(request.url);
     this.method = request.method;
     this.path = url.pathname;
     this.query = url.search.slice(1);
     this.headers = Object.fromEntries(request.headers);
     this.ip = ip;
-    this.origin = url.origin;
+    this.baseUrl = publicUrl ?? url.origin;
     this.#request = request;
     this.#memory = memory;
     if (request.signal.aborted) this.hangUp();

@@ -40,7 +40,7 @@ const call = (body: unknown): IncomingCall => ({
   query: '',
   headers: {},
   ip: '127.0.0.1',
-  origin: 'http://localhost',
+  baseUrl: 'http://localhost',
   body: async () => Buffer.from(JSON.stringify(body)),
   signal: new AbortController().signal,
 });

@@ -16,7 +16,7 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { BodyMemory, readBody } from './body.ts';
-import { createProxies, type Proxies } from './proxies.ts';
+import { createProxies, isHost, type Proxies } from './proxies.ts';
 import type { Answer, IncomingCall } from './request.ts';
 
 const maxHeaderBytes = 32_768;
@@ -49,6 +49,8 @@ export type Listener = (request: IncomingMessage, response: ServerResponse) => P
 interface CallParts {
   readonly memory: BodyMemory;
   readonly proxies: Proxies;
+  /** URL at which all callers reach the service; absent where each request tells. */
+  readonly publicUrl?: string | undefined;
 }
 
 /** Options of a listener. */
@@ -65,9 +67,14 @@ function lastOf(answer: Answer): Answer {
 /** Creates the listener of a Node server that answers through `serve`, which never rejects. */
 export function createListener(
   serve: (call: IncomingCall) => Promise<Answer>,
-  { memory = new BodyMemory(), proxies = createProxies([]), isEnding = () => false }: Partial<ListenerParts> = {},
+  {
+    memory = new BodyMemory(),
+    proxies = createProxies([]),
+    publicUrl,
+    isEnding = () => false,
+  }: Partial<ListenerParts> = {},
 ): Listener {
-  const parts = { memory, proxies };
+  const parts = { memory, proxies, publicUrl };
   return (request, response) =>
     serve(new NodeCall(request, response, parts))
       .then((answer) => send(response, isEnding() ? lastOf(answer) : answer))
@@ -120,11 +127,13 @@ class NodeCall implements IncomingCall {
     return this.#parts.proxies.ip(this.#request);
   }
 
-  get origin(): string {
-    const { headers, socket } = this.#request;
-    const named = headers.host !== undefined && /^[\w.:[\]-]+$/.test(headers.host);
-    const scheme = this.#parts.proxies.scheme(this.#request);
-    return `${scheme}://${named ? headers.host : `${socket.localAddress}:${socket.localPort}`}`;
+  get baseUrl(): string {
+    const { host = '' } = this.#request.headers;
+    const { localAddress, localPort } = this.#request.socket;
+    return (
+      this.#parts.publicUrl ??
+      this.#parts.proxies.baseUrl(this.#request, isHost(host) ? host : `${localAddress}:${localPort}`)
+    );
   }
 
   get signal(): AbortSignal {

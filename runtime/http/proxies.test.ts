@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createProxies } from './proxies.ts';
 
-function request(remoteAddress: string, forwarded?: string, scheme?: string): IncomingMessage {
-  const headers = { 'x-forwarded-for': forwarded, 'x-forwarded-proto': scheme };
+function request(remoteAddress: string, forwarded?: string): IncomingMessage {
+  const headers = { 'x-forwarded-for': forwarded };
   // All that is read of a request.
   return { headers, socket: { remoteAddress } } as unknown as IncomingMessage;
 }
@@ -36,10 +36,29 @@ describe('createProxies', () => {
     );
   });
 
-  test('believes the scheme of a trusted proxy alone', () => {
-    expect(proxies.scheme(request('10.0.0.1', undefined, 'https'))).toBe('https');
-    expect(proxies.scheme(request('10.0.0.1', undefined, 'https, http'))).toBe('http');
-    expect(proxies.scheme(request('203.0.113.5', undefined, 'https'))).toBe('http');
+  test.each<[what: string, socket: string, headers: Record<string, string>, url: string]>([
+    ['no proxy', '203.0.113.5', {}, 'http://api.example:8402'],
+    [
+      'a caller that pretends',
+      '203.0.113.5',
+      { proto: 'https', host: 'evil.example', prefix: '/x' },
+      'http://api.example:8402',
+    ],
+    ['the scheme', '10.0.0.1', { proto: 'https' }, 'https://api.example:8402'],
+    ['the scheme of the nearest proxy', '10.0.0.1', { proto: 'https, http' }, 'http://api.example:8402'],
+    ['the host', '10.0.0.1', { proto: 'https', host: 'shop.example' }, 'https://shop.example'],
+    ['a host that is none', '10.0.0.1', { host: 'shop.example/x?' }, 'http://api.example:8402'],
+    ['a prefix that was stripped', '10.0.0.1', { prefix: '/gw/v2' }, 'http://api.example:8402/gw/v2'],
+    ['a prefix with a slash at its end', '10.0.0.1', { prefix: '/gw/' }, 'http://api.example:8402/gw'],
+    ['a prefix of another host', '10.0.0.1', { prefix: '//evil.example' }, 'http://api.example:8402'],
+    ['a prefix that is none', '10.0.0.1', { prefix: '/a b' }, 'http://api.example:8402'],
+  ])('reads the base URL: %s', (_, remoteAddress, forwarded, url) => {
+    const headers = Object.fromEntries(
+      Object.entries(forwarded).map(([name, value]) => [`x-forwarded-${name}`, value]),
+    );
+    // All that is read of a request.
+    const sent = { headers, socket: { remoteAddress } } as unknown as IncomingMessage;
+    expect(proxies.baseUrl(sent, 'api.example:8402')).toBe(url);
   });
 
   test.each(['10.0.0.0/33', '10.0.0', 'db.example', '10.0.0.0/x', ''])('refuses %j', (range) => {

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-/** Finds the caller and the scheme of a request that trusted proxies have forwarded. */
+/** Finds the caller and the public URL of a request that trusted proxies have forwarded. */
 export interface Proxies {
   /** Address of the caller: the last one on the way that is not a trusted proxy. */
   ip(request: IncomingMessage): string;
-  /** `https` where the nearest trusted proxy says so. */
-  scheme(request: IncomingMessage): 'http' | 'https';
+  /** The URL at which callers reach the service, by what the nearest trusted proxy says: scheme, host and prefix. */
+  baseUrl(request: IncomingMessage, host: string): string;
 }
 
 /**
@@ -33,14 +33,34 @@ export function createProxies(ranges: readonly string[]): Proxies {
 
   return {
     ip,
-    scheme({ socket, headers }) {
-      if (ranges.length === 0) return 'http';
-      const last = String(headers['x-forwarded-proto'] ?? '')
-        .split(',')
-        .at(-1);
-      return isTrusted(plain(socket.remoteAddress ?? '')) && last?.trim() === 'https' ? 'https' : 'http';
+    baseUrl({ socket, headers }, host) {
+      if (ranges.length === 0 || !isTrusted(plain(socket.remoteAddress ?? ''))) return `http://${host}`;
+      const scheme = nearest(headers['x-forwarded-proto']) === 'https' ? 'https' : 'http';
+      const named = nearest(headers['x-forwarded-host']);
+      const prefix = nearest(headers['x-forwarded-prefix']).replace(/\/$/, '');
+      return `${scheme}://${isHost(named) ? named : host}${isPrefix(prefix) ? prefix : ''}`;
     },
   };
+}
+
+/** True for a host name or address, with or without a port. */
+export function isHost(text: string): boolean {
+  return /^[\w.:[\]-]+$/.test(text);
+}
+
+/** True for a path that a proxy may have in front of the service's own: `/shop`. */
+function isPrefix(text: string): boolean {
+  return /^(\/[\w.~-]+)+$/.test(text);
+}
+
+/** The value that the nearest proxy has added to a header. */
+function nearest(header: string | string[] | undefined): string {
+  return (
+    String(header ?? '')
+      .split(',')
+      .at(-1)
+      ?.trim() ?? ''
+  );
 }
 
 function add(trusted: BlockList, range: string): void {

@@ -9,8 +9,8 @@ export interface IncomingCall {
   readonly headers: Readonly<Record<string, string>>;
   /** Address of the caller. */
   readonly ip: string;
-  /** Origin that the request was sent to. */
-  readonly origin: string;
+  /** URL at which the caller reaches the service, without a slash at its end: `https://api.example/shop`. */
+  readonly baseUrl: string;
   /**
    * Reads a body of at most `maxBytes`; throws `payload-too-large` for a longer one.
    *

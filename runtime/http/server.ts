@@ -26,21 +26,27 @@ export interface HttpService {
 
 /** Options of an HTTP service. */
 export interface HttpServiceOptions {
-  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted; none by default. */
+  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-` headers are trusted; none by default. */
   readonly trustedProxies?: readonly string[];
+  /** URL at which callers reach the service, such as `https://api.example/shop`; by default each request tells. */
+  readonly publicUrl?: string;
 }
 
 /** Milliseconds that calls have to end: less than the half minute after which most systems kill a process. */
 const defaultPatience = 25_000;
 
 /** Creates an HTTP service from the function that answers its requests. */
-export function createHttpService(serve: Serve, { trustedProxies = [] }: HttpServiceOptions = {}): HttpService {
+export function createHttpService(
+  serve: Serve,
+  { trustedProxies = [], publicUrl }: HttpServiceOptions = {},
+): HttpService {
   const memory = new BodyMemory();
   const underWay = new Set<Promise<unknown>>();
-  const answer = createFetch(serve, memory, (work) => void track(work));
+  const base = publicUrl?.replace(/\/$/, '');
+  const answer = createFetch(serve, memory, (work) => void track(work), base);
   let isEnding = false;
   const proxies = createProxies(trustedProxies);
-  const handle = createListener(serve, { memory, proxies, isEnding: () => isEnding });
+  const handle = createListener(serve, { memory, proxies, publicUrl: base, isEnding: () => isEnding });
 
   function track<T>(work: Promise<T>): Promise<T> {
     underWay.add(work);

@@ -51,8 +51,8 @@ export interface Call<Body = unknown, Query = unknown, Params = unknown> extends
   readonly claim?: string;
   /** Address of the caller. */
   readonly ip: string;
-  /** Origin the request was sent to, such as `http://127.0.0.1:8402`. */
-  readonly origin: string;
+  /** URL at which the caller reaches the service, without a slash at its end: `https://api.example/shop`. */
+  readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
   /** The body as it was sent, from which adapters take the digits of its numbers. */
   readonly bytes?: Uint8Array;

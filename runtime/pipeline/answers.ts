@@ -94,8 +94,8 @@ function withChallenge(
   return { status, headers: { ...challenge.headers, ...headers }, body: challenge.body };
 }
 
-function addressOf({ origin, path }: IncomingCall): string {
-  return `${origin}${path}`;
+function addressOf({ baseUrl, path }: IncomingCall): string {
+  return `${baseUrl}${path}`;
 }
 
 /** Status, headers and body of a JSON response. */

@@ -29,7 +29,7 @@ export function callHandler(
 ): Promise<Reply> | Reply {
   const handler = handlers[route.operation.id];
   if (!handler) throw new Problem('not-implemented');
-  const { ip, origin, headers, signal } = incoming;
+  const { ip, baseUrl, headers, signal } = incoming;
   const scripted = () => services.script.take(routeName(route));
-  return handler({ ...input, ...identity, route, host, ip, origin, headers, bytes, signal, scripted });
+  return handler({ ...input, ...identity, route, host, ip, baseUrl, headers, bytes, signal, scripted });
 }

@@ -29,7 +29,7 @@ const asked: IncomingCall = {
   query: '',
   headers: {},
   ip: '192.0.2.1',
-  origin: 'http://one.example',
+  baseUrl: 'http://one.example',
   body: async () => Buffer.alloc(0),
   signal: new AbortController().signal,
 };

@@ -60,7 +60,7 @@ function generateMusic(context: HandlerContext): Handlers['generate-music'] {
     const request = { model, prompt, instrumental, ...(lyrics !== undefined && { lyrics }) };
     const track = await context.upstream.makeMusic(request, upstreamContextOf(call, context));
     const item = {
-      url: await urlOf(context, track, call.origin),
+      url: await urlOf(context, track, call.baseUrl),
       duration_seconds: track.seconds,
       ...(track.lyrics !== undefined && { lyrics: track.lyrics }),
     };
@@ -70,9 +70,9 @@ function generateMusic(context: HandlerContext): Handlers['generate-music'] {
 }
 
 /** The URL of a track: that of the provider if it could not be copied. */
-async function urlOf({ media, services }: HandlerContext, track: UpstreamTrack, origin: string): Promise<string> {
+async function urlOf({ media, services }: HandlerContext, track: UpstreamTrack, baseUrl: string): Promise<string> {
   try {
-    return `${origin}${await media.keep(await track.bytes(), track.mime, trackLifetime)}`;
+    return `${baseUrl}${await media.keep(await track.bytes(), track.mime, trackLifetime)}`;
   } catch (error) {
     services.log.warn({ err: error }, 'a track was not copied');
     return track.source;
@@ -138,7 +138,7 @@ async function hostRecording(
   const audio = await record(upstreamContextOf(call, context));
   const path = await media.keep(await bytesOf(audio), audio.mime);
   const item = {
-    url: `${call.origin}${path}`,
+    url: `${call.baseUrl}${path}`,
     format,
     characters: characters(text),
     ...(timed && { duration_seconds: audio.seconds }),

@@ -99,7 +99,7 @@ async function create(
     id: createId(services.random, 'ta'),
     kind: request.kind,
     name: request.name,
-    imageUrl: image ? urlOf(image, call.origin) : request.imageUrl,
+    imageUrl: image ? urlOf(image, call.baseUrl) : request.imageUrl,
     sourceImageUrl: request.imageUrl,
     mirrored: image?.backedUp ?? false,
     providerId: character.id,

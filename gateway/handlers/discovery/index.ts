@@ -81,12 +81,12 @@ const folder = new URL('../../../generated/openapi/', import.meta.url);
 /** The description of each host in one piece, put together when it is first requested. */
 const descriptions = new Map<string, OpenapiDocument>();
 
-/** Serves the emitted description of the host, with the requested origin as its server. */
+/** Serves the emitted description of the host, with the URL that the caller used as its server. */
 function getOpenapi(): Handlers['get-openapi'] {
-  return ({ host: { id }, origin }) => {
+  return ({ host: { id }, baseUrl }) => {
     const description = descriptions.get(id) ?? readOpenapi(new URL(`${id}.json`, folder));
     descriptions.set(id, description);
-    return { status: 200, body: { ...description, servers: [{ url: origin }] } };
+    return { status: 200, body: { ...description, servers: [{ url: baseUrl }] } };
   };
 }
 
@@ -143,5 +143,5 @@ function getWalletBalance(context: HandlerContext): Handlers['get-wallet-balance
 
 /** Lists the paid resources. */
 function getX402Manifest(context: HandlerContext): Handlers['get-x402-manifest'] {
-  return ({ host, origin }) => ({ status: 200, body: x402Manifest(host, context.services.payTo, origin) });
+  return ({ host, baseUrl }) => ({ status: 200, body: x402Manifest(host, context.services.payTo, baseUrl) });
 }

@@ -25,7 +25,7 @@ export function generateImage(context: HandlerContext): Handlers['generate-image
     const { services, upstream } = context;
     const { model, prompt, size, n: count } = call.request;
     const id = createId(services.random, 'img');
-    const pollUrl = pollPath(call.host, 'poll-image', id);
+    const pollUrl = pollPath(call, 'poll-image', id);
     const { claim, owner, amount } = orderOf(call);
     await services.payments.setReplay(claim, { job_id: id, poll_url: pollUrl, recoverable: true });
 
@@ -122,11 +122,11 @@ export const images: JobKind<
   object: 'image.generation.job',
   noun: 'image',
   ask: z.object({ model: z.string(), prompt: z.string(), size: z.string(), count: z.number() }),
-  result: (job, files, origin) => ({
+  result: (job, files, baseUrl) => ({
     id: job.id,
     created: createdAt(job),
     data: files.map((file) => ({
-      url: urlOf(file, origin),
+      url: urlOf(file, baseUrl),
       source_url: file.sourceUrl,
       backed_up: file.backedUp,
       ...(file.revisedPrompt !== undefined && { revised_prompt: file.revisedPrompt }),

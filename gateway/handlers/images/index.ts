@@ -28,7 +28,7 @@ function editImage(context: HandlerContext): Handlers['edit-image'] {
     const images = await mirror(context, edited);
     const created = Math.floor(context.services.clock.now() / 1000);
     const data = images.map((each) => ({
-      url: urlOf(each, call.origin),
+      url: urlOf(each, call.baseUrl),
       ...(each.revisedPrompt !== undefined && { revised_prompt: each.revisedPrompt }),
     }));
     return { status: 200, body: { created, data }, usage: { model } };

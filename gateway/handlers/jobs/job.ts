@@ -62,8 +62,8 @@ export interface JobKind<Requested extends JobRequest, Result extends object = o
   /** The name of its result in a sentence. */
   readonly noun: string;
   readonly ask: z.ZodType<Requested>;
-  /** The fields of a result besides price and payment; `origin` is that of the request. */
-  result(job: OrderedJob<Requested>, files: readonly StoredFile[], origin: string): Result;
+  /** The fields of a result besides price and payment; `baseUrl` is the URL at which the caller reaches the service. */
+  result(job: OrderedJob<Requested>, files: readonly StoredFile[], baseUrl: string): Result;
 }
 
 /** Reads a stored job; undefined when it is of another kind. */

@@ -21,7 +21,7 @@ export function mirror({ media, services }: HandlerContext, files: readonly Upst
   );
 }
 
-/** The URL of a file for a request to `origin`. */
-export function urlOf({ location, backedUp }: StoredFile, origin: string): string {
-  return backedUp ? `${origin}${location}` : location;
+/** The URL of a file for a caller that reaches the service at `baseUrl`. */
+export function urlOf({ location, backedUp }: StoredFile, baseUrl: string): string {
+  return backedUp ? `${baseUrl}${location}` : location;
 }

@@ -137,6 +137,6 @@ async function deliver<Requested extends JobRequest, Result extends object>(
     tx_hash: receipt.txHash,
     network: receipt.network,
   };
-  const body = { ...kind.result(job, files, call.origin), price: priceOf(job), payment };
+  const body = { ...kind.result(job, files, call.baseUrl), price: priceOf(job), payment };
   return { status: 200, body, receipt };
 }

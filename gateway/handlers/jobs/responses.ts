@@ -1,11 +1,13 @@
 import { formatUsd } from '@tollwright/runtime/money/usd';
-import type { HostDefinition } from '@tollwright/runtime/operation/host';
+import type { Call } from '@tollwright/runtime/operation/handler';
 import type { JobKind, JobName, JobRequest, OrderedJob, WaitingState } from './job.ts';
 
 /** Path under which an operation polls a job. */
-export function pollPath(host: HostDefinition, operation: string, id: string): string {
+export function pollPath({ host, baseUrl }: Pick<Call, 'host' | 'baseUrl'>, operation: string, id: string): string {
   const route = host.routes.find((each) => each.operation.id === operation);
-  return (route?.path ?? '').replace('{id}', id);
+  // A proxy that strips a prefix expects it in front of every path.
+  const prefix = new URL(baseUrl).pathname.replace(/\/$/, '');
+  return `${prefix}${(route?.path ?? '').replace('{id}', id)}`;
 }
 
 /** The price of a job, as in its responses. */

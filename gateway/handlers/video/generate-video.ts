@@ -69,18 +69,18 @@ async function orderVideo(context: HandlerContext, call: Call, request: VideoGen
 
 async function signedPoll(
   { services }: HandlerContext,
-  { host }: Call,
+  call: Call,
   { id, order, createdAt }: PolledOrder,
 ): Promise<string> {
   const query = pollQuery(id, order, await secretOf(services, pollSecret, createdAt));
-  return `${pollPath(host, 'poll-video', id)}?${query}`;
+  return `${pollPath(call, 'poll-video', id)}?${query}`;
 }
 
 /** Generates a video from a list of contents, as `generate-video` does. */
 export function createVideo(context: HandlerContext): Handlers['create-video'] {
   return (call) =>
-    orderVideo(context, call, generationOf(call.request), async (_, { host }, { id }) =>
-      pollPath(host, 'poll-created-video', id),
+    orderVideo(context, call, generationOf(call.request), async (_, created, { id }) =>
+      pollPath(created, 'poll-created-video', id),
     );
 }
 

@@ -33,16 +33,16 @@ export const videos: JobKind<
   object: 'video.generation.job',
   noun: 'video',
   ask: order,
-  result(job, [clip, lastFrame], origin) {
+  result(job, [clip, lastFrame], baseUrl) {
     const { model, seconds, upstreamId } = job.data.ask;
     const data = clip && [
       {
-        url: urlOf(clip, origin),
+        url: urlOf(clip, baseUrl),
         source_url: clip.sourceUrl,
         duration_seconds: seconds,
         request_id: upstreamId,
         backed_up: clip.backedUp,
-        ...(lastFrame && { last_frame_url: urlOf(lastFrame, origin) }),
+        ...(lastFrame && { last_frame_url: urlOf(lastFrame, baseUrl) }),
       },
     ];
     return { id: job.id, object: videos.object, status: 'completed', model, created: createdAt(job), data: data ?? [] };
