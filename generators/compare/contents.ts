@@ -88,6 +88,11 @@ export function responseFor(responses: readonly ComparedResponse[], status: numb
   return find(status) ?? (status >= 100 ? find(Math.floor(status / 100)) : undefined) ?? find(0);
 }
 
+/** Tells whether a range of statuses, or the default, takes in a status. */
+export function coversStatus(range: number, status: number): boolean {
+  return status >= 100 && (range === 0 || range === Math.floor(status / 100));
+}
+
 /** An operation as it is with one media type of its body. */
 export function withMedia(operation: ComparedOperation, type: string, schema: JsonSchema): ComparedOperation {
   const { body } = operation;

@@ -39,6 +39,9 @@ interface PairVisit {
   readonly cause?: string;
 }
 
+/** Marks a property that is never written in its direction, so that no rule holds for its values. */
+export const hiddenMark = 'x-hidden';
+
 const unions = ['oneOf', 'anyOf'] as const;
 
 /** Keywords that hold schemas which are no fields. */
@@ -93,6 +96,13 @@ export class PairWalk {
     const { before: one, after: other, owner, found, cause: around } = pairVisit;
     const definitions = this.#definitions;
     if (one && other && isAlike(one, other, definitions)) return;
+    if (one && other && (isHidden(one) || isHidden(other))) {
+      // Only that it is hidden, or no longer hidden, makes a difference.
+      if (isHidden(one) && isHidden(other)) return;
+      found.before.push(hiddenFlat(one));
+      found.after.push(hiddenFlat(other));
+      return;
+    }
     const names = one && other && namesOf(one, other);
     const cause = names === undefined ? around : `${owner.writes} ${names}`;
     const isKnown = names !== undefined && cause !== undefined && this.#opened.has(cause);
@@ -140,6 +150,18 @@ function openedVisit(visit: Visit, definitions: Definitions): Opened {
   const isNullable = all.some(({ schema }) => isNullBranch(schema));
   const own = ownKeywords(all.map(({ schema }) => schema));
   return { visit, all, main, isNullable, own: isNullable ? withNull(own) : own };
+}
+
+function isHidden({ written }: Visit): boolean {
+  return written.some(({ schema }) => schema[hiddenMark] === true);
+}
+
+/** A value that is hidden on one side, of which only that is compared. */
+function hiddenFlat({ path, required, written }: Visit): Flat {
+  const [{ schema, entry, at } = { schema: {}, entry: '', at: [] }] = written;
+  const { readOnly, writeOnly } = schema;
+  const own = { ...(readOnly !== undefined && { readOnly }), ...(writeOnly !== undefined && { writeOnly }) };
+  return { path, required, own, schema, entry, at };
 }
 
 /** True for two visits of what means the same. */

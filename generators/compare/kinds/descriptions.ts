@@ -1,5 +1,6 @@
 import type { Json, JsonSchema } from '../../model/types.ts';
 import { harmless } from '../change.ts';
+import { statusName } from '../engines/fields/names.ts';
 import { type AnyKind, defineKind, type Example, type Finding } from '../kind.ts';
 import { meansSame } from '../meaning.ts';
 import { uncovered } from '../openapi/media-type.ts';
@@ -40,7 +41,10 @@ export const descriptionKinds: readonly AnyKind[] = [
     advice: 'Read the type of each part before parsing it',
     *find(before, after, { operation }) {
       for (const encoding of differingEncodings(before.media, after.media))
-        yield { ...partFinding(encoding, `HTTP ${after.http} of \`${operation?.after.id}\` has`), levels: {} };
+        yield {
+          ...partFinding(encoding, `HTTP ${statusName(after.http)} of \`${operation?.after.id}\` has`),
+          levels: {},
+        };
     },
     example: described((type: string) => ({
       responses: { 200: { description: '', content: { 'multipart/mixed': formWith(type) } } },

@@ -1,7 +1,12 @@
 import { harmless } from '../change.ts';
-import { type AnyKind, defineKind, defineMirrored, defineRaisedAndLowered } from '../kind.ts';
+import { withMedia } from '../contents.ts';
+import { CallPair } from '../engines/calls/pair.ts';
+import { Candidates } from '../engines/schema/candidates.ts';
+import { type AnyKind, type Context, defineKind, defineMirrored, defineRaisedAndLowered } from '../kind.ts';
 import { uncovered } from '../openapi/media-type.ts';
-import { outcome, requestAccepted } from '../witnesses.ts';
+import type { ComparedOperation } from '../side.ts';
+import type { WitnessRequest } from '../witness.ts';
+import { outcome, requestAccepted, servedBy } from '../witnesses.ts';
 import { listed, shown, without } from '../words.ts';
 
 /** Largest body in bytes, where the specification states none. */
@@ -70,7 +75,9 @@ export const operationBodyKinds: readonly AnyKind[] = [
         if (lost.length === 0 || !after.body) return;
         yield {
           sentence: `\`${after.id}\` no longer takes ${listed(lost)}`,
-          ...outcome(['body', 'contentTypes'], [before.body?.contentTypes, after.body.contentTypes], context),
+          ...(before.media
+            ? requestAccepted('before', before, context.host, requestOfType(before, lost[0] ?? '', context))
+            : outcome(['body', 'contentTypes'], [before.body?.contentTypes, after.body.contentTypes], context)),
         };
       },
     },
@@ -216,3 +223,12 @@ export const operationBodyKinds: readonly AnyKind[] = [
     },
   }),
 ];
+
+/** A request that an operation of a description serves, with a body of one of its media types. */
+function requestOfType(operation: ComparedOperation, contentType: string, { host }: Context): WitnessRequest {
+  const own = withMedia(operation, contentType, operation.media?.[contentType]?.schema ?? {});
+  if (!host) return { contentType };
+  const pair = new CallPair({ ...host, after: host.before }, { before: own, after: own });
+  const body = new Candidates(pair.universe).typical(pair.part('old', 'body') ?? true) ?? null;
+  return { ...servedBy(own, host.before), body, contentType };
+}

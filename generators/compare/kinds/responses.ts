@@ -1,8 +1,9 @@
 import { harmless, type Level } from '../change.ts';
+import { coversStatus } from '../contents.ts';
 import { differenceOf } from '../engines/fields/differ.ts';
 import { deciding, differingKeywords } from '../engines/fields/groups.ts';
 import { headerProof } from '../engines/fields/header-witness.ts';
-import { headerOf } from '../engines/fields/names.ts';
+import { headerOf, statusName } from '../engines/fields/names.ts';
 import { absent } from '../engines/fields/place.ts';
 import { optionalHeader } from '../headers.ts';
 import { type AnyKind, defineAddedAndRemoved, defineKind, defineMirrored, defineRaisedAndLowered } from '../kind.ts';
@@ -23,7 +24,7 @@ export const responseKinds: readonly AnyKind[] = [
       advice: 'Handle it',
       *find(thing, context) {
         yield {
-          sentence: `${context.operation ? `\`${context.operation.after.id}\`` : 'A call'} may answer HTTP ${thing.http}: ${thing.description}`,
+          sentence: `${context.operation ? `\`${context.operation.after.id}\`` : 'A call'} may answer HTTP ${statusName(thing.http)}: ${thing.description}`,
         };
       },
     },
@@ -37,8 +38,12 @@ export const responseKinds: readonly AnyKind[] = [
         const { operation, host } = context;
         if (!operation || !host) return;
         const left = operation.after.responses.some(({ http }) => http === thing.http);
+        const isNarrowed =
+          thing.http < 10 && operation.after.responses.some(({ http }) => coversStatus(thing.http, http));
         yield {
-          sentence: `\`${operation.after.id}\` no longer answers HTTP ${thing.http}`,
+          sentence: `\`${operation.after.id}\` no longer answers HTTP ${statusName(thing.http)}`,
+          // Callers that handle every status of a range handle those that are left.
+          ...(isNarrowed && { levels: { callers: 'compatible' } as const }),
           ...(!left &&
             outcome(
               ['responses', String(operation.before.responses.indexOf(thing)), 'http'],
@@ -73,7 +78,7 @@ export const responseKinds: readonly AnyKind[] = [
       // A range that is narrowed keeps the callers that read all of it.
       const isNarrowed = lost.every((range) => types[1]?.some((type) => covers(range, type)));
       yield {
-        sentence: `HTTP ${after.http} of \`${context.operation?.after.id}\` is ${shown(after.contentType)} instead of ${shown(before.contentType)}`,
+        sentence: `HTTP ${statusName(after.http)} of \`${context.operation?.after.id}\` is ${shown(after.contentType)} instead of ${shown(before.contentType)}`,
         ...(lost.length === 0 && { levels: { callers: 'compatible' } as const }),
         ...(lost.length > 0 && isNarrowed && { levels: { callers: 'risky' } as const }),
         ...(at === String(context.operation?.after.responses.indexOf(after)) &&
@@ -93,7 +98,7 @@ export const responseKinds: readonly AnyKind[] = [
     reason: 'Descriptions do not affect responses',
     advice: 'Nothing',
     *find(_, after) {
-      yield { sentence: `HTTP ${after.http} is described as ${shown(after.description)}` };
+      yield { sentence: `HTTP ${statusName(after.http)} is described as ${shown(after.description)}` };
     },
     example: {
       edit: { 'operations/text/translate.yaml': ['description: The translation', 'description: The translated text'] },

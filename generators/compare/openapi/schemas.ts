@@ -1,5 +1,6 @@
 import { isObject } from '../../json-schema/walk.ts';
 import type { Json, JsonSchema } from '../../model/types.ts';
+import { hiddenMark } from '../fields/pairs.ts';
 import { type Part, pointerOf, type Steps } from './part.ts';
 
 /** Who writes the values of a schema: callers write requests, the service writes responses. */
@@ -162,6 +163,7 @@ function nameOfPointer(pointer: string): string {
 function hiddenProperty({ fields }: Part): JsonSchema {
   const { readOnly, writeOnly, description } = fields;
   return {
+    [hiddenMark]: true,
     ...(readOnly !== undefined && { readOnly }),
     ...(writeOnly !== undefined && { writeOnly }),
     ...(description !== undefined && { description }),

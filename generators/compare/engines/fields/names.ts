@@ -10,7 +10,11 @@ export function nameOf(field: Field): string {
 }
 
 function partOf({ in: part, status }: Field): string {
-  return part === 'response' ? `the response ${status}` : part === 'challenge' ? 'the challenge' : `the ${part}`;
+  return part === 'response'
+    ? `the response ${statusName(status)}`
+    : part === 'challenge'
+      ? 'the challenge'
+      : `the ${part}`;
 }
 
 /** Names the part of a webhook or callback: users read its request and write its answer. */
@@ -21,5 +25,11 @@ function sentPart({ in: part }: Field, sends: 'webhook' | 'callback'): string {
 /** A header as sentences name it: `Retry-After` of HTTP 429 of `search`. */
 export function headerOf({ header, status, operation, path }: Field): string {
   const of = operation ? ` of \`${operation.id}\`` : '';
-  return `\`${[header, ...path].join('.')}\` of ${operation?.sends ? 'the request' : `HTTP ${status}`}${of}`;
+  return `\`${[header, ...path].join('.')}\` of ${operation?.sends ? 'the request' : `HTTP ${statusName(status)}`}${of}`;
+}
+
+/** A status as sentences name it: a digit stands for its hundred, 0 for the default. */
+export function statusName(status = 0): string {
+  if (status === 0) return 'default';
+  return status < 10 ? `${status}XX` : String(status);
 }
