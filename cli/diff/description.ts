@@ -31,8 +31,16 @@ export async function readDescription(name: string, text: string): Promise<Side>
   } catch (error) {
     if (!(error instanceof DescriptionMistake)) throw error;
     const { file, line, column } = locate(error.at);
-    throw new UsageError(`${file}:${line}:${column} ${error.message}`);
+    throw new UsageError(`${file}:${line}:${column} ${asWritten(error.message)}`);
   }
+}
+
+/** A message with references into other files as the files have them. */
+function asWritten(message: string): string {
+  return message.replace(/"#\/x-files\/([^/"]+)([^"]*)"/, (_, path: string, pointer: string) => {
+    const place = pointer === '' ? '' : `#${pointer}`;
+    return `"${decodeURIComponent(path)}${place}"`;
+  });
 }
 
 /** The files that a description refers to, themselves or by way of others, by their paths from its folder. */

@@ -39,6 +39,8 @@ export interface Field {
   readonly required: boolean;
   /** Keywords that hold for the value itself, without those of what is inside it. */
   readonly own: JsonSchema;
+  /** Names of the properties of an object that refuses others. */
+  readonly names?: readonly string[];
   /** Keywords of `own` that hold schemas, as they are compared. */
   readonly compared?: JsonSchema;
   /** Alternatives that the other release does not have; absent where alternatives were not matched. */

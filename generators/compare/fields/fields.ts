@@ -56,7 +56,7 @@ export interface ThingPairs {
 function thingsOf(flats: readonly Flat[], root: JsonSchema, site: Site): Thing<Site['scope']>[] {
   const fields = new Set(flats.map(({ path }) => path.join('.')));
   return flats.map((flat) => {
-    const { path, own, schema, compared, lone, cause } = flat;
+    const { path, own, schema, compared, names, lone, cause } = flat;
     const required = path.length === 0 ? site.optional !== true : flat.required;
     const field: Field = {
       in: site.in,
@@ -65,6 +65,7 @@ function thingsOf(flats: readonly Flat[], root: JsonSchema, site: Site): Thing<S
       ...(site.header !== undefined && { header: site.header }),
       ...(site.media !== undefined && { media: site.media }),
       ...(compared && { compared }),
+      ...(names && { names }),
       ...(lone && { lone }),
       ...(cause !== undefined && { cause }),
       ...{ path, required, own, schema, root },

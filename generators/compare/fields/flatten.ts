@@ -8,6 +8,8 @@ export interface Flat {
   readonly path: readonly string[];
   readonly required: boolean;
   readonly own: JsonSchema;
+  /** Names of the properties of an object that refuses others. */
+  readonly names?: readonly string[];
   /** Keywords of `own` that hold schemas, as they are compared. */
   readonly compared?: JsonSchema;
   /** Alternatives that the other side does not have; absent where alternatives were not matched. */
@@ -57,6 +59,7 @@ function* flats(visit: Visit, definitions: Definitions): Generator<Flat> {
       definitions,
       within,
     ),
+    ...namesOf(schemas),
     schema: schemas.length === 1 ? main.schema : { allOf: visit.written.map(({ schema }) => schema) },
     entry: main.entry,
     at: main.at,
@@ -104,6 +107,15 @@ export function* applying(
     yield* applying({ ...written, schema, at: [...written.at, 'allOf', String(index)] }, definitions, within, names);
   }
 }
+
+/** The names that some schemas list, where other names may be refused. */
+export function namesOf(schemas: readonly JsonSchema[]): Pick<Flat, 'names'> {
+  const isClosed = schemas.some((schema) => closing.some((keyword) => schema[keyword] !== undefined));
+  const names = isClosed ? schemas.flatMap((schema) => propertiesOf(schema).map(([name]) => name)) : [];
+  return names.length > 0 ? { names: [...new Set(names)] } : {};
+}
+
+const closing = ['additionalProperties', 'unevaluatedProperties'];
 
 /** The properties of a value by name, each with all that is written of it. */
 export function propertiesIn(all: readonly Written[]): Map<string, Written[]> {

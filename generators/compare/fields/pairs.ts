@@ -2,7 +2,16 @@ import { isObject, mapSchema, referenceOf, referencesOf, requiredOf } from '../.
 import type { Json, JsonSchema } from '../../model/types.ts';
 import { meansSame } from '../meaning.ts';
 import { type Branch, branchesOf, matchBranches, type Resolve, stepOf } from './branches.ts';
-import { applying, type Flat, isNullBranch, propertiesIn, type Visit, type Written, withNull } from './flatten.ts';
+import {
+  applying,
+  type Flat,
+  isNullBranch,
+  namesOf as listedNames,
+  propertiesIn,
+  type Visit,
+  type Written,
+  withNull,
+} from './flatten.ts';
 import type { Definitions } from './inline.ts';
 import { ownKeywords } from './keywords.ts';
 
@@ -235,6 +244,7 @@ function flatOf(
     ...(Object.keys(compared).length > 0 && { compared }),
     ...(matched.length > 0 && { lone }),
     ...(cause !== undefined && !isKnown && { cause }),
+    ...listedNames(all.map(({ schema }) => schema)),
     schema: all.length === 1 ? main.schema : { allOf: visit.written.map(({ schema }) => schema) },
     entry: main.entry,
     at: main.at,

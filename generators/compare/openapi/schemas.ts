@@ -1,7 +1,7 @@
 import { isObject } from '../../json-schema/walk.ts';
 import type { Json, JsonSchema } from '../../model/types.ts';
 import { hiddenMark } from '../fields/pairs.ts';
-import { type Part, pointerOf, type Steps } from './part.ts';
+import { DescriptionMistake, type Part, pointerOf, type Steps } from './part.ts';
 
 /** Who writes the values of a schema: callers write requests, the service writes responses. */
 export type Direction = 'request' | 'response';
@@ -111,8 +111,7 @@ export class Schemas {
     const target = part.target(reference);
     // A chain of references that leads back to itself describes nothing.
     target.followed();
-    const pointer = pointerOf(target.at);
-    const own = nameOfPointer(pointer);
+    const own = nameOfPlace(target.at);
     const name = direction === 'request' && this.#isDirected(target) ? `${own}:request` : own;
     if (!this.places.has(name)) {
       this.places.set(name, target.at);
@@ -137,8 +136,8 @@ export class Schemas {
       const references = this.#references.get(pointer) ?? referencesIn(text);
       this.#references.set(pointer, references);
       for (const reference of references) {
-        const target = each.target(reference);
-        if (!reached.has(pointerOf(target.at))) reached.set(pointerOf(target.at), target);
+        const target = targetOf(each, reference);
+        if (target && !reached.has(pointerOf(target.at))) reached.set(pointerOf(target.at), target);
       }
     }
     for (const pointer of reached.keys()) this.#directed.set(pointer, false);
@@ -146,15 +145,25 @@ export class Schemas {
   }
 }
 
+/** The target of a reference; undefined where it leads nowhere, which is reported where it is written. */
+function targetOf(part: Part, reference: string): Part | undefined {
+  try {
+    return part.target(reference);
+  } catch (error) {
+    if (error instanceof DescriptionMistake) return undefined;
+    throw error;
+  }
+}
+
 function referencesIn(text: string): readonly string[] {
   return [...text.matchAll(/"\$ref":("(?:[^"\\]|\\.)*")/g)].map(([, quoted = '""']): string => JSON.parse(quoted));
 }
 
-/** A name for what a pointer leads to, of signs that need no escape in references. */
-function nameOfPointer(pointer: string): string {
-  const own = pointer.startsWith(components) ? pointer.slice(components.length) : pointer.slice(2);
-  return own
-    .split('/')
+/** A name for a place of a description, of signs that need no escape in references. */
+function nameOfPlace(at: Steps): string {
+  const isComponent = at[0] === 'components' && at[1] === 'schemas';
+  return at
+    .slice(isComponent ? 2 : 0)
     .map((step) => step.replaceAll(/[^\w.-]/g, (sign) => `_${sign.codePointAt(0)?.toString(16)}_`))
     .join(':');
 }

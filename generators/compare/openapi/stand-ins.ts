@@ -39,9 +39,10 @@ const json = JSON as unknown as { rawJSON(text: string): RawNumber };
 /** Finds the long numbers of two descriptions; undefined where they have none. */
 export const standInsFor = once((before: Side) =>
   once((after: Side): StandIns | undefined => {
+    const sides = [before, after].filter(({ release }) => release.hosts[0]?.described?.hasLongNumbers);
     const found = new Set<bigint>(int64);
-    for (const { release } of [before, after]) if (release.hosts[0]?.described?.hasLongNumbers) collect(release, found);
-    return found.size > int64.length ? standIns([...found]) : undefined;
+    for (const { release } of sides) collect(release, found);
+    return sides.length > 0 ? standIns([...found]) : undefined;
   }),
 );
 

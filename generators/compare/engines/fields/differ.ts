@@ -7,6 +7,7 @@ import { CallPair } from '../calls/pair.ts';
 import { TooManyAlternatives } from '../schema/alternatives.ts';
 import { type Inclusion, inclusion, type Sided } from '../schema/inclusion.ts';
 import { isSubset } from '../schema/subset.ts';
+import type { Side } from '../schema/universe.ts';
 import { differingKeywords } from './groups.ts';
 
 /** How the values of a field differ between two releases. */
@@ -38,19 +39,50 @@ function compared(before: Field, after: Field, { host, operation }: Context): Di
   const compare = (inner: Sided | undefined, outer: Sided): Inclusion =>
     inner ? inclusion(inner, outer, pair.universe, options) : { result: 'included' };
   // Only what the field itself says: what is inside it is compared apart.
-  const [old, now] = [{ side: 'old', schema: before.own } as const, { side: 'new', schema: after.own } as const];
+  const [old, now] = [sided('old', before), sided('new', after)];
   return {
     pair,
     keywords,
-    kept: compare(withoutMatched(old, before, keywords), now),
-    known: compare(withoutMatched(now, after, keywords), old),
+    kept: compare(withoutMatched(old, [before, after], keywords), now),
+    known: compare(withoutMatched(now, [after, before], keywords), old),
   };
 }
 
+/** The keywords of a field itself, with the names of its properties: on them it depends which others there are. */
+function sided(side: Side, { own, names = [] }: Field): Sided {
+  const properties = Object.fromEntries(names.map((name) => [name, {}]));
+  return { side, schema: names.length > 0 ? { ...own, properties } : own };
+}
+
+/** More alternatives than these are not tried with one another. */
+const maxOverlaps = 12;
+
 /** A side with only those alternatives that the other one does not have, where nothing else differs; undefined where it has none. */
-function withoutMatched(own: Sided, { lone }: Field, keywords: readonly string[]): Sided | undefined {
+function withoutMatched(
+  own: Sided,
+  [field, other]: readonly [Field, Field],
+  keywords: readonly string[],
+): Sided | undefined {
+  const { lone } = field;
   if (!lone || !keywords.every((keyword) => keyword === 'oneOf' || keyword === 'anyOf')) return own;
-  return lone.length === 0 ? undefined : { side: own.side, schema: { anyOf: [...lone] } };
+  if (lone.length > 0) return { side: own.side, schema: { anyOf: [...lone] } };
+  // A value that one alternative took may be taken by a new one as well, which `oneOf` refuses.
+  const alternatives = keywords.includes('oneOf') && other.lone?.length ? other.own.oneOf : undefined;
+  return Array.isArray(alternatives) && alternatives.length <= maxOverlaps ? own : undefined;
+}
+
+/** A field on one side, and the other side on which its values may be refused. */
+interface WholeField {
+  readonly side: Side;
+  readonly field: Field;
+  readonly other: Field;
+}
+
+/** Whether the keywords of a field on one side take every value that it has on the other with all that is inside it. */
+export function wholeInclusion({ side, field, other }: WholeField, { host, operation }: Context): Inclusion {
+  if (!host || !operation) return { result: 'unknown', why: 'no operation has it' };
+  const { universe } = new CallPair(host, operation);
+  return inclusion({ side, schema: field.schema }, sided(side === 'old' ? 'new' : 'old', other), universe);
 }
 
 /** Tells whether the newer release takes every value of the part of a request that a field stands in. */

@@ -4,7 +4,7 @@ import { type AnyKind, type Context, defineKind, type Example, type Finding, typ
 import { meansSame } from '../../meaning.ts';
 import { without } from '../../words.ts';
 import type { Inclusion } from '../schema/inclusion.ts';
-import { type Difference, differenceOf, isWholeKept } from './differ.ts';
+import { type Difference, differenceOf, isWholeKept, wholeInclusion } from './differ.ts';
 import { comparedKeywords, deciding, type Group, groupOf } from './groups.ts';
 import { nameOf } from './names.ts';
 import { requestProof, responseProof } from './witness.ts';
@@ -85,10 +85,9 @@ function* found(difference: Difference, way: 'narrowed' | 'widened', scope: Scop
   // Where a field loses some values and takes others, the side decides that the change can break.
   const breaks = scope === 'request-field' ? kept.result !== 'included' : known.result === 'included';
   if ((way === 'narrowed') !== breaks) return;
-  const { before, after, context } = fields;
+  const { before, after } = fields;
   const shown = way === 'narrowed' ? kept : known;
-  const field = way === 'narrowed' ? before : after;
-  const proof = proofOf(shown, field, way, scope, context);
+  const proof = proofOf(shown, way, scope, fields);
   // What its own keywords allow its required properties may have refused before.
   if (!proof.witness && way === 'narrowed' && scope === 'request-field' && isWholeKept(difference, after)) {
     yield { implied: keywords, by: 'request-field-not-required' };
@@ -145,12 +144,17 @@ function shortened(text: string): string {
 
 function proofOf(
   shown: Inclusion,
-  field: Field,
   way: 'narrowed' | 'widened',
   scope: Scope,
-  context: Context,
+  { before, after, context }: Fields,
 ): Pick<Finding, 'witness'> {
-  if (shown.result !== 'witness') return {};
-  const side = way === 'narrowed' ? 'old' : 'new';
-  return (scope === 'request-field' ? requestProof : responseProof)(field, shown.value, side, context);
+  const [side, field, other] =
+    way === 'narrowed' ? (['old', before, after] as const) : (['new', after, before] as const);
+  const prove = (found: Inclusion): Pick<Finding, 'witness'> =>
+    found.result === 'witness'
+      ? (scope === 'request-field' ? requestProof : responseProof)(field, found.value, side, context)
+      : {};
+  const proof = prove(shown);
+  // A value of the keywords alone may lack what is inside the field.
+  return proof.witness ? proof : prove(wholeInclusion({ side, field, other }, context));
 }

@@ -36,11 +36,19 @@ export function place(
     return item === undefined ? undefined : list.with(0, item);
   }
   const owner = isObject(start) ? start : {};
-  const key = name === '*' ? (Object.keys(owner)[0] ?? anyName) : name;
+  const key = name === '*' ? unlisted(schema, owner, universe) : name;
   const placed = place(inner, owner[key], rest, value, universe);
   if (placed !== undefined) return { ...owner, [key]: placed };
   if (rest.length > 0 || value !== absent) return undefined;
   return Object.fromEntries(Object.entries(owner).filter(([each]) => each !== key));
+}
+
+/** A name that a schema does not list, one that a value has where there is any. */
+function unlisted(schema: Schema, owner: JsonSchema, universe: Universe): string {
+  const listed = cellsOf(schema, universe).flatMap((cell) =>
+    cell.type === 'object' ? Object.keys(cell.properties) : [],
+  );
+  return Object.keys(owner).find((name) => !listed.includes(name)) ?? anyName;
 }
 
 /** The alternative of a schema that a step leads into. */

@@ -1,9 +1,17 @@
 import { isObject } from '../../../json-schema/walk.ts';
 import type { Json } from '../../../model/types.ts';
 import { cellsOf } from './alternatives.ts';
-import { type ArrayCell, type Cell, itemOf, type NumberCell, type ObjectCell, propertyOf } from './cells.ts';
+import {
+  type ArrayCell,
+  type Cell,
+  itemOf,
+  type NumberCell,
+  type ObjectCell,
+  type OpenCell,
+  propertyOf,
+} from './cells.ts';
 import { typeOf } from './complement.ts';
-import type { Schema } from './dialect.ts';
+import { isSchema, type Schema } from './dialect.ts';
 import { textsBetween } from './texts.ts';
 import type { Universe } from './universe.ts';
 
@@ -35,6 +43,18 @@ export class Candidates {
     for (const cell of cellsOf(own, this.#universe)) yield* this.#inCell(cell, rivals, base, depth);
     // What the other schema describes may be in this one too, as an exception of it.
     for (const cell of rivals) if (cell.type === 'values') yield* cell.values;
+    for (const cell of rivals) if (cell.type !== 'values') yield* this.#refused(cell, depth);
+  }
+
+  /** Values that the conditions of a cell refuse, as what they negate is like. */
+  *#refused(cell: OpenCell, depth: number): Generator<Json> {
+    for (const condition of cell.also) {
+      const negated = isObject(condition) && isSchema(condition.not) ? condition.not : undefined;
+      if (negated === undefined) continue;
+      const typical = this.typical(negated);
+      if (typical !== undefined) yield typical;
+      if (depth < 2) yield* this.between(negated, true, undefined, depth + 2);
+    }
   }
 
   /** One value that a schema accepts; `undefined` where none was found. */
@@ -64,7 +84,7 @@ export class Candidates {
     if (cell.type === 'values') yield* cell.values;
     else if (cell.type === 'number') yield* numbersBetween(cell, []);
     else if (cell.type === 'string') yield* textsBetween(cell, []);
-    else if (cell.type === 'array') yield this.#array(cell, cell.min);
+    else if (cell.type === 'array') yield* [this.#array(cell, cell.min), ...this.#containing(cell, [])];
     else yield this.#object(cell);
   }
 
@@ -106,7 +126,21 @@ export class Candidates {
     }
   }
 
+  /** Lists that hold what a cell asks them to contain, once, twice and so on. */
+  *#containing(cell: ArrayCell, rivals: readonly ArrayCell[]): Generator<Json> {
+    for (const condition of [cell, ...rivals].flatMap(({ also }) => also)) {
+      if (!isObject(condition) || !isSchema(condition.contains)) continue;
+      const item = this.typical(condition.contains);
+      const counts = [condition.minContains, condition.maxContains].filter((count) => typeof count === 'number');
+      const lengths = [1, 2, ...counts.flatMap((count) => [count - 1, count, count + 1])];
+      const rest = this.#array(cell, cell.min);
+      for (const length of new Set(lengths.filter((each) => each >= 0 && each <= 100)))
+        if (item !== undefined) yield [...Array.from({ length }, () => item), ...rest.slice(length)];
+    }
+  }
+
   *#arrays(cell: ArrayCell, rivals: readonly ArrayCell[], depth: number): Generator<Json> {
+    yield* this.#containing(cell, rivals);
     const lengths = [cell.min, cell.max, ...rivals.flatMap(({ min, max }) => [min - 1, max + 1])];
     for (const length of new Set(lengths)) {
       if (length >= 0 && length <= longest) yield this.#array(cell, length);

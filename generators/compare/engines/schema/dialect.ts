@@ -143,6 +143,7 @@ export function schemaOf(value: Json | undefined): Schema {
   return value !== undefined && isSchema(value) ? value : true;
 }
 
-function isSchema(value: Json): value is Schema {
+/** True for a value that may be a schema. */
+export function isSchema(value: Json | undefined): value is Schema {
   return typeof value === 'boolean' || isObject(value);
 }

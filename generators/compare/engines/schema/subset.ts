@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Json } from '../../../model/types.ts';
 import { cellsOf, disjoint } from './alternatives.ts';
 import {
   type ArrayCell,
@@ -67,8 +68,23 @@ class Proof {
   /** Tells whether a cell keeps a condition that has no limit of its own. */
   #implies(cell: OpenCell, condition: Schema): boolean {
     if (cell.also.some((each) => isDeepStrictEqual(each, condition))) return true;
+    if (cell.also.some((each) => this.#narrows(each, condition))) return true;
     if (typeof condition === 'boolean' || Object.keys(condition).join() !== 'not') return false;
     return disjoint([cell], cellsOf(schemaOf(condition.not), this.#universe), this.#universe);
+  }
+
+  /** Tells whether a condition about the items of a list or the names of an object is a stricter form of another one. */
+  #narrows(one: Schema, other: Schema): boolean {
+    if (typeof one === 'boolean' || typeof other === 'boolean') return false;
+    if (one.propertyNames !== undefined && other.propertyNames !== undefined)
+      return this.#subset(schemaOf(one.propertyNames), schemaOf(other.propertyNames));
+    if (one.contains === undefined || other.contains === undefined) return false;
+    const [least, most] = [numberIn(other.minContains, 1), numberIn(other.maxContains, Infinity)];
+    return (
+      isDeepStrictEqual(one.contains, other.contains) &&
+      numberIn(one.minContains, 1) >= least &&
+      numberIn(one.maxContains, Infinity) <= most
+    );
   }
 
   /** A range of numbers may lie in several ranges together, and a short range of whole numbers can be tried. */
@@ -147,6 +163,10 @@ class Proof {
     const fresh = Object.entries(b.patterns).flatMap(([pattern, schema]) => (pattern in a.patterns ? [] : [schema]));
     return this.#subset(a.additional, fresh.reduce(both, b.additional));
   }
+}
+
+function numberIn(value: Json | undefined, usual: number): number {
+  return typeof value === 'number' ? value : usual;
 }
 
 /** A cell as ranges of numbers; a number that is listed is a range by itself. */

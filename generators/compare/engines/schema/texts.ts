@@ -39,7 +39,7 @@ const common = [
 ];
 
 /** Texts longer than this are not made. */
-const longest = 20_000;
+const longest = 200_000;
 
 const sampled = new Map<string, readonly string[]>();
 
@@ -74,9 +74,19 @@ function signsIn(pattern: string): readonly string[] {
   return [...new Set(pattern.match(/[^\w\s\\]/gu))];
 }
 
+/** Lengths near the counts that a pattern names: 41 and 0 of `^a{1,40}$`. */
+function countsIn(pattern: string): number[] {
+  const counts = [...pattern.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].flatMap(([, least = '', most = least]) => [
+    least,
+    most,
+  ]);
+  return counts.filter((count) => count !== '').flatMap((count) => [Number(count) - 1, Number(count) + 1]);
+}
+
 /** Texts near the limits of two cells of strings: those of the first that the second may refuse come early. */
 export function* textsBetween(own: StringCell, rivals: readonly StringCell[]): Generator<string> {
-  const lengths = [own.min, own.max, ...rivals.flatMap(({ min, max }) => [min - 1, max + 1])];
+  const counts = [own, ...rivals].flatMap(({ patterns }) => patterns.flatMap(countsIn));
+  const lengths = [own.min, own.max, ...rivals.flatMap(({ min, max }) => [min - 1, max + 1]), ...counts];
   const wanted = [...new Set(lengths)].filter((length) => length >= 0 && length <= longest);
   const seeds =
     own.patterns.length > 0 ? own.patterns.flatMap(matching) : own.formats.flatMap((format) => valid[format] ?? []);
