@@ -45,6 +45,8 @@ export interface Field {
   readonly compared?: JsonSchema;
   /** Alternatives that the other release does not have; absent where alternatives were not matched. */
   readonly lone?: readonly JsonSchema[];
+  /** True where it has the same alternatives on both sides, more than one of which may take a value that `oneOf` then refuses. */
+  readonly overlaps?: true;
   /** The pair of named schemas in which it differs, which other operations may have, too. */
   readonly cause?: string;
   /** The media type of the body or response, where it is not the usual one. */

@@ -1,4 +1,4 @@
-import { isObject, propertiesOf, referenceOf } from '../../json-schema/walk.ts';
+import { isObject, propertiesOf, referenceOf, requiredOf } from '../../json-schema/walk.ts';
 import type { Json, JsonSchema } from '../../model/types.ts';
 import { meansSame } from '../meaning.ts';
 
@@ -76,6 +76,15 @@ function likeness(one: JsonSchema, other: JsonSchema): number {
     return a !== undefined && b !== undefined && a !== b;
   });
   return isOther ? 0 : (2 * common.length) / (was.size + is.size);
+}
+
+/** Tells whether no value can be of two alternatives: a required tag or the type tells them apart. */
+export function areApart(branches: readonly Branch[], resolve: Resolve): boolean {
+  const schemas = branches.map(({ schema }) => resolve(schema));
+  const tag = tagOf(schemas);
+  if (tag !== undefined) return schemas.every((schema) => requiredOf(schema).includes(tag) && schema.type === 'object');
+  const types = schemas.map(({ type }) => (type === 'integer' ? 'number' : type));
+  return types.every((type) => typeof type === 'string') && new Set(types).size === types.length;
 }
 
 /** The property that tells alternatives apart: it has one value in each of them, and another in every other. */

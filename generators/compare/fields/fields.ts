@@ -56,7 +56,7 @@ export interface ThingPairs {
 function thingsOf(flats: readonly Flat[], root: JsonSchema, site: Site): Thing<Site['scope']>[] {
   const fields = new Set(flats.map(({ path }) => path.join('.')));
   return flats.map((flat) => {
-    const { path, own, schema, compared, names, lone, cause } = flat;
+    const { path, own, schema, compared, names, lone, overlaps, cause } = flat;
     const required = path.length === 0 ? site.optional !== true : flat.required;
     const field: Field = {
       in: site.in,
@@ -67,6 +67,7 @@ function thingsOf(flats: readonly Flat[], root: JsonSchema, site: Site): Thing<S
       ...(compared && { compared }),
       ...(names && { names }),
       ...(lone && { lone }),
+      ...(overlaps && { overlaps }),
       ...(cause !== undefined && { cause }),
       ...{ path, required, own, schema, root },
     };

@@ -14,6 +14,8 @@ export interface Flat {
   readonly compared?: JsonSchema;
   /** Alternatives that the other side does not have; absent where alternatives were not matched. */
   readonly lone?: readonly JsonSchema[];
+  /** True where it has the same alternatives on both sides, more than one of which may take a value that `oneOf` then refuses. */
+  readonly overlaps?: true;
   /** The pair of named schemas in which it differs, where it stands in one. */
   readonly cause?: string;
   readonly schema: JsonSchema;

@@ -1,7 +1,7 @@
 import { isObject, mapSchema, referenceOf, referencesOf, requiredOf } from '../../json-schema/walk.ts';
 import type { Json, JsonSchema } from '../../model/types.ts';
 import { meansSame } from '../meaning.ts';
-import { type Branch, branchesOf, matchBranches, type Resolve, stepOf } from './branches.ts';
+import { areApart, type Branch, branchesOf, matchBranches, type Resolve, stepOf } from './branches.ts';
 import {
   applying,
   type Flat,
@@ -199,6 +199,8 @@ interface MatchedUnion {
   readonly pairs: readonly (readonly [Branch, Branch])[];
   readonly before: readonly Branch[];
   readonly after: readonly Branch[];
+  /** True where a value that one alternative takes may be refused because another one takes it, too. */
+  readonly overlaps: boolean;
 }
 
 function matchedUnions(was: Opened, is: Opened, { before, after }: PairedDefinitions): MatchedUnion[] {
@@ -206,7 +208,8 @@ function matchedUnions(was: Opened, is: Opened, { before, after }: PairedDefinit
   return unions.flatMap((keyword) => {
     if (!Array.isArray(was.own[keyword]) || !Array.isArray(is.own[keyword])) return [];
     const [old, now] = [branchesOf(was.own[keyword], resolvers[0]), branchesOf(is.own[keyword], resolvers[1])];
-    return [{ keyword, pairs: matchBranches(old, now, resolvers), before: old, after: now }];
+    const overlaps = keyword === 'oneOf' && !(areApart(old, resolvers[0]) && areApart(now, resolvers[1]));
+    return [{ keyword, pairs: matchBranches(old, now, resolvers), before: old, after: now, overlaps }];
   });
 }
 
@@ -236,13 +239,16 @@ function flatOf(
   { isKnown, matched, cause }: FlatContext,
 ): Flat {
   const compared = isKnown ? {} : comparedAs(own, matched, side, definitions);
+  const isPaired = matched.every((union) => [...aloneIn(union, 'before'), ...aloneIn(union, 'after')].length === 0);
+  const overlaps = matched.some((union) => union.overlaps);
   const lone = matched.flatMap((union) => aloneIn(union, side).map(({ schema }) => schema));
   return {
     path: visit.path,
     required: visit.required,
     own: isKnown ? {} : own,
     ...(Object.keys(compared).length > 0 && { compared }),
-    ...(matched.length > 0 && { lone }),
+    ...(matched.length > 0 && !overlaps && { lone }),
+    ...(overlaps && isPaired && { overlaps: true as const }),
     ...(cause !== undefined && !isKnown && { cause }),
     ...listedNames(all.map(({ schema }) => schema)),
     schema: all.length === 1 ? main.schema : { allOf: visit.written.map(({ schema }) => schema) },
@@ -276,7 +282,7 @@ function comparedAs(
     const value = own[keyword];
     if (value === undefined) continue;
     const union = matched.find((each) => each.keyword === keyword);
-    if (!union)
+    if (!union || union.overlaps)
       compared[keyword] =
         keyword === 'patternProperties' || keyword === 'dependentSchemas' ? byName(value, marked) : marked(value);
     else {

@@ -17,7 +17,7 @@ export class Notes {
   others(part: Part, known: readonly string[]): void {
     const { unread, extensions } = part.others([...known, '$ref']);
     for (const key of Object.keys(unread)) this.unread(part.raw(key));
-    for (const key of Object.keys(extensions)) this.#note(this.#shown, part.raw(key));
+    for (const key of Object.keys(extensions)) this.note(part.raw(key));
   }
 
   /** Notes a value that no rule reads. */
@@ -25,9 +25,14 @@ export class Notes {
     this.#note(this.#unread, part);
   }
 
+  /** Notes a value that is shown to people. */
+  note(part: Part): void {
+    this.#note(this.#shown, part);
+  }
+
   /** Notes some keys of an object that are shown to people and ask nothing of anyone. */
   shown(part: Part, keys: readonly string[]): void {
-    for (const key of keys) this.#note(this.#shown, part.raw(key));
+    for (const key of keys) this.note(part.raw(key));
   }
 
   /** All notes by their places, as parts of an operation or host. */

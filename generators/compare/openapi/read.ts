@@ -29,6 +29,7 @@ export function readOpenApi(name: string, document: JsonSchema, place: (path: St
   const text = JSON.stringify(document);
   noteRest(root, text, notes);
   const schemes = security.sources(notes);
+  security.noteUnused(notes);
   const sources = new Map<string, Steps>();
   for (const { operation, places, at } of found) {
     sources.set(`operation/${operation.id}`, at);

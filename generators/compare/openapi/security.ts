@@ -62,6 +62,11 @@ export class Security {
     );
   }
 
+  /** Notes the schemes that no operation needs. */
+  noteUnused(notes: Notes): void {
+    for (const [id, scheme] of this.#schemes) if (!this.#used.has(id)) notes.note(scheme);
+  }
+
   /** The name of a scheme: what it is, and what it is called only where another one is the same. */
   #nameOf(id: string): string {
     this.#used.add(id);

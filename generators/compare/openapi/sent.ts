@@ -88,6 +88,7 @@ function answerOf(source: Part, { schemas }: Surroundings, notes: Notes) {
   const main = responses.find(([status, response]) => /^2/.test(status) && response.get('content').isThere);
   for (const [status, response] of responses) {
     notes.others(response, ['description', 'content']);
+    notes.shown(response, ['description']);
     if (status !== main?.[0]) notes.unread(response.raw('content'));
   }
   const body =

@@ -4,7 +4,6 @@ import type { Field } from '../../entities.ts';
 import { isBranchStep } from '../../fields/branches.ts';
 import type { Context } from '../../kind.ts';
 import { CallPair } from '../calls/pair.ts';
-import { TooManyAlternatives } from '../schema/alternatives.ts';
 import { type Inclusion, inclusion, type Sided } from '../schema/inclusion.ts';
 import { isSubset } from '../schema/subset.ts';
 import type { Side } from '../schema/universe.ts';
@@ -43,8 +42,8 @@ function compared(before: Field, after: Field, { host, operation }: Context): Di
   return {
     pair,
     keywords,
-    kept: compare(withoutMatched(old, [before, after], keywords), now),
-    known: compare(withoutMatched(now, [after, before], keywords), old),
+    kept: compare(withoutMatched(old, before, keywords), now),
+    known: compare(withoutMatched(now, after, keywords), old),
   };
 }
 
@@ -54,21 +53,30 @@ function sided(side: Side, { own, names = [] }: Field): Sided {
   return { side, schema: names.length > 0 ? { ...own, properties } : own };
 }
 
-/** More alternatives than these are not tried with one another. */
-const maxOverlaps = 12;
-
 /** A side with only those alternatives that the other one does not have, where nothing else differs; undefined where it has none. */
-function withoutMatched(
-  own: Sided,
-  [field, other]: readonly [Field, Field],
-  keywords: readonly string[],
-): Sided | undefined {
-  const { lone } = field;
-  if (!lone || !keywords.every((keyword) => keyword === 'oneOf' || keyword === 'anyOf')) return own;
-  if (lone.length > 0) return { side: own.side, schema: { anyOf: [...lone] } };
-  // A value that one alternative took may be taken by a new one as well, which `oneOf` refuses.
-  const alternatives = keywords.includes('oneOf') && other.lone?.length ? other.own.oneOf : undefined;
-  return Array.isArray(alternatives) && alternatives.length <= maxOverlaps ? own : undefined;
+function withoutMatched(own: Sided, { lone }: Field, keywords: readonly string[]): Sided | undefined {
+  if (!lone || !isUnion(keywords)) return own;
+  return lone.length === 0 ? undefined : { side: own.side, schema: { anyOf: [...lone] } };
+}
+
+function isUnion(keywords: readonly string[]): boolean {
+  return keywords.every((keyword) => keyword === 'oneOf' || keyword === 'anyOf');
+}
+
+/**
+ * Tells whether a field differs only inside its alternatives, each of which is reported for itself.
+ *
+ * Where more than one of them takes a value, `oneOf` refuses it, which none of them shows.
+ */
+export function isInsideAlternatives(
+  { pair: { universe }, keywords }: Difference,
+  shown: Inclusion,
+  refusing: Side,
+  { own, overlaps }: Field,
+): boolean {
+  if (!overlaps || !isUnion(keywords)) return false;
+  if (shown.result !== 'witness' || own.oneOf === undefined) return true;
+  return !universe.accepts(universe.read(refusing, { anyOf: own.oneOf }), shown.value);
 }
 
 /** A field on one side, and the other side on which its values may be refused. */
@@ -90,12 +98,10 @@ export function isWholeKept({ pair }: Difference, { in: part }: Field): boolean 
   if (part !== 'body' && part !== 'query' && part !== 'params') return false;
   const [old, now] = [pair.part('old', part), pair.part('new', part)];
   if (old === undefined || now === undefined) return false;
-  try {
-    return isSubset(old, now, pair.universe);
-  } catch (error) {
-    if (error instanceof TooManyAlternatives || error instanceof SyntaxError) return false;
-    throw error;
-  }
+  return pair.universe.ask(
+    () => isSubset(old, now, pair.universe),
+    () => false,
+  );
 }
 
 function exampleOf({ in: part, operation }: Field): Json | undefined {

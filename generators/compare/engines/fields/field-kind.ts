@@ -4,7 +4,7 @@ import { type AnyKind, type Context, defineKind, type Example, type Finding, typ
 import { meansSame } from '../../meaning.ts';
 import { without } from '../../words.ts';
 import type { Inclusion } from '../schema/inclusion.ts';
-import { type Difference, differenceOf, isWholeKept, wholeInclusion } from './differ.ts';
+import { type Difference, differenceOf, isInsideAlternatives, isWholeKept, wholeInclusion } from './differ.ts';
 import { comparedKeywords, deciding, type Group, groupOf } from './groups.ts';
 import { nameOf } from './names.ts';
 import { requestProof, responseProof } from './witness.ts';
@@ -87,6 +87,11 @@ function* found(difference: Difference, way: 'narrowed' | 'widened', scope: Scop
   if ((way === 'narrowed') !== breaks) return;
   const { before, after } = fields;
   const shown = way === 'narrowed' ? kept : known;
+  const [refusing, side] = way === 'narrowed' ? ([after, 'new'] as const) : ([before, 'old'] as const);
+  if (isInsideAlternatives(difference, shown, side, refusing)) {
+    yield { implied: keywords, by: 'request-shape-narrowed' };
+    return;
+  }
   const proof = proofOf(shown, way, scope, fields);
   // What its own keywords allow its required properties may have refused before.
   if (!proof.witness && way === 'narrowed' && scope === 'request-field' && isWholeKept(difference, after)) {

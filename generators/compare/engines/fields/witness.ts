@@ -5,11 +5,10 @@ import type { Context, Finding } from '../../kind.ts';
 import type { WitnessRequest } from '../../witness.ts';
 import { baseRequest, contentTypeOf } from '../calls/domain.ts';
 import { CallPair, type RequestPart } from '../calls/pair.ts';
-import { TooManyAlternatives } from '../schema/alternatives.ts';
 import { Candidates } from '../schema/candidates.ts';
 import type { Schema } from '../schema/dialect.ts';
 import { type Inclusion, inclusion } from '../schema/inclusion.ts';
-import type { Side } from '../schema/universe.ts';
+import { isUndecided, type Side } from '../schema/universe.ts';
 import { valueAt } from './differ.ts';
 import { absent, place } from './place.ts';
 
@@ -114,7 +113,7 @@ function proven({ host, operation }: Context, prove: (pair: CallPair, host: stri
     return prove(new CallPair(host, operation), host.id);
   } catch (error) {
     // A schema that cannot be taken apart gives no proof.
-    if (error instanceof TooManyAlternatives || error instanceof SyntaxError) return {};
+    if (isUndecided(error)) return {};
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { type Cell, type OpenCell, typedCells } from './cells.ts';
 import { complementOf } from './complement.ts';
 import { type Schema, schemaOf, schemasOf } from './dialect.ts';
 import { meet, meetAll } from './meet.ts';
-import type { Universe } from './universe.ts';
+import { Undecided, type Universe } from './universe.ts';
 
 /** More alternatives than these are not worked out. */
 const most = 96;
@@ -12,7 +12,7 @@ const most = 96;
 const deepest = 12;
 
 /** A schema with more alternatives than are worked out, or one that never ends. */
-export class TooManyAlternatives extends Error {
+export class TooManyAlternatives extends Undecided {
   override readonly name = 'TooManyAlternatives';
 }
 
@@ -22,6 +22,7 @@ export function cellsOf(schema: Schema, universe: Universe, depth = 0): readonly
   const read = schema === true ? {} : schema;
   const known = universe.cells.get(read);
   if (known) return known;
+  universe.step();
   if (depth > deepest) throw new TooManyAlternatives('A schema refers to itself without an end.');
   const cells = openCells(read, universe, depth).filter((cell) => !isEmpty(cell, universe, depth));
   if (cells.length > most) throw new TooManyAlternatives('A schema has too many alternatives.');

@@ -63,7 +63,10 @@ export class Candidates {
     if (this.#typical.has(key)) return this.#typical.get(key);
     // What refers to itself finds no value for itself, and is left out.
     this.#typical.set(key, undefined);
-    const found = this.#find(schema);
+    const found = this.#universe.ask(
+      () => this.#find(schema),
+      () => undefined,
+    );
     this.#typical.set(key, found);
     return found;
   }

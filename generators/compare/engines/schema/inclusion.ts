@@ -1,5 +1,4 @@
 import type { Json } from '../../../model/types.ts';
-import { TooManyAlternatives } from './alternatives.ts';
 import { Candidates } from './candidates.ts';
 import type { Schema } from './dialect.ts';
 import { isSubset } from './subset.ts';
@@ -36,17 +35,16 @@ export function inclusion(
   { base, suits = () => true }: { readonly base?: Json; readonly suits?: (value: Json) => boolean } = {},
 ): Inclusion {
   const [a, b] = [universe.read(inner.side, inner.schema), universe.read(outer.side, outer.schema)];
-  try {
-    if (isSubset(a, b, universe)) return { result: 'included' };
-    const value = findWitness(a, b, universe, base, suits);
-    return value === undefined
-      ? { result: 'unknown', why: `neither a proof nor a value among ${attempts} that shows a difference was found` }
-      : { result: 'witness', value };
-  } catch (error) {
-    if (error instanceof TooManyAlternatives || error instanceof SyntaxError)
-      return { result: 'unknown', why: error.message };
-    throw error;
-  }
+  return universe.ask<Inclusion>(
+    () => {
+      if (isSubset(a, b, universe)) return { result: 'included' };
+      const value = findWitness(a, b, universe, base, suits);
+      return value === undefined
+        ? { result: 'unknown', why: `neither a proof nor a value among ${attempts} that shows a difference was found` }
+        : { result: 'witness', value };
+    },
+    (why) => ({ result: 'unknown', why }),
+  );
 }
 
 function findWitness(

@@ -18,7 +18,12 @@ import type { Universe } from './universe.ts';
 
 /** What is in a cell of each of two unions. */
 export function meetAll(a: readonly Cell[], b: readonly Cell[], universe: Universe): Cell[] {
-  return a.flatMap((one) => b.flatMap((other) => meet(one, other, universe)));
+  return a.flatMap((one) =>
+    b.flatMap((other) => {
+      universe.step();
+      return meet(one, other, universe);
+    }),
+  );
 }
 
 /** What is in both of two cells: one cell or none. */

@@ -5,6 +5,19 @@ import type { Json, JsonSchema } from '../../../model/types.ts';
 import type { Cell } from './cells.ts';
 import { namesIn, plainSchema, type Schema, type Surroundings } from './dialect.ts';
 
+/** Steps of one question: alternatives that are worked out or compared, and values that are tried. */
+const maxSteps = 60_000;
+
+/** A question about schemas that is too large to decide. */
+export class Undecided extends Error {
+  override readonly name: string = 'Undecided';
+}
+
+/** True where a question stays open: it is too large or too deep, or a pattern is none of JavaScript. */
+export function isUndecided(error: unknown): error is Error {
+  return error instanceof Undecided || error instanceof SyntaxError || error instanceof RangeError;
+}
+
 /** The two sides of a comparison. */
 export type Side = 'old' | 'new';
 
@@ -20,11 +33,32 @@ export class Universe {
   readonly #addresses: ReturnType<typeof dereference> = {};
   readonly #addressed = new Set<Schema>();
   #changed: ReadonlySet<string> | undefined;
+  /** Steps that are left of the present question. */
+  #steps = Infinity;
   /** Alternatives of schemas that were worked out before. */
   readonly cells = new WeakMap<JsonSchema, readonly Cell[]>();
 
   constructor(before: Surroundings, after: Surroundings) {
     this.#sides = { old: before, new: after };
+  }
+
+  /** Answers a question with a bounded number of steps; `undecided` gives the answer where they are too few. */
+  ask<T>(question: () => T, undecided: (why: string) => T): T {
+    const around = this.#steps;
+    this.#steps = Math.min(maxSteps, around);
+    try {
+      return question();
+    } catch (error) {
+      if (!isUndecided(error)) throw error;
+      return undecided(error.message);
+    } finally {
+      this.#steps = around;
+    }
+  }
+
+  /** Takes a step of the present question. */
+  step(): void {
+    if (--this.#steps < 0) throw new Undecided('The schemas are too large to decide it.');
   }
 
   /** A schema of one side, ready to be compared. */
@@ -40,6 +74,7 @@ export class Universe {
   /** Tells whether a schema accepts a value. */
   accepts(schema: Schema, value: Json): boolean {
     if (typeof schema === 'boolean') return schema;
+    this.step();
     if (!this.#addressed.has(schema)) {
       this.#addressed.add(schema);
       dereference(schema, this.#addresses, new URL(`schema:${this.#addressed.size}`));
