@@ -491,7 +491,7 @@ describe('security', () => {
       'a scheme that nothing needs',
       operation({}),
       operation({}, { components: { securitySchemes: { a: key } } }),
-      'none',
+      'compatible',
     ],
   ]);
 });

@@ -84,7 +84,9 @@ export const requestFieldKinds: readonly AnyKind[] = [
       const proof = isBody
         ? outcome(['body', 'contentType'], [context.operation?.before.body?.contentType, undefined], context)
         : unknownKeyProof(field, 'old', context);
-      const forgotten = proof.witness ? {} : forgottenProof(field, context);
+      // That a description no longer mentions a property does not show that it has no effect.
+      const isUnsaid = field.in === 'body' && context.host?.before.described !== undefined;
+      const forgotten = proof.witness || isUnsaid ? {} : forgottenProof(field, context);
       yield {
         sentence: `${nameOf(field)} was removed`,
         ...(forgotten.witness && { levels: { callers: 'breaking' } }),

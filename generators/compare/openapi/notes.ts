@@ -44,7 +44,7 @@ export class Notes {
   }
 
   #note(notes: Record<string, Json>, part: Part): void {
-    if (part.value === undefined) return;
+    if (part.value === undefined || part.value === '') return;
     const isWithin = this.#root.every((step, index) => part.at[index] === step);
     const name = (isWithin ? part.at.slice(this.#root.length) : part.at).join('/');
     notes[name] = part.value;
