@@ -17,6 +17,8 @@ export function reachedSchema(
   within: readonly string[] = [],
 ): Json {
   if (!isObject(schema)) return schema;
+  // No value reaches it, in which a schema that refers to itself ends.
+  if (values.length === 0) return {};
   const same = (inner: Json): Json => reachedSchema(inner, values, named, within);
   const reached: Record<string, Json> = {};
   for (const [keyword, value] of Object.entries(schema)) {

@@ -1,5 +1,6 @@
 import type { ComparedOperation, ComparedView } from '#generators/compare/side.ts';
 import type { WitnessRequest } from '#generators/compare/witness.ts';
+import type { Json } from '#generators/model/types.ts';
 
 /** A request as it is sent: its method, its path with the parameters in place, and its parts. */
 export interface Sent {
@@ -17,20 +18,28 @@ export function sent({ method, path }: ComparedOperation, parts: WitnessRequest)
   return { method, path: filled, parts };
 }
 
-/** A value as a text in a path or query; a long number has all its digits. */
+/** A value as a text in a path or query: lists and objects in the style `simple`, a long number with all its digits. */
 export function textOf(value: unknown): string {
-  return typeof value === 'object' && value !== null && 'rawJSON' in value ? String(value.rawJSON) : String(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  if ('rawJSON' in value) return String(value.rawJSON);
+  return (Array.isArray(value) ? value : Object.entries(value).flat()).map(textOf).join(',');
 }
 
 /** The operation that serves a request on a host, with the parameters that its path reads. */
-export function routeOf(view: ComparedView, { method, path }: Sent) {
+export function routeOf(view: ComparedView, { method, path, parts }: Sent) {
+  // A list or object is read from its text again; which it is only its schema tells.
+  const values: readonly Json[] = Object.values(Object(parts.params));
+  const lists = values.filter((value) => typeof value === 'object');
   const fitting = view.operations.filter((each) => each.method === method);
   // A path without parameters comes before one that has them.
   const byParameters = Map.groupBy(fitting, (each) => names(each).length);
   for (const operation of [...byParameters].sort(([one], [other]) => one - other).flatMap(([, all]) => all)) {
     const found = patternOf(operation).exec(path);
     if (!found) continue;
-    const params = names(operation).map((name, index) => [name, decodeURIComponent(found[index + 1] ?? '')] as const);
+    const params = names(operation).map((name, index) => {
+      const text = decodeURIComponent(found[index + 1] ?? '');
+      return [name, lists.find((value) => textOf(value) === text) ?? text] as const;
+    });
     return { operation, params: Object.fromEntries(params) };
   }
   return undefined;

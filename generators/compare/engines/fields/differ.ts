@@ -7,7 +7,7 @@ import { CallPair } from '../calls/pair.ts';
 import { type Inclusion, inclusion, type Sided } from '../schema/inclusion.ts';
 import { isSubset } from '../schema/subset.ts';
 import type { Side } from '../schema/universe.ts';
-import { differingKeywords } from './groups.ts';
+import { deciding, differingKeywords } from './groups.ts';
 
 /** How the values of a field differ between two releases. */
 export interface Difference {
@@ -36,7 +36,9 @@ function compared(before: Field, after: Field, { host, operation }: Context): Di
   const base = valueAt(exampleOf(before), before.path);
   const options = base === undefined ? {} : { base };
   const compare = (inner: Sided | undefined, outer: Sided): Inclusion =>
-    inner ? inclusion(inner, outer, pair.universe, options) : { result: 'included' };
+    inner && !isAnyText(before, inner, outer)
+      ? inclusion(inner, outer, pair.universe, options)
+      : { result: 'included' };
   // Only what the field itself says: what is inside it is compared apart.
   const [old, now] = [sided('old', before), sided('new', after)];
   return {
@@ -51,6 +53,18 @@ function compared(before: Field, after: Field, { host, operation }: Context): Di
 function sided(side: Side, { own, names = [] }: Field): Sided {
   const properties = Object.fromEntries(names.map((name) => [name, {}]));
   return { side, schema: names.length > 0 ? { ...own, properties } : own };
+}
+
+/** Numbers and the like that are written as texts, where any text is taken: in parameters every value is one. */
+function isAnyText({ in: part, path, own }: Field, inner: Sided, outer: Sided): boolean {
+  if (part === 'body' || part === 'response' || path.length !== 1 || own.content !== undefined) return false;
+  const [given, taken] = [Object(inner.schema), Object(outer.schema)];
+  const types: readonly unknown[] = [given.type ?? 'any'].flat();
+  const isScalar = types.every((type) => type === 'integer' || type === 'number' || type === 'boolean');
+  return (
+    isScalar &&
+    deciding.every((keyword) => (keyword === 'type' ? taken.type === 'string' : taken[keyword] === undefined))
+  );
 }
 
 /** A side with only those alternatives that the other one does not have, where nothing else differs; undefined where it has none. */
