@@ -295,3 +295,71 @@ describe('alternatives', () => {
     ],
   ]);
 });
+
+describe('operations with a parameter in their path', () => {
+  const served = (schema: object, more: object) => ({
+    openapi: '3.1.0',
+    info: { title: 'T', version: '1' },
+    paths: { '/t/{id}': { parameters: [{ name: 'id', in: 'path', required: true, schema }], ...more } },
+  });
+  const done = { responses: { 200: { description: '' } } };
+
+  test.each<[string, object]>([
+    ['a text of a pattern', { ...text, pattern: '^[A-Z]{3}-\\d+$' }],
+    ['a text that may be empty', { ...text, pattern: '^[a-z]*$' }],
+    ['a long text', { ...text, minLength: 40 }],
+    ['a text of a format', { ...text, format: 'uuid' }],
+    ['a number of a range', { ...whole, minimum: 10, maximum: 20 }],
+    ['a truth value', { type: 'boolean' }],
+    ['one of some words', { enum: ['x', 'y'] }],
+    ['a list', { type: 'array', items: whole, minItems: 2 }],
+    ['an object', { type: 'object', required: ['a'], properties: { a: whole } }],
+  ])('are proven to be gone where it is %s', async (_, schema) => {
+    const report = await reportOn(served(schema, { get: done, delete: done }), served(schema, { get: done }));
+    expect(linesOf(report)).toEqual(['breaking operation-removed: `DELETE /t/{id}` is no longer served']);
+  });
+
+  test('are the same where only the parameter of one without an id has another name', async () => {
+    const report = await reportOn(
+      served(text, { get: done }),
+      JSON.parse(
+        JSON.stringify(served(text, { get: done }))
+          .replaceAll('id}', 'name}')
+          .replaceAll('"id"', '"name"'),
+      ),
+    );
+    expect(report.changes.map(({ kind }) => kind)).toEqual(['path-parameter-renamed']);
+  });
+});
+
+describe('schemas that refer to themselves', () => {
+  const own = (schema: object) => (more: object) =>
+    request({ $ref: '#/components/schemas/A' }, { components: { schemas: { A: { ...schema, ...more } } } });
+  const self = { $ref: '#/components/schemas/A' };
+
+  test.each<[string, object, object]>([
+    [
+      'a list of themselves',
+      { anyOf: [text, { type: 'array', items: self }] },
+      { anyOf: [text, { type: 'array', items: self, maxItems: 3 }] },
+    ],
+    [
+      'an object in an object',
+      { type: 'object', properties: { next: self } },
+      { type: 'object', properties: { next: self }, required: ['next'] },
+    ],
+    [
+      'a map of themselves',
+      { type: 'object', additionalProperties: self },
+      { type: 'object', additionalProperties: self, maxProperties: 1 },
+    ],
+    [
+      'an alternative of themselves',
+      { oneOf: [{ type: 'null' }, { type: 'object', required: ['a'], properties: { a: self } }] },
+      { oneOf: [{ type: 'null' }, { type: 'object', required: ['a', 'b'], properties: { a: self } }] },
+    ],
+  ])('are narrowed with a proof: %s', async (_, before, after) => {
+    expect(verdictOf(await reportOn(own(before)({}), own(after)({})))).toBe('breaking');
+    expect(verdictOf(await reportOn(own(after)({}), own(before)({})))).toBe('compatible');
+  });
+});

@@ -8,7 +8,7 @@ import { prefixed, type Thing, thing } from './things.ts';
 
 /** An operation itself; what is in its requests and responses is compared apart. */
 export function operationThing(operation: ComparedOperation, id: string): Thing<'operation'> {
-  const { body, bodyOptional: _, media, extras, unread, price, payment, stream, ...rest } = operation;
+  const { body, bodyOptional: _, media, unnamed, extras, unread, price, payment, stream, ...rest } = operation;
   const parts = {
     ...rest,
     ...prefixed('body', body),
@@ -23,7 +23,7 @@ export function operationThing(operation: ComparedOperation, id: string): Thing<
   const inner = ['body.schema', 'body.status', 'payment.challenge', 'payment.from', 'payment.status'];
   for (const name of [...apart, ...inner, 'stream.from', 'stream.status', 'errors']) delete parts[name as never];
   return thing('operation', id, operation, {
-    parts: { ...parts, id: operation.id, errors: [...operation.errors].sort() },
+    parts: { ...parts, id: unnamed ? undefined : operation.id, errors: [...operation.errors].sort() },
     entry: `operation/${operation.id}`,
     rules: () => [`${operation.id}.exists`],
   });

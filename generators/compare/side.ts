@@ -36,6 +36,8 @@ export interface ComparedOperation extends Omit<Operation, 'method' | 'responses
   /** True for a body that a request may leave out. */
   readonly bodyOptional?: true;
   readonly media?: MediaByType;
+  /** True where its id was made of its method and path, as its description gives it none. */
+  readonly unnamed?: true;
   /** Of what the service calls itself, whether it is a webhook or a callback: users read its requests and write its responses. */
   readonly sends?: 'webhook' | 'callback';
   /** Whatever else a description says of it, by name: `deprecated`, `security`. */

@@ -26,8 +26,7 @@ function withBase(side: Side, view: ComparedView, base: string): Side {
   const operations = view.operations.map((operation): ComparedOperation => {
     if (operation.sends || operation.extras?.servers !== undefined) return operation;
     const path = `${base}${operation.path}`;
-    const ownId = `${operation.method.toLowerCase()} ${operation.path}`;
-    const id = operation.id === ownId ? `${operation.method.toLowerCase()} ${path}` : operation.id;
+    const id = operation.unnamed ? `${operation.method.toLowerCase()} ${path}` : operation.id;
     former.set(`operation/${id}`, `operation/${operation.id}`);
     return { ...operation, id, path, template: path };
   });

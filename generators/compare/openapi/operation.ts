@@ -72,6 +72,7 @@ export function operationOf(
     ...describedBy(source, item),
     ...request,
     id: source.text('operationId') ?? `${method.toLowerCase()} ${path}`,
+    ...(source.text('operationId') === undefined && { unnamed: true as const }),
     method: method.toUpperCase(),
     path,
     template: path,

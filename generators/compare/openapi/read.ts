@@ -112,11 +112,16 @@ function* callbacksOf({ id: owner }: ComparedOperation, source: Part, around: Su
 
 /** The operations of a path item by their methods. */
 function methodsOf(item: Part): readonly (readonly [method: string, source: Part])[] {
-  const { version } = item.description;
-  const own = version === '3.2' ? [...methods, 'query'] : methods;
-  const known = own.map((method) => [method, item.get(method)] as const);
-  const more = version === '3.2' ? item.get('additionalOperations').entries() : [];
-  return [...known, ...more].filter(([, { isThere }]) => isThere);
+  const known = methodNames(item).filter((name) => name !== additional);
+  const more = known.includes('query') ? item.get(additional).entries() : [];
+  return [...known.map((method) => [method, item.get(method)] as const), ...more].filter(([, { isThere }]) => isThere);
+}
+
+const additional = 'additionalOperations';
+
+/** The keys of a path item that hold operations, by the version of its description. */
+function methodNames({ description: { version } }: Part): readonly string[] {
+  return version === '3.2' ? [...methods, 'query', additional] : methods;
 }
 
 const rootKeys = [
@@ -142,15 +147,12 @@ function noteRest(root: Part, text: string, notes: Notes): void {
   notes.others(info, ['title', 'version', 'description']);
   const items = ['paths', 'webhooks'].flatMap((key) => root.get(key).members());
   for (const [, item] of items)
-    notes.others(item, [
-      ...methods,
-      'query',
-      'additionalOperations',
-      'parameters',
-      'servers',
-      'summary',
-      'description',
-    ]);
+    notes.others(item, [...methodNames(item), 'parameters', 'servers', 'summary', 'description']);
+  const paths = root.get('paths');
+  notes.others(
+    paths,
+    Object.keys(paths.fields).filter((path) => !path.startsWith('x-')),
+  );
   noteUnused(root, text, notes);
 }
 
