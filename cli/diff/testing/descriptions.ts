@@ -1,3 +1,4 @@
+import { expect, test } from 'vitest';
 import type { Level } from '#generators/compare/change.ts';
 import { readDescription } from '../description.ts';
 import { type DiffReport, readers, reportOf, worst } from '../report.ts';
@@ -55,4 +56,18 @@ export function response(schema: Value, more?: object, openapi?: string): object
 /** An object with one property. */
 export function having(property: Value, more: object = {}): object {
   return { type: 'object', properties: { p: property }, ...more };
+}
+
+/** A change with the verdict for callers, and in the other direction where that is given. */
+export type Case = readonly [name: string, before: object, after: object, verdict: Verdict, back?: Verdict];
+
+/** Makes a test of each case. */
+export function judged(cases: readonly Case[]): void {
+  test.each(cases.map((each) => [each[0], each] as const))('%s', async (_, [, before, after, verdict, back]) => {
+    const report = await reportOn(before, after);
+    expect([verdictOf(report), linesOf(report)]).toEqual([verdict, expect.anything()]);
+    if (back === undefined) return;
+    const reverse = await reportOn(after, before);
+    expect([verdictOf(reverse), linesOf(reverse)]).toEqual([back, expect.anything()]);
+  });
 }
