@@ -20,10 +20,10 @@ const decoded = wordsOf(tableOf(glossary, 'Instead of').map((cells) => cells[0] 
 
 /** Doc comments of each room that still start with "What". Lower a number here once there are fewer. */
 const startingWithWhat: Readonly<Record<string, number>> = {
-  generators: 121,
+  generators: 57,
   runtime: 120,
   gateway: 0,
-  conformance: 83,
+  conformance: 0,
   lab: 0,
   cli: 0,
 };
