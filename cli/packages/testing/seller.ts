@@ -74,7 +74,7 @@ export function testSeller(packed: () => Packed, installed: () => string): void 
         expect(searched.headers.get('x-payment-receipt')).toMatch(/./);
         await searches.close();
         const failed = await search();
-        expect([failed.status, await failed.json()]).toMatchObject([502, { error: 'Upstream error' }]);
+        expect([failed.status, await failed.json()]).toMatchObject([502, { error: 'Bad Gateway' }]);
         expect(failed.headers.get('x-payment-receipt')).toBeNull();
       } finally {
         await stop();
