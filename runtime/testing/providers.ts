@@ -1,4 +1,4 @@
-import { silentLog } from '../logging/log.ts';
+import { type Log, silentLog } from '../logging/log.ts';
 import { createProvider, type Provider, type ProviderOptions } from '../upstream/provider.ts';
 
 /** Providers that a test has created. */
@@ -8,11 +8,11 @@ export interface TestProviders {
 }
 
 /** Makes providers that wait for nothing at random. */
-export function startProviders(): TestProviders {
+export function startProviders(log: Log = silentLog): TestProviders {
   const closing: (() => Promise<unknown>)[] = [];
   const services = {
     clock: { now: () => 0, advance() {}, reset() {} },
-    log: silentLog,
+    log,
     random: { bytes: (count: number) => new Uint8Array(count) },
     onClose: (close: () => Promise<unknown>) => void closing.push(close),
   };

@@ -11,6 +11,8 @@ export interface ProviderAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** The body without its `Content-Encoding`. Fails with an `UpstreamFailure` when the provider breaks off. */
   readonly body: AsyncIterable<Uint8Array>;
+  /** Logs that the answer is a failure after all, by what its format says. */
+  readonly logFailure?: (failure: unknown) => void;
 }
 
 /** Undoes the encodings of an answer. A header that was sent twice is one value. */

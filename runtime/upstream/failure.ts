@@ -10,6 +10,8 @@ export interface FailureDetail {
   readonly retryAfter?: number;
   /** Opaque tag of the capacity pool. */
   readonly source?: string;
+  /** The words of the provider, for the log of the operator. They may name accounts, so no caller is sent them. */
+  readonly reason?: string;
 }
 
 /** The default of `Retry-After` in seconds. */

@@ -61,6 +61,12 @@ export function createProvider(
   const breaker = createBreaker(clock);
   const budget = createRetryBudget();
 
+  function logFailure(failure: unknown, tried = 1): void {
+    if (!(failure instanceof UpstreamFailure)) return;
+    const { kind, message, detail } = failure;
+    log.warn({ provider: name, tried, kind, status: detail.status, reason: detail.reason ?? message }, 'upstream');
+  }
+
   async function attempt({ signal }: UpstreamCall, sent: ProviderRequest): Promise<ProviderAnswer> {
     if (!breaker.enter()) throw new UpstreamFailure('unconfigured', 'The provider keeps failing and is left alone.');
     try {
@@ -74,7 +80,7 @@ export function createProvider(
       const answer = answerOf(response, signal);
       if (answer.status < 200 || answer.status > 299) throw await refusalOf(answer);
       breaker.leave('answered');
-      return answer;
+      return { ...answer, logFailure };
     } catch (error) {
       const failure = failureOf(error, signal);
       breaker.leave(healthOf(failure, signal));
@@ -90,7 +96,7 @@ export function createProvider(
           return await attempt(call, sent);
         } catch (error) {
           if (!(error instanceof UpstreamFailure) || call.signal.aborted) throw error;
-          log.warn({ provider: name, tried, kind: error.kind, status: error.detail.status }, 'upstream');
+          logFailure(error, tried);
           const wait = pauseAfter(error, tried);
           if (tried > retries || wait === undefined || !budget.withdraw()) throw error;
           await pause(wait, call.signal);

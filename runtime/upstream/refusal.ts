@@ -15,12 +15,14 @@ const [longestError, longestMessage] = [65_536, 500];
  */
 export async function refusalOf({ status, headers, body }: ProviderAnswer): Promise<UpstreamFailure> {
   const retryAfter = secondsToWait(headers, Date.now());
-  const detail = { status, ...(retryAfter !== undefined && { retryAfter }) };
   const text = await readSome(body);
+  const message = messageIn(text);
+  const reason = message ?? text.slice(0, longestMessage);
+  const detail = { status, reason, ...(retryAfter !== undefined && { retryAfter }) };
   if (status === 429) return new UpstreamFailure('capacity', 'The provider has no capacity left.', detail);
   if (![400, 404, 409, 410, 413, 415, 422].includes(status))
     return new UpstreamFailure('failed', `The provider returned ${status}.`, detail);
-  return new UpstreamFailure('rejected', messageIn(text) ?? `The provider refused the input with ${status}.`, detail);
+  return new UpstreamFailure('rejected', message ?? `The provider refused the input with ${status}.`, detail);
 }
 
 async function readSome(body: AsyncIterable<Uint8Array>): Promise<string> {

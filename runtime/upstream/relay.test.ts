@@ -1,6 +1,7 @@
 /** Success is what the format of an answer says: bodies of providers whose status is 200. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { silentLog } from '../logging/log.ts';
 import type { Reply } from '../operation/handler.ts';
 import type { Route } from '../operation/operation.ts';
 import { startProviders } from '../testing/providers.ts';
@@ -160,4 +161,29 @@ describe('the usage of a call', () => {
       expect((await ask('chat', [spare], metered)).usage).toEqual({ model: 'large-of-ours', ...usage });
     },
   );
+});
+
+test('the words of a provider that failed are for its operator, and not for the caller', async () => {
+  const logged: unknown[] = [];
+  const log = { ...silentLog, warn: (...said: readonly unknown[]) => void logged.push(said) };
+  const logging = startProviders(log);
+  const ask = (stream: boolean) => {
+    const call: ModelCall = { signal: new AbortController().signal, scripted: () => undefined };
+    return openAi(() => [{ provider: logging.at(first.url), model: 'm' }]).chat(call, { model: 'm', stream });
+  };
+  const words = 'account 7 has no credit';
+  const failing: readonly (readonly [boolean, TestUpstream['respond']])[] = [
+    [false, (response) => sendJson(response, { error: { message: words } }, 403)],
+    [false, (response) => sendJson(response, { error: { message: words } })],
+    [true, (response) => response.end(`data: {"error":{"message":"${words}"}}\n\n`)],
+    [true, (response) => response.end(`event: error\ndata: ${words}\n\n`)],
+  ];
+  for (const [stream, respond] of failing) {
+    first.respond = respond;
+    logged.length = 0;
+    const failure: unknown = await ask(stream).catch((error: unknown) => error);
+    expect(JSON.stringify([read(failure, 'fields'), String(failure)])).not.toContain(words);
+    expect([logged.length, JSON.stringify(logged).includes(words)]).toEqual([1, true]);
+  }
+  await logging.close();
 });

@@ -46,7 +46,16 @@ export function passedOn({ fields }: Pick<Format, 'fields'>, asked: object): Fie
   return Object.fromEntries(Object.entries(asked).filter(([name]) => fields.includes(name)));
 }
 
-async function relayWhole({ call, format, asked, answer, direction }: RelayedAnswer): Promise<Reply<never>> {
+async function relayWhole(relayed: RelayedAnswer): Promise<Reply<never>> {
+  try {
+    return await wholeReply(relayed);
+  } catch (error) {
+    relayed.answer.logFailure?.(error);
+    throw error;
+  }
+}
+
+async function wholeReply({ call, format, asked, answer, direction }: RelayedAnswer): Promise<Reply<never>> {
   const body = await readObject(answer.body, answer.headers['content-type']);
   if (direction?.outcome === 'cut') throw incomplete();
   format.check(body);

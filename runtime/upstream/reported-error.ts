@@ -5,11 +5,16 @@ import { UpstreamFailure } from './failure.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** Characters of an error that are logged. */
+const maxReasonLength = 500;
+
 /** Throws for a part of an answer that reports an error, whatever else it carries. */
-export function refuseError({ error, type, object }: Fields): void {
+export function refuseError({ error, type, object, message }: Fields): void {
   const hasError = error !== undefined && error !== null && error !== false && error !== '';
   if (hasError || type === 'error' || object === 'error')
-    throw new UpstreamFailure('failed', 'The provider reported an error in its answer.');
+    throw new UpstreamFailure('failed', 'The provider reported an error in its answer.', {
+      reason: JSON.stringify(error ?? message ?? 'none given').slice(0, maxReasonLength),
+    });
 }
 
 /** The failure of an answer that lacks a field which was asked for. */

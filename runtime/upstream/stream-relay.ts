@@ -36,6 +36,7 @@ export async function relayStream({ call, format, asked, answer, direction }: Re
     } catch (error) {
       // A caller who hangs up leaves the provider no time to say what it counted.
       isLeft = call.signal.aborted;
+      if (!isLeft) answer.logFailure?.(error);
       throw error;
     }
   }
@@ -70,7 +71,10 @@ async function* read(reader: StreamReader, messages: AsyncIterable<EventSourceMe
       yield { event: reader.end(true), isLast: true };
       return;
     }
-    if (event === 'error') throw new UpstreamFailure('failed', 'The provider reported an error in its stream.');
+    if (event === 'error')
+      throw new UpstreamFailure('failed', 'The provider reported an error in its stream.', {
+        reason: data.slice(0, 500),
+      });
     const parsed = parseJson(data);
     if (!isObject(parsed)) throw lacking('data');
     const piece = reader.read(parsed);
