@@ -33,6 +33,9 @@ export const checkUnused: Check = (context) => {
     used.error.add(value.error);
     if (value.operations?.length) used.limit.add(id);
   }
+  for (const { value } of spec.all('transport').values())
+    for (const error of Object.values(value.refusals ?? {}))
+      used.error.add(typeof error === 'string' ? error : error.error);
   for (const [id, { value }] of spec.all('machine')) if (value.of) used.machine.add(id);
   for (const [id, { value }] of spec.all('error')) if (value.hosts) used.error.add(id);
   for (const [id, { value }] of spec.all('catalog')) if (value.live) used.catalog.add(id);

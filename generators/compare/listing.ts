@@ -1,7 +1,7 @@
 /** What there is to compare on each side, beside the operations. */
 
 import { variablesOf } from '../cel/walk.ts';
-import type { Machine, Price, Rule, Service, Transition } from '../model/types.ts';
+import type { Machine, Price, Rule, Service, Transition, Transport } from '../model/types.ts';
 import { fieldsOf, headersOf } from './fields/fields.ts';
 import type { ComparedView, Release } from './side.ts';
 import { prefixed, type Thing, thing } from './things.ts';
@@ -33,11 +33,17 @@ function hostParts({ host, formerly, described }: ComparedView): Record<string, 
   return {
     ...rest,
     formerly,
-    ...prefixed('payment', payment && { ...payment, also }),
+    ...prefixed('payment', payment && { ...payment, also, transport: undefined }),
+    ...prefixed('payment.transport', payment && transportParts(payment.transport)),
     ...prefixed('unread', described?.unread),
     schemes: described?.schemes,
     shown: described?.shown,
   };
+}
+
+function transportParts({ challenge, payment, refusals, receipt }: Transport): Record<string, unknown> {
+  const { headers, versions, maxLength } = payment;
+  return { challenge: challenge.headers, payment: headers, versions, maxLength, refusals, receipt: receipt.headers };
 }
 
 /** What one host has, except what belongs to one of its operations. */

@@ -60,7 +60,7 @@ function renamed(side: Side, names: Names): Side {
     release,
     place(entry, path) {
       const [kind = '', id = '', ...rest] = entry.split('/');
-      const isOfHost = kind === 'host' || kind === 'network-of';
+      const isOfHost = ['host', 'network-of', 'transport-of'].includes(kind);
       return side.place(isOfHost ? [kind, own.get(id) ?? id, ...rest].join('/') : entry, path);
     },
   };

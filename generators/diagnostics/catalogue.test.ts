@@ -71,6 +71,7 @@ describe('catalogue', () => {
         "operation-settles-missing: Operation "translate" is paid but does not say when its payment settles. Add "payment: { settles: after-upstream }".",
         "host-payment-missing: Host "counter" has auth x402 and therefore requires the key "payment".",
         "network-domain-missing: The EVM network "base-sepolia" requires asset.domain, the EIP-712 domain of its asset.",
+        "transport-duplicate: Host "quay" has a transport of protocol "one" already. State how payments travel in one file for each host.",
         "operation-unpriced: The operation requires payment on host "quay", but has no price for that host.",
         "rule-duplicate: Duplicate rule "same-price". Rule ids must be unique within their entry.",
         "cel-syntax: Invalid CEL expression: Expected RPAREN, got EOF.",

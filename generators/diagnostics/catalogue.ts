@@ -86,6 +86,10 @@ export const catalogue = {
   'network-domain-missing': error(
     (network: string) => `The EVM network ${quote(network)} requires asset.domain, the EIP-712 domain of its asset.`,
   ),
+  'transport-duplicate': error(
+    (host: string, first: string) =>
+      `Host ${quote(host)} has a transport of protocol ${quote(first)} already. State how payments travel in one file for each host.`,
+  ),
   'operation-unpriced': error(
     (host: string) => `The operation requires payment on host ${quote(host)}, but has no price for that host.`,
   ),

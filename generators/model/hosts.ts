@@ -1,11 +1,16 @@
 import { once } from '../common/once.ts';
 import type { HostSource } from '../language/host.ts';
 import type { OperationSource } from '../language/operation.ts';
-import type { Located, Spec } from './spec.ts';
+import type { Located, Spec, TransportEntry } from './spec.ts';
 
 /** Tells whether a list of hosts and groups selects a host; no list selects every live host. */
 export function selects(list: readonly string[] | undefined, host: Selectable): boolean {
   return list ? host.isSelected(list) : host.live;
+}
+
+/** The statements of how payments travel to a host; `check` reports all but the first. */
+export function transportsOf(host: Selectable, spec: Pick<Spec, 'all'>): Located<TransportEntry>[] {
+  return [...spec.all('transport').values()].filter(({ value }) => selects(value.fileHosts, host));
 }
 
 /** Tells which parts of an entry hold on a host, where they are written for some hosts only. */

@@ -1,4 +1,5 @@
 import type { Node } from '../reader/node.ts';
+import { selectableHost, transportsOf } from './hosts.ts';
 import { type EntryKind, entryKinds, type Located, type Spec } from './spec.ts';
 
 /** Where an entry stands, and the lines of those values in it that stand on a line other than what they stand in. */
@@ -13,18 +14,21 @@ export interface EntryPlaces {
  * Where each entry of a specification stands, by `<kind>/<id>`; an entry is searched when it is asked for.
  *
  * The network that pays a host is found by the host as well: `network-of/<host>`, and with the
- * `<CAIP-2 id>` as a third part those that the host takes beside its own.
+ * `<CAIP-2 id>` as a third part those that the host takes beside its own. How payments travel to a host stands under
+ * `transport-of/<host>`, where a file states it.
  */
 export function placesOf(spec: Spec): ReadonlyMap<string, () => EntryPlaces> {
   const places = new Map<string, () => EntryPlaces>();
   for (const kind of entryKinds)
     for (const [id, entry] of entriesOf(spec, kind)) places.set(`${kind}/${id}`, () => placed(entry));
-  for (const [host, { value }] of spec.all('host')) {
-    const { network = '', also = [] } = value.payment ?? {};
+  for (const [host, entry] of spec.all('host')) {
+    const { network = '', also = [] } = entry.value.payment ?? {};
+    const [transport] = transportsOf(selectableHost(entry), spec);
+    if (transport) places.set(`transport-of/${host}`, () => placed(transport));
     for (const id of [network, ...also]) {
-      const entry = spec.get('network', id);
-      const name = id === network ? host : `${host}/${entry?.value.caip2}`;
-      if (entry) places.set(`network-of/${name}`, () => placed(entry));
+      const paid = spec.get('network', id);
+      const name = id === network ? host : `${host}/${paid?.value.caip2}`;
+      if (paid) places.set(`network-of/${name}`, () => placed(paid));
     }
   }
   return places;

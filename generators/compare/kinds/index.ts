@@ -21,6 +21,7 @@ import { ruleKinds } from './rules.ts';
 import { scenarioKinds } from './scenarios.ts';
 import { serviceKinds } from './service.ts';
 import { transitionKinds } from './transitions.ts';
+import { transportKinds } from './transport.ts';
 
 /** Every kind of change, area by area. */
 export const kinds: readonly AnyKind[] = [
@@ -28,6 +29,7 @@ export const kinds: readonly AnyKind[] = [
   ...questionKinds,
   ...hostKinds,
   ...hostPaymentKinds,
+  ...transportKinds,
   ...ruleKinds,
   ...operationKinds,
   ...operationBodyKinds,

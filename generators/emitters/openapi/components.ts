@@ -2,17 +2,21 @@ import { once } from '../../common/once.ts';
 import { asUnion } from '../../json-schema/branches.ts';
 import { closedSchemas } from '../../json-schema/combine.ts';
 import { mapSchema } from '../../json-schema/walk.ts';
-import type { ErrorEntry, HostView, JsonSchema } from '../../model/types.ts';
+import type { ErrorEntry, HostView, JsonSchema, Transport } from '../../model/types.ts';
 import { pascalCase } from '../typescript/names.ts';
 import { withProvenance } from './provenance.ts';
 
 /** Headers in which a challenge stands beside its body. */
-const challengeHeaders = {
-  'PAYMENT-REQUIRED': { description: 'The challenge as base64 JSON (x402 version 2)', schema: { type: 'string' } },
-  'X-Payment-Required': { description: 'The same challenge', schema: { type: 'string' } },
-  'WWW-Authenticate': { description: 'The same challenge', schema: { type: 'string' } },
-  'Cache-Control': { schema: { const: 'no-store' } },
-};
+function challengeHeaders({ challenge }: Transport): JsonSchema {
+  const carriers = Object.keys(challenge.headers).map((name, index) => [
+    name,
+    {
+      description: index === 0 ? 'The challenge as base64 JSON (x402 version 2)' : 'The same challenge',
+      schema: { type: 'string' },
+    },
+  ]);
+  return { ...Object.fromEntries(carriers), 'Cache-Control': { schema: { const: 'no-store' } } };
+}
 
 const challengeSchema = {
   description: 'What a call costs and how to pay for it',
@@ -50,20 +54,19 @@ export function componentsOf(view: HostView) {
   const bodies = Object.values(view.errors).flatMap((error) =>
     error.body ? [[errorSchemaName(error), toOpenApi(error.body)] as const] : [],
   );
-  const paid = view.host.auth === 'x402';
-  const challenge = paid ? [['PaymentRequired', challengeSchema] as const] : [];
+  const { payment } = view.host;
+  const challenge = payment ? [['PaymentRequired', challengeSchema] as const] : [];
   return {
     schemas: Object.fromEntries<JsonSchema>([...schemas, ...bodies, ...challenge]),
-    ...(paid && { headers: challengeHeaders }),
+    ...(payment && { headers: challengeHeaders(payment.transport) }),
     securitySchemes: securitySchemes(view),
   };
 }
 
 /** References to the challenge's headers. */
-export function challengeHeaderReferences(): JsonSchema {
-  return Object.fromEntries(
-    Object.keys(challengeHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-  );
+export function challengeHeaderReferences({ host: { payment } }: HostView): JsonSchema {
+  const names = Object.keys(payment ? challengeHeaders(payment.transport) : {});
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 /** Name of the schema of an error's body. */
@@ -88,7 +91,7 @@ function securitySchemes({ host }: HostView): JsonSchema {
         x402: {
           type: 'apiKey',
           in: 'header',
-          name: 'PAYMENT-SIGNATURE',
+          name: host.payment?.transport.payment.headers[0] ?? '',
           description: 'A signed x402 payment for the challenge of an unpaid call, as base64 JSON',
           // Otherwise agents take it for a key of an account that they lack: it is signed by any wallet.
           'x-agentcash-auth-kind': 'siwx',

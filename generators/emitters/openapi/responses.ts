@@ -13,7 +13,7 @@ export function responsesOf(operation: Operation, view: HostView): JsonSchema {
     const shared = failureName(entries, operation, view);
     return [
       http,
-      shared === undefined ? failure(entries, operation) : { $ref: `#/components/responses/${shared}` },
+      shared === undefined ? failure(entries, operation, view) : { $ref: `#/components/responses/${shared}` },
     ] as const;
   });
   const refused = operation.body
@@ -70,7 +70,7 @@ export function sharedFailures(view: HostView): Readonly<Record<string, JsonSche
   for (const operation of view.operations) {
     for (const errors of Map.groupBy(errorsOf(operation, view), ({ http }) => http).values()) {
       const name = failureName(errors, operation, view);
-      if (name !== undefined) shared.set(name, failure(errors, operation));
+      if (name !== undefined) shared.set(name, failure(errors, operation, view));
     }
     if (operation.body) shared.set(refusalName(operation.body), refusal(operation.body));
   }
@@ -87,7 +87,7 @@ function failureName(errors: readonly ErrorEntry[], operation: Operation, view: 
   return [...own, ...usual].join('Or');
 }
 
-function failure(errors: readonly ErrorEntry[], { auth, payment }: Operation): JsonSchema {
+function failure(errors: readonly ErrorEntry[], { auth, payment }: Operation, view: HostView): JsonSchema {
   const challenge = payment?.challenge;
   const asks = errors.some(({ http }) => http === 402) && (auth === 'payment' || auth === 'wallet');
   const bodies = errors.flatMap((error) => (error.body ? [reference(errorSchemaName(error))] : []));
@@ -97,7 +97,7 @@ function failure(errors: readonly ErrorEntry[], { auth, payment }: Operation): J
 
   return {
     description: errors.map(({ summary }) => summary).join('; or: '),
-    ...headers(Object.assign({}, ...errors.map((error) => error.headers)), asks ? challengeHeaderReferences() : {}),
+    ...headers(Object.assign({}, ...errors.map((error) => error.headers)), asks ? challengeHeaderReferences(view) : {}),
     content: {
       'application/json': {
         schema: choice(open ? [...alternatives, { description: 'Any other body' }] : alternatives),

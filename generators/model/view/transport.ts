@@ -4,14 +4,16 @@ import { load } from 'js-yaml';
 import { protocol } from '../../language/protocol.ts';
 import type { TransportSource } from '../../language/transport.ts';
 import { packageHome } from '../../reader/extends.ts';
-import { type Selectable, selects } from '../hosts.ts';
+import { type Selectable, transportsOf } from '../hosts.ts';
 import type { Spec } from '../spec.ts';
 import type { Transport } from '../types.ts';
 
 /** Returns how payments travel on a host: as its specification states, and where that states nothing, as the x402 standard does. */
 export function viewTransport(host: Selectable, spec: Pick<Spec, 'all'>): Transport {
-  const stated = [...spec.all('transport').values()].filter(({ value }) => selects(value.fileHosts, host));
-  const layers: readonly TransportSource[] = [standardTransport(), ...stated.map(({ value }) => value)];
+  const layers: readonly TransportSource[] = [
+    standardTransport(),
+    ...transportsOf(host, spec).map(({ value }) => value),
+  ];
   const [preferred, ...others] = Object.keys(last(layers, ({ payment }) => payment?.headers));
   if (preferred === undefined) throw new Error('A payment has no header.');
   const refusals = layers.flatMap((layer) => Object.entries(layer.refusals ?? {}));

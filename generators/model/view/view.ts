@@ -161,6 +161,8 @@ function errorIds(
   }
   for (const { error } of limits) ids.add(error);
   for (const [id, auth] of Object.entries(pipelineErrors)) if (auth === 'any' || auth === host.auth) ids.add(id);
+  for (const id of Object.values(host.payment?.transport.refusals ?? {}))
+    if (!spec.get('error', id)?.value.hosts) ids.add(id);
   for (const [id, { value }] of spec.all('error')) if (value.hosts && selects(value.hosts, selectable)) ids.add(id);
   return ids;
 }

@@ -1,0 +1,305 @@
+import type { Transport } from '../../model/types.ts';
+import { type AnyKind, defineKind, defineMirrored, defineRaisedAndLowered, type Finding, type Found } from '../kind.ts';
+import type { ComparedView } from '../side.ts';
+import { difference, hostOf } from '../witnesses.ts';
+import { listed, shown, without } from '../words.ts';
+
+/** A file of the small specification that says how payments travel, with one text replaced. */
+function written(text = '', replacement = ''): { readonly 'protocol/transport.yaml': string } {
+  return { 'protocol/transport.yaml': file.replace(text, () => replacement) };
+}
+
+const file = `protocol: transport
+hosts: [per-call]
+transport:
+  challenge: { headers: { X-Terms: { form: "{base64}" } } }
+  payment: { headers: { X-Money: {}, X-Coin: {} }, versions: [2], max_length: 4000 }
+  refusals: { used: payment-replay }
+  receipt: { headers: { X-Receipt: { content: settlement } } }
+`;
+
+/** Changes of how payments travel over HTTP. */
+export const transportKinds: readonly AnyKind[] = [
+  ...defineMirrored({
+    scope: 'host',
+    parts: ['payment.transport.challenge'],
+    forward: {
+      id: 'challenge-header-added',
+      title: 'Challenges have one more header',
+      levels: { callers: 'compatible', operators: 'breaking', suite: 'compatible' },
+      reason: 'Callers may ignore the header; a deployment without it may break the rules about challenges',
+      advice: 'Send the header',
+      find: (before, after) =>
+        ownNames(
+          challengeHeaders,
+          'after',
+          [before, after],
+          (names, host) => `Challenges of ${host} also have ${names}`,
+        ),
+    },
+    backward: {
+      id: 'challenge-header-removed',
+      title: 'Challenges no longer have a header',
+      levels: { callers: 'breaking', operators: 'compatible', suite: 'compatible' },
+      reason: 'A caller that reads the header finds no offer; a deployment may still send it',
+      advice: 'Read another header, or the body',
+      find: (before, after) =>
+        ownNames(
+          challengeHeaders,
+          'before',
+          [before, after],
+          (names, host) => `Challenges of ${host} no longer have ${names}`,
+        ),
+    },
+    example: {
+      given: written(),
+      edit: written('X-Terms: {', 'X-Quoted: { form: "{base64}" }, X-Terms: {'),
+    },
+  }),
+  defineKind({
+    id: 'challenge-header-changed',
+    scope: 'host',
+    title: 'A header of challenges has another form',
+    parts: ['payment.transport.challenge'],
+    levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
+    reason: 'A caller that reads the old form finds no offer; a deployment that sends it may break the rules about it',
+    advice: 'Read and write the new form',
+    find: (before, after) => otherTexts(challengeHeaders, before, after),
+    example: { given: written(), edit: written('form: "{base64}"', 'form: "terms {base64}"') },
+  }),
+  ...defineMirrored({
+    scope: 'host',
+    parts: ['payment.transport.payment'],
+    forward: {
+      id: 'payment-header-added',
+      title: 'Payments may come in one more header',
+      levels: { callers: 'compatible', operators: 'breaking', suite: 'compatible' },
+      reason: 'Existing payments are still read; a deployment that does not read the header breaks the rule',
+      advice: 'Read the header',
+      find: (before, after) =>
+        ownNames(paymentHeaders, 'after', [before, after], (names, host) => `${host} also reads payments in ${names}`),
+    },
+    backward: {
+      id: 'payment-header-removed',
+      title: 'Payments are no longer read in a header',
+      levels: { callers: 'breaking', operators: 'compatible', suite: 'compatible' },
+      reason: 'A call that pays in the header gets a challenge; a deployment may still read it',
+      advice: 'Pay in another header',
+      find: (before, after) =>
+        ownNames(
+          paymentHeaders,
+          'before',
+          [before, after],
+          (names, host) => `${host} no longer reads payments in ${names}`,
+        ),
+    },
+    example: { given: written(), edit: written('X-Coin: {}', 'X-Coin: {}, X-Gold: {}') },
+  }),
+  defineKind({
+    id: 'payment-headers-reordered',
+    scope: 'host',
+    title: 'Another payment header comes first',
+    parts: ['payment.transport.payment'],
+    levels: { callers: 'risky', operators: 'risky', suite: 'compatible' },
+    reason: 'Each header alone is read as before; of two payments in one call, another one counts',
+    advice: 'Send one payment in each call',
+    *find(before, after) {
+      const [one = [], other = []] = [before, after].map((view) => namesIn(paymentHeaders, view));
+      if (one.join() === other.join() || one.toSorted().join() !== other.toSorted().join()) return;
+      const sentence = `\`${after.host.id}\` reads payments in ${listed(other)}, in this order`;
+      yield { ...about(paymentHeaders, before, after), sentence };
+    },
+    example: { given: written(), edit: written('X-Money: {}, X-Coin: {}', 'X-Coin: {}, X-Money: {}') },
+  }),
+  ...defineMirrored({
+    scope: 'host',
+    parts: ['payment.transport.versions'],
+    forward: {
+      id: 'payment-version-added',
+      title: 'One more version of payments is read',
+      levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
+      reason: 'Existing payments are still read; no rule of a deployment is about versions',
+      advice: 'Read the version',
+      find: (before, after) =>
+        ownNames(
+          versions,
+          'after',
+          [before, after],
+          (names, host) => `${host} also reads payments of version ${names}`,
+        ),
+    },
+    backward: {
+      id: 'payment-version-removed',
+      title: 'A version of payments is no longer read',
+      levels: { callers: 'breaking', operators: 'compatible', suite: 'compatible' },
+      reason: 'A payment of the version is refused; a deployment may still read it',
+      advice: 'Pay by another version',
+      find: (before, after) =>
+        ownNames(
+          versions,
+          'before',
+          [before, after],
+          (names, host) => `${host} no longer reads payments of version ${names}`,
+        ),
+    },
+    example: { given: written(), edit: written('versions: [2]', 'versions: [2, 1]') },
+  }),
+  ...defineRaisedAndLowered({
+    scope: 'host',
+    parts: ['payment.transport.maxLength'],
+    measure: ({ host }) => host.payment?.transport.payment.maxLength,
+    raised: {
+      id: 'payment-length-raised',
+      title: 'Longer payments are read',
+      levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
+      reason: 'Existing payments are still read; no rule of a deployment is about their length',
+      advice: 'Read payments up to the new length',
+    },
+    lowered: {
+      id: 'payment-length-lowered',
+      title: 'Long payments are no longer read',
+      levels: { callers: 'breaking', operators: 'compatible', suite: 'compatible' },
+      reason: 'A payment above the new length is refused; a deployment may still read it',
+      advice: 'Keep payments below the new length',
+    },
+    *find(before, after) {
+      const [one, other] = [before, after].map(({ host }) => host.payment?.transport.payment.maxLength);
+      yield {
+        ...placeOf(after, ['payment', 'max_length']),
+        sentence: `\`${after.host.id}\` reads payments of up to ${other} characters instead of ${one}`,
+        ...difference([...transportPath, 'payment', 'maxLength'], [one, other], hostOf(before, after)),
+      };
+    },
+    example: { given: written(), edit: written('max_length: 4000', 'max_length: 5000') },
+  }),
+  defineKind({
+    id: 'refusal-error-changed',
+    scope: 'host',
+    title: 'A refused payment gets another error',
+    parts: ['payment.transport.refusals'],
+    levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
+    reason:
+      'A caller that reads the old error takes the refusal for another one; a deployment that returns it breaks the rule',
+    advice: 'Handle the new error',
+    *find(before, after) {
+      const [one, other] = [before, after].map(({ host }) => host.payment?.transport.refusals);
+      if (!one || !other) return;
+      for (const reason of Object.keys(one) as (keyof typeof one)[]) {
+        const [was, is] = [one[reason], other[reason]];
+        if (was === is) continue;
+        yield {
+          ...placeOf(after, ['refusals', reason]),
+          sentence: `A payment that \`${after.host.id}\` refuses as ${shown(reason)} gets the error ${shown(is)} instead of ${shown(was)}`,
+          ...difference([...transportPath, 'refusals', reason], [was, is], hostOf(before, after)),
+        };
+      }
+    },
+    example: { given: written(), edit: written('used: payment-replay', 'used: payment-invalid') },
+  }),
+  ...defineMirrored({
+    scope: 'host',
+    parts: ['payment.transport.receipt'],
+    forward: {
+      id: 'receipt-header-added',
+      title: 'Receipts have one more header',
+      levels: { callers: 'compatible', operators: 'breaking', suite: 'compatible' },
+      reason: 'Callers may ignore the header; a deployment without it may break the rules about receipts',
+      advice: 'Send the header',
+      find: (before, after) =>
+        ownNames(receiptHeaders, 'after', [before, after], (names, host) => `Receipts of ${host} are also in ${names}`),
+    },
+    backward: {
+      id: 'receipt-header-removed',
+      title: 'Receipts no longer have a header',
+      levels: { callers: 'breaking', operators: 'compatible', suite: 'compatible' },
+      reason: 'A caller that reads the header finds no receipt; a deployment may still send it',
+      advice: 'Read another header',
+      find: (before, after) =>
+        ownNames(
+          receiptHeaders,
+          'before',
+          [before, after],
+          (names, host) => `Receipts of ${host} are no longer in ${names}`,
+        ),
+    },
+    example: { given: written(), edit: written('X-Receipt:', 'X-Hash: { content: transaction }, X-Receipt:') },
+  }),
+  defineKind({
+    id: 'receipt-header-changed',
+    scope: 'host',
+    title: 'A header of receipts has other content',
+    parts: ['payment.transport.receipt'],
+    levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
+    reason: 'A caller that reads the old content cannot read the header; a deployment that sends it may break the rule',
+    advice: 'Read and write the new content',
+    find: (before, after) => otherTexts(receiptHeaders, before, after),
+    example: { given: written(), edit: written('content: settlement', 'content: transaction') },
+  }),
+];
+
+/** Path to the transport in the contract of a host. */
+const transportPath = ['host', 'payment', 'transport'];
+
+/** A list of names, or texts by their names, in the transport. */
+interface Group {
+  /** Its path in the transport, and in the specification. */
+  readonly path: readonly string[];
+  readonly read: (transport: Transport) => Readonly<Record<string, string>> | readonly (string | number)[];
+}
+
+const challengeHeaders: Group = { path: ['challenge', 'headers'], read: ({ challenge }) => challenge.headers };
+const paymentHeaders: Group = { path: ['payment', 'headers'], read: ({ payment }) => payment.headers };
+const versions: Group = { path: ['payment', 'versions'], read: ({ payment }) => payment.versions };
+const receiptHeaders: Group = { path: ['receipt', 'headers'], read: ({ receipt }) => receipt.headers };
+
+/** The group of a host that is paid; `undefined` for other hosts. */
+function contentOf({ read }: Group, { host }: ComparedView) {
+  return host.payment && read(host.payment.transport);
+}
+
+function namesIn(group: Group, view: ComparedView): readonly (string | number)[] {
+  const value = contentOf(group, view) ?? [];
+  return Array.isArray(value) ? value : Object.keys(value);
+}
+
+/** How a sentence names what one release has, and its host. */
+type Sentence = (names: string, host: string) => string;
+
+/** Finds the names of a group that only one release has. */
+function* ownNames(
+  group: Group,
+  has: 'before' | 'after',
+  [before, after]: readonly [ComparedView, ComparedView],
+  says: Sentence,
+): Iterable<Found> {
+  if (!before.host.payment || !after.host.payment) return;
+  const [one, other] = has === 'after' ? [before, after] : [after, before];
+  const own = without(namesIn(group, one), namesIn(group, other));
+  if (own.length === 0) return;
+  yield { ...about(group, before, after), sentence: says(listed(own), `\`${after.host.id}\``) };
+}
+
+/** Finds the names of a group that have another text in the newer release. */
+function* otherTexts(group: Group, before: ComparedView, after: ComparedView): Iterable<Found> {
+  const [one, other] = [before, after].map((view) => Object.entries(contentOf(group, view) ?? {}));
+  const known = new Map(one);
+  for (const [name, text] of other ?? []) {
+    const was = known.get(name);
+    if (was === undefined || was === text) continue;
+    const sentence = `The header \`${name}\` of \`${after.host.id}\` holds ${shown(text)} instead of ${shown(was)}`;
+    yield { ...about(group, before, after), sentence };
+  }
+}
+
+/** The place of a group in the specification, and a call that shows that it differs. */
+function about(group: Group, before: ComparedView, after: ComparedView): Pick<Finding, 'entry' | 'path' | 'witness'> {
+  const values = [contentOf(group, before), contentOf(group, after)] as const;
+  return {
+    ...placeOf(after, group.path),
+    ...difference([...transportPath, ...group.path], values, hostOf(before, after)),
+  };
+}
+
+function placeOf({ host }: ComparedView, path: readonly string[]): Pick<Finding, 'entry' | 'path'> {
+  return { entry: `transport-of/${host.id}`, path };
+}
