@@ -1,0 +1,124 @@
+/** Facts of the payment protocol, changed in the specification one at a time. */
+
+import type { HostDefinition } from '@tollwright/runtime/operation/host';
+import { describe, expect, test } from 'vitest';
+import type { Contract } from '#conformance/contract/contract.ts';
+import { contractOf } from '#conformance/testing/contract.ts';
+import { startGateway } from '#gateway/start.ts';
+import { compare } from '#generators/compare/compare.ts';
+import { startTrial } from '../toolkit/trial.ts';
+import { type Edit, sideOfSpec, withEdit } from './testing/respecified.ts';
+
+interface Fact extends Edit {
+  readonly name: string;
+  /** Rules of the old contract that the new gateway breaks. */
+  readonly breaks: readonly string[];
+  /** Kinds of change that `diff` reports. */
+  readonly kinds: readonly string[];
+}
+
+const transport = 'protocol/transport.yaml';
+const errors = 'errors/payment.yaml';
+
+const facts: readonly Fact[] = [
+  {
+    name: 'a header of challenges',
+    ...{ file: transport, from: 'WWW-Authenticate:', to: 'X-Authenticate:' },
+    breaks: ['payment.challenge.www-authenticate'],
+    kinds: ['challenge-header-added', 'challenge-header-removed'],
+  },
+  {
+    name: 'the form of a header',
+    ...{
+      file: transport,
+      from: 'PAYMENT-REQUIRED: { form: "{base64}"',
+      to: 'PAYMENT-REQUIRED: { form: "x402 {base64}"',
+    },
+    breaks: ['payment.challenge.header'],
+    kinds: ['challenge-header-changed'],
+  },
+  {
+    name: 'a header of payments',
+    ...{ file: transport, from: 'X-Payment:', to: 'X-Coin:' },
+    breaks: ['payment.accepted.x-payment', 'payment.replay.claimed-once'],
+    kinds: ['payment-header-added', 'payment-header-removed'],
+  },
+  {
+    name: 'a header of receipts',
+    ...{ file: transport, from: 'X-Payment-Receipt:', to: 'X-Hash:' },
+    breaks: ['payment.receipt.transaction'],
+    kinds: ['receipt-header-added', 'receipt-header-removed'],
+  },
+  {
+    name: 'the code of an error',
+    ...{ file: errors, from: 'const: PAYMENT_REPLAY', to: 'const: PAYMENT_USED' },
+    breaks: ['payment.replay.claimed-once', 'payment.replay.raced'],
+    kinds: ['error-field-changed'],
+  },
+  {
+    name: 'the text of an error',
+    ...{ file: errors, from: 'const: Payment settlement failed', to: 'const: Settlement failed' },
+    breaks: ['payment.settlement.failed'],
+    kinds: ['error-field-changed'],
+  },
+  {
+    name: 'the status of an error',
+    ...{ file: errors, from: 'payment-replay:\n    http: 402', to: 'payment-replay:\n    http: 409' },
+    breaks: ['payment.replay.claimed-once', 'payment.replay.raced'],
+    kinds: ['error-status-changed'],
+  },
+  {
+    name: 'a window',
+    ...{ file: 'hosts/base.yaml', from: 'seconds: 300', to: 'seconds: 200' },
+    breaks: ['payment.challenge.window'],
+    kinds: ['host-window-shortened'],
+  },
+  {
+    name: 'the error of a refusal',
+    ...{ file: transport, from: 'refusals:\n', to: 'refusals:\n    payee: payment-replay\n' },
+    breaks: ['payment.rejected.everywhere', 'payment.rejected.payee'],
+    kinds: ['refusal-error-changed'],
+  },
+  {
+    name: 'the length of payments, which no rule is about',
+    ...{ file: transport, from: '  refusals:\n', to: '    max_length: 6000\n  refusals:\n' },
+    breaks: [],
+    kinds: ['payment-length-lowered'],
+  },
+  {
+    name: 'the versions of payments, which no rule is about',
+    ...{ file: transport, from: '  refusals:\n', to: '    versions: [2]\n  refusals:\n' },
+    breaks: [],
+    kinds: ['payment-version-removed'],
+  },
+];
+
+/** The specification as it is. */
+const usual = sideOfSpec();
+
+/** The rules of payments that a gateway breaks, by a contract. */
+async function broken(contract: Contract, host: HostDefinition): Promise<readonly string[]> {
+  const only = contract.rules.flatMap(({ id }) => (id.startsWith('payment.') ? [id] : []));
+  const trial = await startTrial(contract, (options, prepare) =>
+    startGateway(options, (parts) => ({ ...prepare(parts), host })),
+  );
+  try {
+    const { results } = await trial.judge({ level: 'controlled', only, exhaust: true, verdictsOnly: true });
+    return results.flatMap(({ rule, verdict }) => (verdict === 'fail' || verdict === 'error' ? [rule] : []));
+  } finally {
+    await trial.close();
+  }
+}
+
+describe('a fact of the protocol that is changed in the specification', () => {
+  test.each(facts)(
+    '$name: the new gateway keeps the new contract and breaks these rules of the old one',
+    async (fact) => {
+      await withEdit('base', fact, async ({ side, contract, host }) => {
+        expect(await broken(contract, host)).toEqual([]);
+        expect(await broken(await contractOf('base'), host)).toEqual(fact.breaks);
+        expect(new Set(compare(await usual, side).changes.map(({ kind }) => kind))).toEqual(new Set(fact.kinds));
+      });
+    },
+  );
+});
