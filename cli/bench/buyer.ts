@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { keyWallet } from '@tollwright/runtime/client/key-wallet';
 import { payHeader } from '@tollwright/runtime/client/wallet';
 import { offerIn } from '@tollwright/runtime/testing/wallet';
+import { standardTransport } from '@tollwright/runtime/x402/standard';
 import { Pool } from 'undici';
 import type { Shot } from './load.ts';
 
@@ -38,7 +39,8 @@ export async function createBuyer(url: string, { path, body }: Shot): Promise<Bu
 
   const challenge = await post();
   // The official server has its offers in the header alone.
-  const required = String(challenge.headers['payment-required']);
+  const [requiredHeader = ''] = Object.keys(standardTransport.challenge.headers);
+  const required = String(challenge.headers[requiredHeader.toLowerCase()]);
   await challenge.body.dump();
   const offer = offerIn(JSON.parse(Buffer.from(required, 'base64').toString()));
 
@@ -49,7 +51,7 @@ export async function createBuyer(url: string, { path, body }: Shot): Promise<Bu
   }
 
   async function pay(header: string): Promise<string> {
-    const { statusCode, body: answer } = await post({ 'payment-signature': header });
+    const { statusCode, body: answer } = await post({ [standardTransport.payment.headers[0]]: header });
     const text = await answer.text();
     if (statusCode !== 200) throw new Error(`${url}${path} answered ${statusCode} to a payment: ${text.slice(0, 200)}`);
     return text;

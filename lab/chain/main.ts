@@ -1,6 +1,7 @@
 /** A gateway on a chain of this machine, end to end: chain, asset, wallet, gateway, a paid chat, its receipt on the chain. */
 
 import { formatUsd } from '@tollwright/runtime/money/usd';
+import { standardTransport } from '@tollwright/runtime/x402/standard';
 import { ExactEvmScheme } from '@x402/evm';
 import { decodePaymentResponseHeader, wrapFetchWithPaymentFromConfig } from '@x402/fetch';
 import { parseAbi, parseEventLogs } from 'viem';
@@ -35,7 +36,8 @@ if (!response.ok) throw new Error(`The chat returned ${response.status}: ${await
 const answer = Object(await response.json());
 say('chat', `@x402/fetch paid, and got: ${answer.choices?.[0]?.message?.content}`);
 
-const { transaction } = decodePaymentResponseHeader(response.headers.get('PAYMENT-RESPONSE') ?? '');
+const [receiptHeader = ''] = Object.keys(standardTransport.receipt.headers);
+const { transaction } = decodePaymentResponseHeader(response.headers.get(receiptHeader) ?? '');
 const receipt = Object(await chain.rpc('eth_getTransactionReceipt', transaction));
 const abi = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 value)']);
 const [transfer] = parseEventLogs({ abi, logs: receipt.logs });

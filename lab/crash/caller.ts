@@ -2,6 +2,7 @@ import { at } from '@tollwright/runtime/testing/read';
 import { createWallet, type Wallet } from '@tollwright/runtime/testing/wallet';
 import type { Client, Received, Sending } from '#gateway/testing/client.ts';
 import { key, type Look } from '#gateway/testing/look.ts';
+import { signatureHeader } from '../toolkit/payment-headers.ts';
 import type { World } from './world.ts';
 
 /** A caller that repeats whatever a crash has interrupted, with the same payment. */
@@ -83,7 +84,7 @@ export function createCaller(world: World): Caller {
 async function paid(world: World, wallet: Wallet, method: string, path: string, sending: Sending): Promise<Received> {
   const header = await world.persist(({ client }) => client.sign(wallet, method, path, sending));
   const sendPaid = (client: Client) =>
-    client.send(method, path, { ...sending, headers: { 'payment-signature': header } });
+    client.send(method, path, { ...sending, headers: { [signatureHeader]: header } });
   const answer = await world.persist(({ client }) => sendPaid(client));
   // A payment that no gateway lived long enough for is signed again. If it had paid all the same, the balances would show it.
   const isLate = answer.status === 402 && /expire/.test(String(at(answer.json, 'message')));

@@ -1,4 +1,5 @@
 import { isObject, read } from '@tollwright/runtime/values/json';
+import { authenticateHeader, requirementHeaders } from '../toolkit/payment-headers.ts';
 import type { Alteration, Call, Reply } from './proxy.ts';
 
 type Change = (text: string) => string;
@@ -40,8 +41,9 @@ function challenged({ status, headers, json }: Reply, change: Change): Reply {
   const encoded = (value: string) => Buffer.from(change(Buffer.from(value, 'base64').toString())).toString('base64');
   const changed = Object.entries(headers).map(([name, value]) => {
     if (typeof value !== 'string') return [name, value];
-    if (/payment-required$/i.test(name)) return [name, encoded(value)];
-    if (/^www-authenticate$/i.test(name)) return [name, value.replace(/"([^"]+)"/, (_, text) => `"${encoded(text)}"`)];
+    if (requirementHeaders.includes(name.toLowerCase())) return [name, encoded(value)];
+    if (name.toLowerCase() === authenticateHeader)
+      return [name, value.replace(/"([^"]+)"/, (_, text) => `"${encoded(text)}"`)];
     return [name, value];
   });
   return {

@@ -1,6 +1,7 @@
 import { Problem } from '@tollwright/runtime/operation/problem';
 import { PaymentProblem } from '@tollwright/runtime/x402/refusal';
 import { wrapHandlers } from '../toolkit/handlers.ts';
+import { codeOf, signatureHeader } from '../toolkit/payment-headers.ts';
 import { overridePayments, randomNonce } from '../toolkit/services.ts';
 import { defineFaults } from './fault.ts';
 import { acceptRejected } from './lenient.ts';
@@ -178,11 +179,11 @@ export const concurrency = defineFaults('concurrency', [
     only: ['payment.*'],
     intercept: (parts) => {
       const underWay = new Map<string, number>();
-      const front = acceptRejected(({ code, header }) => code === 'PAYMENT_REPLAY' && (underWay.get(header) ?? 0) > 1)(
+      const front = acceptRejected(({ code, header }) => code === codeOf('used') && (underWay.get(header) ?? 0) > 1)(
         parts,
       );
       return async (request, forward) => {
-        const header = request.headers['payment-signature'] ?? '';
+        const header = request.headers[signatureHeader] ?? '';
         underWay.set(header, (underWay.get(header) ?? 0) + 1);
         try {
           return await front(request, forward);

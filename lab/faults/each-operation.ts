@@ -3,6 +3,7 @@
 import { Problem } from '@tollwright/runtime/operation/problem';
 import { wrapHandlers } from '../toolkit/handlers.ts';
 import { paymentOf } from '../toolkit/messages.ts';
+import { codeOf, signatureHeader } from '../toolkit/payment-headers.ts';
 import type { WireResponse } from '../toolkit/proxy.ts';
 import { overridePayments } from '../toolkit/services.ts';
 import { defineFaults, type FaultDefinition } from './fault.ts';
@@ -71,7 +72,7 @@ const shared = (what: string, path: string): FaultDefinition => ({
   intercept: () => {
     const bought = new Map<string, Promise<WireResponse>>();
     return async (request, forward) => {
-      const payment = request.headers['payment-signature'];
+      const payment = request.headers[signatureHeader];
       if (payment === undefined || !request.url.includes(path)) return forward(request);
       const first = bought.get(payment) ?? forward(request);
       bought.set(payment, first);
@@ -87,7 +88,7 @@ const orderedAgain = (what: string, path: string): FaultDefinition => ({
   ...usual,
   intercept: (parts) => {
     const underWay = new Map<string, number>();
-    const raced = acceptRejected(({ code, header }) => code === 'PAYMENT_REPLAY' && (underWay.get(header) ?? 0) > 1)(
+    const raced = acceptRejected(({ code, header }) => code === codeOf('used') && (underWay.get(header) ?? 0) > 1)(
       parts,
     );
     return async (request, forward) => {

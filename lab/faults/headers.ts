@@ -6,8 +6,19 @@ import {
   interceptResponses,
 } from '../toolkit/interceptors.ts';
 import { encodeJson } from '../toolkit/json.ts';
-import { type Message, paymentOf } from '../toolkit/messages.ts';
+import { type Message, paymentOf, withHeaders } from '../toolkit/messages.ts';
+import {
+  asSpecified,
+  authenticateHeader,
+  otherPaymentHeader,
+  receiptHeaders,
+  requirementHeaders,
+  signatureHeader,
+  transactionHeader,
+} from '../toolkit/payment-headers.ts';
 import { defineFaults } from './fault.ts';
+
+const [firstHeader = '', secondHeader = ''] = requirementHeaders;
 
 /** Adds one to every amount of a requirement. */
 const dearer = (required: Message) => ({
@@ -21,7 +32,8 @@ const dearer = (required: Message) => ({
 /** Drops a payment header that is not spelled in this way. */
 const spelledOnly = (right: (name: string) => boolean) =>
   interceptRequests((request) => {
-    const unread = request.headerNames.filter((name) => /^(payment-signature|x-payment)$/i.test(name) && !right(name));
+    const carriers = [signatureHeader, otherPaymentHeader];
+    const unread = request.headerNames.filter((name) => carriers.includes(name.toLowerCase()) && !right(name));
     const headers = Object.entries(request.headers).filter(
       ([name]) => !unread.some((other) => other.toLowerCase() === name),
     );
@@ -34,34 +46,34 @@ export const headers = defineFaults('headers', [
     name: 'raises the amount in the requirement headers above the body’s',
     rule: 'payment.challenge.header-agrees',
     only: ['payment.challenge.*'],
-    intercept: interceptRequirements(['payment-required', 'x-payment-required'], dearer),
+    intercept: interceptRequirements(requirementHeaders, dearer),
   },
   {
-    name: 'raises the amount in X-PAYMENT-REQUIRED alone',
+    name: `raises the amount in ${asSpecified(secondHeader)} alone`,
     rule: 'payment.challenge.header-agrees',
     only: ['payment.challenge.*'],
-    intercept: interceptRequirements(['x-payment-required'], dearer),
+    intercept: interceptRequirements([secondHeader], dearer),
   },
   {
-    name: 'raises the amount in WWW-Authenticate alone',
+    name: `raises the amount in ${asSpecified(authenticateHeader)} alone`,
     rule: 'payment.challenge.www-authenticate',
     only: ['payment.challenge.*'],
-    intercept: interceptRequirements(['www-authenticate'], dearer),
+    intercept: interceptRequirements([authenticateHeader], dearer),
   },
   {
-    name: 'names another payee in PAYMENT-REQUIRED',
+    name: `names another payee in ${asSpecified(firstHeader)}`,
     rule: 'payment.challenge.header-agrees',
     only: ['payment.challenge.*'],
-    intercept: interceptRequirements(['payment-required'], (required) => ({
+    intercept: interceptRequirements([firstHeader], (required) => ({
       ...required,
       accepts: required.accepts?.map((offer: object) => ({ ...offer, payTo: `0x${'1'.repeat(40)}` })),
     })),
   },
   {
-    name: 'states another maxTimeoutSeconds in PAYMENT-REQUIRED',
+    name: `states another maxTimeoutSeconds in ${asSpecified(firstHeader)}`,
     rule: 'payment.challenge.header-agrees',
     only: ['payment.challenge.*'],
-    intercept: interceptRequirements(['payment-required'], (required) => ({
+    intercept: interceptRequirements([firstHeader], (required) => ({
       ...required,
       accepts: required.accepts?.map((offer: object) => ({ ...offer, maxTimeoutSeconds: 60 })),
     })),
@@ -71,7 +83,7 @@ export const headers = defineFaults('headers', [
     rule: 'payment.challenge.header',
     only: ['payment.challenge.*'],
     intercept: interceptHeaders((headers) => {
-      for (const name of ['payment-required', 'x-payment-required']) {
+      for (const name of requirementHeaders) {
         if (headers[name]) headers[name] = Buffer.from(String(headers[name]), 'base64').toString();
       }
     }),
@@ -81,7 +93,7 @@ export const headers = defineFaults('headers', [
     rule: 'payment.challenge.header',
     only: ['payment.challenge.*'],
     intercept: interceptHeaders((headers) => {
-      for (const name of ['payment-required', 'x-payment-required']) {
+      for (const name of requirementHeaders) {
         if (headers[name]) headers[name] = String(headers[name]).slice(0, 256);
       }
     }),
@@ -91,7 +103,7 @@ export const headers = defineFaults('headers', [
     rule: 'payment.challenge.header',
     only: ['payment.challenge.*'],
     intercept: interceptHeaders((headers) => {
-      for (const name of ['payment-required', 'x-payment-required']) {
+      for (const name of requirementHeaders) {
         const value = headers[name];
         if (typeof value === 'string') headers[name] = [value, value];
       }
@@ -101,7 +113,7 @@ export const headers = defineFaults('headers', [
     name: 'encodes requirement headers in base64 twice',
     rule: 'payment.challenge.header',
     only: ['payment.challenge.*'],
-    intercept: interceptRequirements(['payment-required', 'x-payment-required'], (required) => encodeJson(required)),
+    intercept: interceptRequirements(requirementHeaders, (required) => encodeJson(required)),
   },
   {
     name: 'omits requirement headers unless the client accepts JSON alone',
@@ -130,22 +142,22 @@ export const headers = defineFaults('headers', [
     rule: 'payment.accepted.signature-header',
     level: 'controlled',
     only: ['payment.accepted.*'],
-    intercept: spelledOnly((name) => name === 'PAYMENT-SIGNATURE' || name === 'X-Payment'),
+    intercept: spelledOnly((name) => name === asSpecified(name.toLowerCase())),
   },
   {
-    name: 'ignores the X-PAYMENT header',
+    name: `ignores ${asSpecified(otherPaymentHeader)}`,
     rule: 'payment.accepted.x-payment',
     level: 'paid',
     only: ['payment.accepted.*'],
-    intercept: spelledOnly((name) => name.toLowerCase() !== 'x-payment'),
+    intercept: spelledOnly((name) => name.toLowerCase() !== otherPaymentHeader),
   },
   {
-    name: 'omits the X-Payment-Receipt header',
+    name: `omits ${asSpecified(transactionHeader)}`,
     rule: 'payment.receipt.transaction',
     level: 'paid',
     only: ['payment.receipt.*', 'generate-image.response.headers.*'],
     intercept: interceptHeaders((headers) => {
-      delete headers['x-payment-receipt'];
+      delete headers[transactionHeader];
     }),
   },
   {
@@ -155,8 +167,7 @@ export const headers = defineFaults('headers', [
     only: ['payment.receipt.*'],
     intercept: interceptResponses((response, request) => {
       if (!/search|image2image|lookup/.test(request.url)) return response;
-      const { 'payment-response': _own, 'x-payment-response': _other, ...kept } = response.headers;
-      return { ...response, headers: kept };
+      return withHeaders(response, Object.fromEntries(receiptHeaders.map((name) => [name, undefined])));
     }),
   },
   {
@@ -166,8 +177,7 @@ export const headers = defineFaults('headers', [
     only: ['payment.receipt.*'],
     intercept: interceptResponses((response, request) => {
       if (request.method !== 'GET') return response;
-      const { 'payment-response': _own, 'x-payment-response': _other, ...kept } = response.headers;
-      return { ...response, headers: kept };
+      return withHeaders(response, Object.fromEntries(receiptHeaders.map((name) => [name, undefined])));
     }),
   },
   {
@@ -176,7 +186,7 @@ export const headers = defineFaults('headers', [
     level: 'controlled',
     only: ['payment.receipt.*'],
     intercept: interceptHeaders((headers, { status }) => {
-      if (status === 200 && headers['x-payment-receipt']) headers['x-payment-receipt'] = `0x${'7'.repeat(64)}`;
+      if (status === 200 && headers[transactionHeader]) headers[transactionHeader] = `0x${'7'.repeat(64)}`;
     }),
   },
   {
@@ -188,11 +198,11 @@ export const headers = defineFaults('headers', [
       let before: string | string[] | undefined;
       return async (request, forward) => {
         const response = await forward(request);
-        const hash = response.headers['x-payment-receipt'];
+        const hash = response.headers[transactionHeader];
         if (!paymentOf(request) || hash === undefined) return response;
         const told = before ?? hash;
         before = hash;
-        return { ...response, headers: { ...response.headers, 'x-payment-receipt': told } };
+        return { ...response, headers: { ...response.headers, [transactionHeader]: told } };
       };
     },
   },

@@ -1,6 +1,7 @@
 import { changeReply } from '../toolkit/handlers.ts';
 import { interceptResponses } from '../toolkit/interceptors.ts';
 import { toLatin1 } from '../toolkit/messages.ts';
+import { codeOf } from '../toolkit/payment-headers.ts';
 import { defineFaults } from './fault.ts';
 import { acceptRejected } from './lenient.ts';
 
@@ -68,7 +69,7 @@ export const identifiers = defineFaults('identifiers', [
     only: ['image-slow.*', 'image-replay.*', 'generate-image.errors.*'],
     intercept: (parts) =>
       acceptRejected(({ code, response, request }) => {
-        if (code !== 'PAYMENT_REPLAY' || !request.url.endsWith('/images/generations')) return false;
+        if (code !== codeOf('used') || !request.url.endsWith('/images/generations')) return false;
         return response.body.includes('poll_url');
       })(parts),
   },

@@ -9,6 +9,7 @@ import { addressId } from '@tollwright/runtime/x402/address';
 import { isSolana } from '@tollwright/runtime/x402/offer';
 import type { Parts } from '#gateway/start.ts';
 import { decodeHeader, type Message, parseBody, paymentOf, withoutPayment } from '../toolkit/messages.ts';
+import { signatureHeader } from '../toolkit/payment-headers.ts';
 import type { Interceptor, WireRequest, WireResponse } from '../toolkit/proxy.ts';
 import { randomNonce } from '../toolkit/services.ts';
 
@@ -46,7 +47,7 @@ export function acceptRejected(accepts: (rejected: Rejected) => boolean): (parts
       const signed = await ('pay' in wallet
         ? wallet.pay(challenge)
         : payHeader(wallet, { offer, resource: undefined }, { decimals: 6 }, unixSeconds(clock)));
-      return forward({ ...unpaid, headers: { ...unpaid.headers, 'payment-signature': signed } });
+      return forward({ ...unpaid, headers: { ...unpaid.headers, [signatureHeader]: signed } });
     };
   };
 }

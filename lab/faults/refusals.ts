@@ -9,6 +9,7 @@ import {
 } from '../toolkit/interceptors.ts';
 import { parseJson } from '../toolkit/json.ts';
 import { decodeHeader, jsonBody, parseBody } from '../toolkit/messages.ts';
+import { codeOf, errorOf, signatureHeader } from '../toolkit/payment-headers.ts';
 import type { WireResponse } from '../toolkit/proxy.ts';
 import { changeField } from '../toolkit/requests.ts';
 import { defineFaults } from './fault.ts';
@@ -21,12 +22,12 @@ const repaired = (change: (body: string) => string) =>
 const burnRejected: Interception = () => {
   const rejected = new Map<string, WireResponse>();
   return async (request, forward) => {
-    const { payload } = decodeHeader(String(request.headers['payment-signature'] ?? ''));
+    const { payload } = decodeHeader(String(request.headers[signatureHeader] ?? ''));
     const signed = JSON.stringify(payload);
     const earlier = payload === undefined ? undefined : rejected.get(signed);
-    if (earlier) return { ...earlier, body: jsonBody({ ...parseBody(earlier), code: 'PAYMENT_REPLAY' }) };
+    if (earlier) return { ...earlier, body: jsonBody({ ...parseBody(earlier), code: codeOf('used') }) };
     const response = await forward(request);
-    if (parseBody(response)?.code === 'PAYMENT_INVALID') rejected.set(signed, response);
+    if (parseBody(response)?.code === codeOf('signature')) rejected.set(signed, response);
     return response;
   };
 };
@@ -119,21 +120,21 @@ export const refusals = defineFaults('refusals', [
     rule: 'payment.rejected.signature',
     only: ['payment.rejected.*'],
     intercept: interceptResponses((response) =>
-      parseBody(response)?.code === 'PAYMENT_INVALID' ? { ...response, status: 400 } : response,
+      parseBody(response)?.code === codeOf('signature') ? { ...response, status: 400 } : response,
     ),
   },
   {
     name: 'rejects an invalid payment without its error code',
     rule: 'payment.rejected.signature',
     only: ['payment.rejected.*'],
-    intercept: interceptJson(402, ({ code: _code, ...body }) => ({ ...body, error: 'Payment Required' })),
+    intercept: interceptJson(402, ({ code: _code, ...body }) => ({ ...body, error: errorOf('missing') })),
   },
   {
-    name: 'reports PAYMENT_INVALID for an unfunded wallet',
+    name: `reports ${codeOf('signature')} for an unfunded wallet`,
     rule: 'payment.rejected.unfunded',
     only: ['payment.rejected.*'],
     intercept: interceptJson(402, (body) =>
-      body.code === 'PAYMENT_UNFUNDED' ? { ...body, code: 'PAYMENT_INVALID' } : body,
+      body.code === codeOf('unfunded') ? { ...body, code: codeOf('signature') } : body,
     ),
   },
   {
@@ -144,12 +145,12 @@ export const refusals = defineFaults('refusals', [
     intercept: burnRejected,
   },
   {
-    name: 'reports PAYMENT_INVALID for a replay',
+    name: `reports ${codeOf('signature')} for a replay`,
     rule: 'payment.replay.claimed-once',
     level: 'paid',
     only: ['payment.*'],
     intercept: interceptJson(402, (body) =>
-      body.code === 'PAYMENT_REPLAY' ? { ...body, code: 'PAYMENT_INVALID' } : body,
+      body.code === codeOf('used') ? { ...body, code: codeOf('signature') } : body,
     ),
   },
   {
@@ -159,7 +160,7 @@ export const refusals = defineFaults('refusals', [
     only: ['payment.settlement.*'],
     intercept: interceptResponses((response) => {
       const body = parseBody(response);
-      if (body?.error !== 'Payment settlement failed') return response;
+      if (body?.error !== errorOf('settlement-failed')) return response;
       return { ...response, status: 502, body: jsonBody({ error: 'Upstream error' }) };
     }),
   },

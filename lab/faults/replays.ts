@@ -1,5 +1,6 @@
 import type { Parts } from '#gateway/start.ts';
 import { decodeHeader, paymentOf } from '../toolkit/messages.ts';
+import { asSpecified, codeOf, otherPaymentHeader, signatureHeader } from '../toolkit/payment-headers.ts';
 import type { Interceptor } from '../toolkit/proxy.ts';
 import { overridePayments } from '../toolkit/services.ts';
 import { defineFaults, type FaultDefinition } from './fault.ts';
@@ -22,7 +23,7 @@ function spellings(key: (rejected: Rejected) => unknown): (parts: Parts) => Inte
   return (parts) => {
     const known = new Set<string>();
     const intercept = acceptRejected(
-      (rejected) => rejected.code === 'PAYMENT_REPLAY' && !known.has(JSON.stringify(key(rejected))),
+      (rejected) => rejected.code === codeOf('used') && !known.has(JSON.stringify(key(rejected))),
     )(parts);
     return async (request, forward) => {
       const response = await intercept(request, forward);
@@ -48,12 +49,12 @@ export const replays = defineFaults('replays', [
     })),
   },
   {
-    name: 'accepts a replay in the X-PAYMENT header',
+    name: `accepts a replay in ${asSpecified(otherPaymentHeader)}`,
     rule: 'payment.replay.claimed-once',
     level: 'paid',
     only,
     intercept: acceptRejected(
-      ({ code, request }) => code === 'PAYMENT_REPLAY' && request.headers['payment-signature'] === undefined,
+      ({ code, request }) => code === codeOf('used') && request.headers[signatureHeader] === undefined,
     ),
   },
   {
@@ -64,8 +65,8 @@ export const replays = defineFaults('replays', [
     intercept: (parts) => {
       let tries = 0;
       return acceptRejected(({ code }) => {
-        tries += code === 'PAYMENT_REPLAY' ? 1 : 0;
-        return code === 'PAYMENT_REPLAY' && tries % 3 === 0;
+        tries += code === codeOf('used') ? 1 : 0;
+        return code === codeOf('used') && tries % 3 === 0;
       })(parts);
     },
   },
@@ -78,7 +79,7 @@ export const replays = defineFaults('replays', [
   }),
   respelled('recognizes replays by a case-sensitive nonce', ({ payment }) => payment.payload?.authorization?.nonce),
   respelled('recognizes replays by header name and text', ({ request, header }) => [
-    request.headers['payment-signature'] === undefined,
+    request.headers[signatureHeader] === undefined,
     header,
   ]),
   {

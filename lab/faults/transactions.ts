@@ -1,5 +1,6 @@
 import { readTransfer } from '@tollwright/runtime/payment/svm/read-transfer';
 import { interceptJson } from '../toolkit/interceptors.ts';
+import { codeOf } from '../toolkit/payment-headers.ts';
 import { overrideBlocks } from '../toolkit/services.ts';
 import { defineFaults, type FaultDefinition } from './fault.ts';
 import { acceptRejected, type Rejected } from './lenient.ts';
@@ -37,7 +38,7 @@ export const transactions = defineFaults('transactions', [
   taken('accepts transactions without a transfer', 'not-a-transfer', ({ message }) =>
     message.includes('not a token transfer'),
   ),
-  taken('accepts transfers from an unfunded wallet', 'unfunded', ({ code }) => code === 'PAYMENT_UNFUNDED'),
+  taken('accepts transfers from an unfunded wallet', 'unfunded', ({ code }) => code === codeOf('unfunded')),
   {
     name: 'accepts blockhashes of any chain',
     host: 'solana',
@@ -59,13 +60,13 @@ export const transactions = defineFaults('transactions', [
     ),
   },
   {
-    name: 'reports PAYMENT_INVALID for a stale blockhash',
+    name: `reports ${codeOf('signature')} for a stale blockhash`,
     host: 'solana',
     rule: 'payment.rejected.blockhash-stale',
     level: 'paid',
     only,
     intercept: interceptJson(402, (body) =>
-      body.code === 'PAYMENT_BLOCKHASH_STALE' ? { ...body, code: 'PAYMENT_INVALID' } : body,
+      body.code === codeOf('stale-block') ? { ...body, code: codeOf('signature') } : body,
     ),
   },
   {

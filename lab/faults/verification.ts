@@ -2,6 +2,7 @@ import { recoverSigner } from '@tollwright/runtime/payment/evm/recover';
 import { domainSeparator, transferDigest } from '@tollwright/runtime/payment/evm/typed-data';
 import { interceptRequests } from '../toolkit/interceptors.ts';
 import { decodeHeader, paymentOf, withoutPayment } from '../toolkit/messages.ts';
+import { codeOf, signatureHeader } from '../toolkit/payment-headers.ts';
 import { defineFaults, type FaultDefinition } from './fault.ts';
 import { acceptRejected, type Rejected } from './lenient.ts';
 
@@ -43,7 +44,7 @@ export const verification = defineFaults('verification', [
   taken('accepts payments for a cheaper request', 'dearer-request', ({ message }) =>
     message.includes('accepted amount'),
   ),
-  taken('accepts payments from an unfunded wallet', 'unfunded', ({ code }) => code === 'PAYMENT_UNFUNDED'),
+  taken('accepts payments from an unfunded wallet', 'unfunded', ({ code }) => code === codeOf('unfunded')),
   taken('accepts any payment at the second attempt', 'signature', countingTo(2)),
   {
     name: 'takes a payment header that cannot be read for an absent one',
@@ -64,7 +65,7 @@ export const verification = defineFaults('verification', [
   ),
   onOneKind(
     'accepts payments from an unfunded wallet for images',
-    ({ code, request }) => code === 'PAYMENT_UNFUNDED' && request.url.endsWith('/images/generations'),
+    ({ code, request }) => code === codeOf('unfunded') && request.url.endsWith('/images/generations'),
   ),
   onOneKind(
     'accepts expired payments for phone numbers',
@@ -105,7 +106,7 @@ export const verification = defineFaults('verification', [
         if (response.status < 300) owners.set(request.url, header);
         const known = owners.get(request.url);
         if (response.status !== 402 || known === undefined) return response;
-        return forward({ ...request, headers: { ...request.headers, 'payment-signature': known } });
+        return forward({ ...request, headers: { ...request.headers, [signatureHeader]: known } });
       };
     },
   },
@@ -130,7 +131,7 @@ function onOneKind(name: string, wrongly: (refused: Rejected) => boolean): Fault
 function countingTo(n: number): (refused: Rejected) => boolean {
   const counts = new Map<string, number>();
   return ({ code, payment }) => {
-    if (code === 'PAYMENT_REPLAY') return false;
+    if (code === codeOf('used')) return false;
     const from = String(payment.payload?.authorization?.from);
     counts.set(from, (counts.get(from) ?? 0) + 1);
     return (counts.get(from) ?? 0) >= n;

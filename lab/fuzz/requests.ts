@@ -3,6 +3,7 @@
 import { fieldsOf } from '#conformance/common/json.ts';
 import type { Contract, Operation } from '#conformance/contract/contract.ts';
 import type { Random } from '#gateway/upstream/seeded-random.ts';
+import { signatureHeader } from '../toolkit/payment-headers.ts';
 
 /** One request as it is sent. */
 export interface FuzzRequest {
@@ -64,7 +65,7 @@ export function fuzzed({ operations }: Pick<Contract, 'operations'>, random: Ran
     path: pathOf(operation, fieldsOf(params), random) + queryOf(altered(query), random),
     headers: {
       ...(text !== undefined && { 'content-type': random.next() < 0.95 ? types[0] : random.pick(types) }),
-      ...(random.next() < 0.05 && { 'payment-signature': header(random) }),
+      ...(random.next() < 0.05 && { [signatureHeader]: header(random) }),
     },
     ...(text !== undefined && !(isOdd && operation.method === 'GET') && { body: text }),
   };

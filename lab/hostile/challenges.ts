@@ -1,13 +1,15 @@
 import { hosts } from '#generated/hosts/index.ts';
 import { encodeJson } from '../toolkit/json.ts';
 import { decodeHeader, parseBody, withHeaders, withJson, withoutPayment } from '../toolkit/messages.ts';
+import { authenticateHeader, requirementHeaders } from '../toolkit/payment-headers.ts';
 import type { WireResponse } from '../toolkit/proxy.ts';
 import { type Attack, type AttackContext, type AttackDefinition, defineAttacks } from './attack.ts';
 
 type Offer = Readonly<Record<string, unknown>>;
 
+const [firstHeader = ''] = requirementHeaders;
+
 const thief = '0xbad0bad0bad0bad0bad0bad0bad0bad0bad0bad0';
-const headers = ['payment-required', 'x-payment-required'];
 
 /** Puts other offers into a challenge: in its body, its headers, or both. */
 function offering(
@@ -21,11 +23,11 @@ function offering(
   let changed = response;
   if (where !== 'headers') changed = withJson(changed, { ...body, accepts });
   if (where === 'body') return changed;
-  for (const name of headers) {
+  for (const name of requirementHeaders) {
     const original = response.headers[name];
     if (original) changed = withHeaders(changed, { [name]: encodeJson({ ...decodeHeader(original), accepts }) });
   }
-  return withHeaders(changed, { 'www-authenticate': undefined });
+  return withHeaders(changed, { [authenticateHeader]: undefined });
 }
 
 /** An attack that changes the one offer of a challenge. */
@@ -173,7 +175,7 @@ export const challenges: readonly Attack[] = defineAttacks({ callKind: 'call', p
         accepts,
         resource: { url: 'https://elsewhere.example', description: '', mimeType: '' },
       };
-      return withHeaders(withJson({ ...response, status: 402 }, body), { 'payment-required': encodeJson(body) });
+      return withHeaders(withJson({ ...response, status: 402 }, body), { [firstHeader]: encodeJson(body) });
     },
   },
   {

@@ -1,5 +1,6 @@
 import { encodeJson, type JsonObject } from '../toolkit/json.ts';
 import { decodeHeader, parseBody, paymentOf, withHeaders, withJson, withoutPayment } from '../toolkit/messages.ts';
+import { receiptHeaders, requirementHeaders, transactionHeader } from '../toolkit/payment-headers.ts';
 import type { WireResponse } from '../toolkit/proxy.ts';
 import { type Attack, type AttackContext, type AttackDefinition, defineAttacks } from './attack.ts';
 
@@ -119,11 +120,10 @@ export const jobs: readonly Attack[] = defineAttacks({ callKind: 'job', pays: ['
     'settles a job without a receipt',
     ['core-280', 'core-447'],
     (_, __, response) =>
-      withHeaders(response, {
-        'payment-response': undefined,
-        'x-payment-response': undefined,
-        'x-payment-receipt': undefined,
-      }),
+      withHeaders(
+        response,
+        Object.fromEntries([...receiptHeaders, transactionHeader].map((name) => [name, undefined])),
+      ),
     { pays: ['x402'] },
   ),
   {
@@ -142,11 +142,9 @@ export const jobs: readonly Attack[] = defineAttacks({ callKind: 'job', pays: ['
           amount: `${offer.amount}0`,
         })),
       });
-      const header = encodeJson(raised(decodeHeader(response.headers['payment-required'])));
-      return withHeaders(withJson(response, raised(parseBody(response) ?? {})), {
-        'payment-required': header,
-        'x-payment-required': header,
-      });
+      const header = encodeJson(raised(decodeHeader(response.headers[requirementHeaders[0] ?? ''])));
+      const dearer = Object.fromEntries(requirementHeaders.map((name) => [name, header]));
+      return withHeaders(withJson(response, raised(parseBody(response) ?? {})), dearer);
     },
   },
   {

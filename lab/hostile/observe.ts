@@ -7,6 +7,7 @@ import { decodePayment } from '@tollwright/runtime/x402/header';
 import { createOffers } from '@tollwright/runtime/x402/offer';
 import { termsOf } from '@tollwright/runtime/x402/terms';
 import { paymentOf } from '../toolkit/messages.ts';
+import { otherPaymentHeader, signatureHeader } from '../toolkit/payment-headers.ts';
 import type { WireRequest } from '../toolkit/proxy.ts';
 import type { Task } from './task.ts';
 
@@ -56,7 +57,7 @@ export function observe(host: HostDefinition, { price, payTo, sampleCall }: Task
       if (reason !== undefined) wrong.push(reason);
     },
     elsewhere(headers: IncomingHttpHeaders) {
-      if (headers['payment-signature'] ?? headers['x-payment']) leaked.add('payment');
+      if (headers[signatureHeader] ?? headers[otherPaymentHeader]) leaked.add('payment');
       if (headers.authorization) leaked.add('key');
     },
   };

@@ -1,5 +1,6 @@
 import { encodeJson } from '../toolkit/json.ts';
 import { decodeHeader, paymentOf, withHeaders } from '../toolkit/messages.ts';
+import { receiptHeaders, transactionHeader } from '../toolkit/payment-headers.ts';
 import { type Attack, type AttackDefinition, defineAttacks } from './attack.ts';
 
 type Receipt = Readonly<Record<string, unknown>>;
@@ -18,22 +19,21 @@ function receipt(
     async play(request, forward) {
       const response = await forward(request);
       if (paymentOf(request) === undefined || response.status !== 200) return response;
-      return withHeaders(response, change(decodeHeader(response.headers['payment-response'])));
+      return withHeaders(response, change(decodeHeader(response.headers[receiptHeaders[0] ?? ''])));
     },
   };
 }
 
-const both = (original: Receipt) => ({
-  'payment-response': encodeJson(original),
-  'x-payment-response': encodeJson(original),
-});
+/** The same text in each header of a receipt. */
+const inEach = (text: string | undefined) => Object.fromEntries(receiptHeaders.map((name) => [name, text]));
+
+const both = (original: Receipt) => inEach(encodeJson(original));
 
 /** Receipts that do not match the payment. */
 export const receipts: readonly Attack[] = defineAttacks({ callKind: 'call', pays: ['x402'], signs: 1 }, [
   receipt('receipt-missing', 'settles without a receipt', ['core-280', 'core-447'], () => ({
-    'payment-response': undefined,
-    'x-payment-response': undefined,
-    'x-payment-receipt': undefined,
+    ...inEach(undefined),
+    [transactionHeader]: undefined,
   })),
   receipt('receipt-of-another-payer', 'sends a receipt of another payer', ['core-447'], (original) =>
     both({ ...original, payer: '0xbad0bad0bad0bad0bad0bad0bad0bad0bad0bad0' }),
@@ -49,14 +49,11 @@ export const receipts: readonly Attack[] = defineAttacks({ callKind: 'call', pay
     'names different transactions in the two receipt headers',
     ['core-447', 'core-448'],
     () => ({
-      'x-payment-receipt': `0x${'bad0'.repeat(16)}`,
+      [transactionHeader]: `0x${'bad0'.repeat(16)}`,
     }),
   ),
   receipt('receipt-of-a-failure', 'sends a receipt of a failed settlement', ['core-280'], (original) =>
     both({ ...original, success: false }),
   ),
-  receipt('receipt-unreadable', 'sends a receipt that is not JSON', ['core-447'], () => ({
-    'payment-response': 'c2V0dGxlZA==',
-    'x-payment-response': 'c2V0dGxlZA==',
-  })),
+  receipt('receipt-unreadable', 'sends a receipt that is not JSON', ['core-447'], () => inEach('c2V0dGxlZA==')),
 ]);

@@ -3,6 +3,7 @@
 import type { TestOffer } from '@tollwright/runtime/testing/wallet';
 import { isObject } from '@tollwright/runtime/values/json';
 import { decodeJson, parseJson } from './json.ts';
+import { otherPaymentHeader, signatureHeader } from './payment-headers.ts';
 import type { WireRequest, WireResponse } from './proxy.ts';
 
 /** The fields of x402 messages, which our own gateway and its callers write, beside any other fields. */
@@ -46,12 +47,12 @@ export function decodeHeader(value: string | readonly string[] | undefined): Mes
 
 /** The payment header of a request. */
 export function paymentOf({ headers }: Pick<WireRequest, 'headers'>): string | undefined {
-  return headers['payment-signature'] ?? headers['x-payment'];
+  return headers[signatureHeader] ?? headers[otherPaymentHeader];
 }
 
 /** A request without its payment. */
 export function withoutPayment(request: WireRequest): WireRequest {
-  const { 'payment-signature': _signature, 'x-payment': _payment, ...headers } = request.headers;
+  const { [signatureHeader]: _signature, [otherPaymentHeader]: _payment, ...headers } = request.headers;
   return { ...request, headers };
 }
 

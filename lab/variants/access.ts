@@ -5,6 +5,7 @@ import type { Alteration } from '#gateway/start.ts';
 import { withoutHeaders } from '../toolkit/headers.ts';
 import { objectsIn } from '../toolkit/json.ts';
 import { decodeHeader, paymentOf } from '../toolkit/messages.ts';
+import { asSpecified, codeOf, errorOf, otherPaymentHeader, signatureHeader } from '../toolkit/payment-headers.ts';
 import { changeLimit, changeRoutes, removeOperations } from '../toolkit/routes.ts';
 import { changeJson, changeResponses, wrapServer } from '../toolkit/server.ts';
 import { contracts } from './contract.ts';
@@ -17,7 +18,7 @@ const answer = (status: number, body: unknown): Answer => ({ status, headers: js
 const instead = (operation: string, given: Answer, when: (own: Answer) => boolean = () => true): Alteration =>
   changeResponses((own, occasion) => (occasion.operation === operation && when(own) ? given : own));
 
-const discovery = answer(402, { x402Version: 2, error: 'Payment Required', accepts: [], message: 'This one is free.' });
+const discovery = answer(402, { x402Version: 2, error: errorOf('missing'), accepts: [], message: 'This one is free.' });
 
 /** Takes a payment header that cannot be read for an invalid part of the request. */
 const unreadable: Alteration = wrapServer((serve) => async (call) => {
@@ -46,9 +47,9 @@ const keyed: Alteration = changeResponses((own, { call, operation }) =>
 
 /** Takes the header of version 1 where both are sent. */
 const firstVersion: Alteration = wrapServer((serve) => (call) => {
-  const { 'x-payment': first, 'payment-signature': second } = call.headers;
+  const { [otherPaymentHeader]: first, [signatureHeader]: second } = call.headers;
   if (first === undefined || second === undefined) return serve(call);
-  return serve(Object.create(call, { headers: { value: { ...call.headers, 'payment-signature': first } } }));
+  return serve(Object.create(call, { headers: { value: { ...call.headers, [signatureHeader]: first } } }));
 });
 
 const wrongMethod = (given: Answer): Alteration => changeResponses((own) => (own.status === 405 ? given : own));
@@ -56,13 +57,13 @@ const wrongMethod = (given: Answer): Alteration => changeResponses((own) => (own
 /** Says another code of a payment whose window is over. */
 const expired: Alteration = changeJson((body, { status }) =>
   status === 402 && isObject(body) && /expired|no longer valid|validBefore/i.test(String(body.message))
-    ? { ...body, code: 'PAYMENT_UNFUNDED' }
+    ? { ...body, code: codeOf('unfunded') }
     : undefined,
 );
 
 const replaying = (error: string): Alteration =>
   changeJson((body, { status }) =>
-    status === 402 && isObject(body) && body.code === 'PAYMENT_REPLAY' ? { ...body, error } : undefined,
+    status === 402 && isObject(body) && body.code === codeOf('used') ? { ...body, error } : undefined,
   );
 
 const exhausted = (status: number): Alteration =>
@@ -91,7 +92,7 @@ export const access = defineVariants('access', [
   ...free,
   { name: 'requires a key for catalogs', questions: ['account-catalog-key'], hosts: only('account'), alter: keyed },
   {
-    name: 'reads X-Payment before PAYMENT-SIGNATURE',
+    name: `reads ${asSpecified(otherPaymentHeader)} before ${asSpecified(signatureHeader)}`,
     questions: ['both-payment-headers'],
     hosts: only('base'),
     alter: firstVersion,
@@ -108,7 +109,7 @@ export const access = defineVariants('access', [
     alter: wrongMethod(discovery),
   },
   {
-    name: 'reports PAYMENT_UNFUNDED for an expired payment',
+    name: `reports ${codeOf('unfunded')} for an expired payment`,
     questions: ['expired-window-code'],
     hosts: only('base'),
     alter: expired,

@@ -5,15 +5,23 @@ import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
 import { headerOf, withoutHeaders } from '../toolkit/headers.ts';
 import { decodeJson, encodeJson, type JsonObject, objectsIn } from '../toolkit/json.ts';
+import {
+  asSpecified,
+  authenticateHeader,
+  otherPaymentHeader,
+  receiptHeaders,
+  requirementHeaders,
+  signatureHeader,
+} from '../toolkit/payment-headers.ts';
 import { changeRequests, changeResponses } from '../toolkit/server.ts';
 
-const requirementNames = ['PAYMENT-REQUIRED', 'X-Payment-Required'] as const;
-export const receiptNames = ['PAYMENT-RESPONSE', 'X-Payment-Response'] as const;
+const requirementNames = requirementHeaders.map(asSpecified);
+export const receiptNames = receiptHeaders.map(asSpecified);
 
 /** Changes challenges: whatever stands in their bodies and headers. */
 const challenges = (change: (answer: Answer, body: JsonObject, required: JsonObject) => Answer): Alteration =>
   changeResponses((answer) => {
-    const header = headerOf(answer, 'payment-required') ?? headerOf(answer, 'x-payment-required');
+    const header = requirementHeaders.map((name) => headerOf(answer, name)).find((text) => text !== undefined);
     if (answer.status !== 402 || typeof answer.body !== 'string' || header === undefined) return answer;
     const [body, required] = [JSON.parse(answer.body), decodeJson(header)];
     return isObject(body) && isObject(required) ? change(answer, body, required) : answer;
@@ -62,7 +70,7 @@ export const taking = (change: (offer: JsonObject) => JsonObject): Alteration =>
   }));
 
 function retaken(name: string, text: string, change: (offer: JsonObject) => JsonObject): string {
-  if (name !== 'payment-signature' && name !== 'x-payment') return text;
+  if (name !== signatureHeader && name !== otherPaymentHeader) return text;
   const payment = decodeJson(text);
   return isObject(payment) && isObject(payment.accepted)
     ? encodeJson({ ...payment, accepted: change(payment.accepted) })
@@ -87,7 +95,10 @@ export const leaving = (...names: string[]): Alteration =>
 export const asking = (value: (required: string) => string): Alteration =>
   challenges((answer, _, required) => ({
     ...answer,
-    headers: { ...withoutHeaders(answer.headers, 'www-authenticate'), 'WWW-Authenticate': value(encodeJson(required)) },
+    headers: {
+      ...withoutHeaders(answer.headers, authenticateHeader),
+      [asSpecified(authenticateHeader)]: value(encodeJson(required)),
+    },
   }));
 
 /** Digits of USD behind the point, as many as are asked for. */

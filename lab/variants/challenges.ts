@@ -1,5 +1,6 @@
 import { withoutHeaders } from '../toolkit/headers.ts';
 import { decodeJson, encodeJson } from '../toolkit/json.ts';
+import { asSpecified, authenticateHeader, receiptHeaders, requirementHeaders } from '../toolkit/payment-headers.ts';
 import { changeResponses, combine } from '../toolkit/server.ts';
 import {
   asking,
@@ -16,6 +17,10 @@ import {
   underAnotherDomain,
 } from './challenge-changes.ts';
 import { defineVariants, type VariantDefinition } from './variant.ts';
+
+const [firstRequired = '', secondRequired = ''] = requirementHeaders.map(asSpecified);
+const [firstReceipt = '', secondReceipt = ''] = receiptHeaders.map(asSpecified);
+const authenticate = asSpecified(authenticateHeader);
 
 /** Choices that the open question about amounts leaves to a gateway. */
 const amounts: readonly VariantDefinition[] = [
@@ -48,25 +53,25 @@ const amounts: readonly VariantDefinition[] = [
     choice: 'usd',
     alter: showing((price) => ({ ...price, amount: padded(price.amount, 8) })),
   },
-  { name: 'sends PAYMENT-REQUIRED alone', choice: 'requirements', alter: leaving('X-Payment-Required') },
-  { name: 'sends X-Payment-Required alone', choice: 'requirements', alter: leaving('PAYMENT-REQUIRED') },
+  { name: `sends ${firstRequired} alone`, choice: 'requirements', alter: leaving(secondRequired) },
+  { name: `sends ${secondRequired} alone`, choice: 'requirements', alter: leaving(firstRequired) },
   {
-    name: 'sends WWW-Authenticate with a realm',
+    name: `sends ${authenticate} with a realm`,
     choice: 'www',
     alter: asking((required) => `X402 realm="api", requirements="${required}"`),
   },
   {
-    name: 'sends WWW-Authenticate with another scheme',
+    name: `sends ${authenticate} with another scheme`,
     choice: 'www',
     alter: asking((required) => `Payment id="1", method="x402", request="${required}"`),
   },
   {
-    name: 'sends WWW-Authenticate with bare requirements',
+    name: `sends ${authenticate} with bare requirements`,
     choice: 'www',
     alter: asking((required) => `x402 ${required}`),
   },
   {
-    name: 'sends WWW-Authenticate with several challenges',
+    name: `sends ${authenticate} with several challenges`,
     choice: 'www',
     alter: asking((required) => `X402 requirements="${required}", Bearer realm="api"`),
   },
@@ -201,15 +206,13 @@ export const challenging = defineVariants(
       choice: 'encoding',
       alter: encoded((text) => Buffer.from(text, 'base64').toString('base64url')),
     },
-    { name: 'sends PAYMENT-RESPONSE alone', choice: 'receipt', alter: leaving('X-Payment-Response') },
+    { name: `sends ${firstReceipt} alone`, choice: 'receipt', alter: leaving(secondReceipt) },
     {
-      name: 'sends X-Payment-Response alone, except for inline images',
+      name: `sends ${secondReceipt} alone, except for inline images`,
       choice: 'receipt',
       // Of that answer alone the documents name one header of the two.
       alter: changeResponses((answer, { operation }) =>
-        operation === 'generate-image'
-          ? answer
-          : { ...answer, headers: withoutHeaders(answer.headers, 'PAYMENT-RESPONSE') },
+        operation === 'generate-image' ? answer : { ...answer, headers: withoutHeaders(answer.headers, firstReceipt) },
       ),
     },
     {

@@ -5,6 +5,7 @@ import { perSecondModel } from '#gateway/handlers/audio/index.ts';
 import type { Alteration } from '#gateway/start.ts';
 import { textModelsEntries } from '#generated/catalogs/text-models.ts';
 import { type JsonObject, objectsIn } from '../toolkit/json.ts';
+import { codeOf } from '../toolkit/payment-headers.ts';
 import { changePrice } from '../toolkit/prices.ts';
 import { changeBody, rejectBody } from '../toolkit/requests.ts';
 import { changeRoutes } from '../toolkit/routes.ts';
@@ -49,7 +50,7 @@ export const media = defineVariants('media', [
     questions: ['image-replay-advice'],
     hosts: ['base'],
     alter: changeJson((body, { status }, { operation }) =>
-      status === 402 && operation === 'generate-image' && isObject(body) && body.code === 'PAYMENT_REPLAY'
+      status === 402 && operation === 'generate-image' && isObject(body) && body.code === codeOf('used')
         ? { ...body, message: 'Sign a fresh authorization.', advice: 'retry' }
         : undefined,
     ),

@@ -4,6 +4,7 @@ import type { Alteration } from '#gateway/start.ts';
 import { bufferCall, copyCall, operationFinder } from '../toolkit/calls.ts';
 import { wrapHandlers } from '../toolkit/handlers.ts';
 import { objectsIn, parseJson } from '../toolkit/json.ts';
+import { errorOf, otherPaymentHeader, signatureHeader } from '../toolkit/payment-headers.ts';
 import { changeRoutes } from '../toolkit/routes.ts';
 import { changeResponses, wrapServer } from '../toolkit/server.ts';
 import { overridePayments } from '../toolkit/services.ts';
@@ -30,7 +31,7 @@ function queryOf(query: unknown): Record<string, string> {
 }
 
 const paid = (headers: Readonly<Record<string, string>>) =>
-  headers['payment-signature'] !== undefined || headers['x-payment'] !== undefined;
+  headers[signatureHeader] !== undefined || headers[otherPaymentHeader] !== undefined;
 
 /** Asks for payment before it looks at a request: a wrong one is quoted like the documents' example. */
 const challengedFirst = (ids: readonly string[], statuses: readonly number[]): Alteration =>
@@ -68,7 +69,7 @@ const pollsFirst: Alteration = changeResponses((own, { call, operation = '' }) =
     ? {
         ...own,
         status: 402,
-        body: JSON.stringify({ error: 'Payment Required', message: 'Sign to poll.', code: 'PAYMENT_REQUIRED' }),
+        body: JSON.stringify({ error: errorOf('missing'), message: 'Sign to poll.', code: 'PAYMENT_REQUIRED' }),
       }
     : own,
 );

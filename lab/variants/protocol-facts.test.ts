@@ -76,7 +76,7 @@ const facts: readonly Fact[] = [
   {
     name: 'the error of a refusal',
     ...{ file: transport, from: 'refusals:\n', to: 'refusals:\n    payee: payment-replay\n' },
-    breaks: ['payment.rejected.everywhere', 'payment.rejected.payee'],
+    breaks: ['payment.rejected.everywhere', 'payment.rejected.recipient'],
     kinds: ['refusal-error-changed'],
   },
   {

@@ -5,6 +5,7 @@ import type { Answer } from '@tollwright/runtime/http/request';
 import type { Scenario } from '#conformance/contract/contract.ts';
 import { searchableText } from '#conformance/http/exchange.ts';
 import type { Parts } from '#gateway/start.ts';
+import { otherPaymentHeader, signatureHeader } from '#lab/toolkit/payment-headers.ts';
 import type { Application, Side } from './contracts.ts';
 import { otherAnswers, otherLedgers } from './other-results.ts';
 import { alterResponses, jsonOf, type ResponseContext } from './response.ts';
@@ -42,7 +43,7 @@ function breakExpectation(given: Parts, right: Side, scenario: Scenario, expecte
 }
 
 function asksForPayment({ status }: Answer, { call: { headers } }: ResponseContext): boolean {
-  return status === 402 && headers['payment-signature'] === undefined && headers['x-payment'] === undefined;
+  return status === 402 && headers[signatureHeader] === undefined && headers[otherPaymentHeader] === undefined;
 }
 
 /** A response as the formulas of scenarios read it; the events of a stream are not known yet. */

@@ -1,0 +1,91 @@
+import { globSync, readFileSync } from 'node:fs';
+import { isObject } from '@tollwright/runtime/values/json';
+import { standardTransport } from '@tollwright/runtime/x402/standard';
+import { load } from 'js-yaml';
+import { describe, expect, test } from 'vitest';
+import { handWritten, isOfTests } from './figures/files.ts';
+
+/** Files that name a header, a code or a text of payments, each with the reason. At most six. */
+const exceptions: Readonly<Record<string, string>> = {
+  'runtime/client/challenge.ts': 'the client reads sellers whose specification it does not have',
+  'runtime/client/receipt.ts': 'the client reads sellers whose specification it does not have',
+  'runtime/client/wallet.ts': 'the client pays sellers whose specification it does not have',
+  'runtime/pipeline/answers.ts': 'browsers may read the header of HTTP authentication',
+  'runtime/pipeline/problems.ts': 'the header of HTTP authentication asks for an API key',
+  'runtime/x402/standard.ts': 'the names of the standard stand here',
+};
+
+const texts = globSync('spec/{protocol/*,errors/payment}.yaml').map((file) => load(readFileSync(file, 'utf8')));
+const headers = [...new Set(texts.flatMap((file) => [...headersIn(file)]))];
+const errorIds = Object.keys(objectAt(texts, 'errors'));
+const constants = [...new Set(constantsIn(objectAt(texts, 'errors')))];
+
+/** Names of headers in any case, except where an error has them as its id; codes and texts as they are written. */
+const words = new RegExp(
+  [
+    ...headers.map((name) => `(?<![\\w.-])(?:${inAnyCase(name)})(?![\\w-])`),
+    ...constants.map((text) => `(?<!\\w)${text.replace(/\W/g, '\\$&')}(?!\\w)`),
+  ].join('|'),
+);
+
+function inAnyCase(name: string): string {
+  const spelled = [name, name.toUpperCase(), name.toLowerCase()];
+  return [...new Set(spelled)].filter((each) => !errorIds.includes(each)).join('|');
+}
+
+/** The value of a key in the first of some files that has it. */
+function objectAt(files: readonly unknown[], key: string): Readonly<Record<string, unknown>> {
+  const value = files.map((file) => (isObject(file) ? file[key] : undefined)).find(isObject);
+  if (!value) throw new Error(`No file has ${key}.`);
+  return value;
+}
+
+/** The keys of each `headers` in a value. */
+function* headersIn(value: unknown): Iterable<string> {
+  if (!isObject(value)) return;
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === 'headers' && isObject(inner)) yield* Object.keys(inner);
+    yield* headersIn(inner);
+  }
+}
+
+/** The texts of each `const` in a value. */
+function* constantsIn(value: unknown): Iterable<string> {
+  if (!isObject(value)) return;
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === 'const' && typeof inner === 'string') yield inner;
+    yield* constantsIn(inner);
+  }
+}
+
+describe('the words of the payment protocol', () => {
+  test('are all known', () => {
+    expect(headers).toEqual(expect.arrayContaining(['PAYMENT-REQUIRED', 'WWW-Authenticate', 'X-Payment-Receipt']));
+    expect(constants).toEqual(expect.arrayContaining(['Payment Required', 'PAYMENT_REPLAY']));
+  });
+
+  test('stand in the specification, and in the files of this list alone', () => {
+    const files = [...handWritten()].filter(([file, text]) => !isOfTests(file) && words.test(text));
+    expect(files.map(([file]) => file).toSorted()).toEqual(Object.keys(exceptions).toSorted());
+    expect(Object.keys(exceptions).length).toBeLessThanOrEqual(6);
+  });
+
+  test.each([
+    ["headers['x-payment']", true],
+    ['`PAYMENT-SIGNATURE: ${payment}`', true],
+    ["code === 'PAYMENT_REPLAY'", true],
+    ["'payment.accepted.x-payment'", false],
+    ["'x-payment-info'", false],
+    ["'payment-required': 'x402'", false],
+  ])('are seen in %s: %s', (text, isSeen) => {
+    expect(words.test(text)).toBe(isSeen);
+  });
+});
+
+test('the names of the standard are those of its specification, which has no headers of version 1', () => {
+  const file = load(readFileSync('spec/standards/x402/protocol/transport.yaml', 'utf8'));
+  const upper = (names: Iterable<string>) => [...names].map((name) => name.toUpperCase());
+  const { challenge, payment, receipt } = standardTransport;
+  const named = [...Object.keys(challenge.headers), ...payment.headers, ...Object.keys(receipt.headers)];
+  expect(upper(named).filter((name) => name !== 'X-PAYMENT-RESPONSE')).toEqual(upper(headersIn(file)));
+});
