@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Answer } from '@tollwright/runtime/client/caller';
 import type { EventStream } from '@tollwright/runtime/client/events';
 import { CallFailed } from '@tollwright/runtime/client/failures';
-import type { Waiting } from '@tollwright/runtime/client/wait';
+import type { WaitOptions } from '@tollwright/runtime/client/wait';
 import { isObject, read } from '@tollwright/runtime/values/json';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
@@ -164,7 +164,7 @@ describe.each(['base', 'account'])('the client of %s', (id) => {
   });
 
   /** Waits fast, and moves the gateway's clock with every state that is reported. */
-  function waiting(states: string[], moved: Promise<unknown>[]): Waiting {
+  function waiting(states: string[], moved: Promise<unknown>[]): WaitOptions {
     return {
       interval: 20,
       onProgress: (state) => {

@@ -1,4 +1,4 @@
-/** Choosing the offer of a challenge that is signed, if any. */
+/** Chooses the offer of a challenge to sign. */
 
 import type { Micro } from '../money/usd.ts';
 import type { NetworkDefinition, PaymentDefinition } from '../operation/host.ts';
@@ -7,14 +7,14 @@ import { isSolana, type Offer } from '../x402/offer.ts';
 import { offersOf, type PaymentChallenge, readOffer, type SentOffer, type Version } from './challenge.ts';
 import { PaymentRefused } from './failures.ts';
 
-/** The terms that an offer has to be on. */
+/** The terms that an offer must meet. */
 export interface Terms {
   readonly payment: PaymentDefinition;
   /** Whether the wallet can pay on a network. */
   readonly canPay: (network: string) => boolean;
   /** Refuses the amount of an offer; it is given the body of the challenge as well. */
   readonly refuse: (amount: Micro, body: unknown) => PaymentRefused | undefined;
-  /** Seconds that a signature may be valid at most. */
+  /** Maximum seconds for which a signature may be valid. */
   readonly window: number;
   /** The only address that may be paid on a network; undefined means any. */
   readonly payeeOn: (network: string) => string | undefined;
@@ -29,11 +29,11 @@ export interface AcceptedOffer {
   readonly written: SentOffer['written'];
   /** The resource of its challenge. */
   readonly resource: unknown;
-  /** The network, by the definition of the host. */
+  /** The network in the definition of the host. */
   readonly network: NetworkDefinition;
 }
 
-/** Returns the cheapest offer of a challenge that is on the expected terms; throws `PaymentRefused` when there is none. */
+/** Returns the cheapest offer of a challenge that meets the terms. Throws `PaymentRefused` when there is none. */
 export function acceptOffer(challenge: PaymentChallenge, terms: Terms): AcceptedOffer {
   const { version, accepts, resource } = offersOf(challenge);
 
@@ -63,7 +63,7 @@ function networksOf({ payment, canPay }: Terms): readonly NetworkDefinition[] {
   return [payment, ...(payment.also ?? [])].filter(({ network }) => canPay(network));
 }
 
-/** Further signed fields. The domain is that of the host definition, which the offer may not contradict. */
+/** Further signed fields. The domain comes from the host definition, and the offer must not contradict it. */
 function extraOf({ network, extra }: SentOffer, own: NetworkDefinition): Offer['extra'] | PaymentRefused {
   if (own.domain) return { ...own.domain };
   if (!isSolana(own)) return new PaymentRefused('network', 'a network that the wallet can sign for', network);

@@ -15,13 +15,13 @@ export class BudgetExceeded extends ClientError {
   }
 }
 
-/** Money that is reserved for one signed payment. Only the first method called on it has an effect. */
+/** Money that is reserved for one signed payment. Only the first call of a method has an effect. */
 export interface Reservation {
   /** The payment was charged, or may have been. */
   spend(): void;
   /** The payment will not be charged. */
   release(): void;
-  /** The gateway states that it did not charge; the money stays reserved, since it may have settled the payment all the same. */
+  /** The gateway says that it did not charge. The money stays reserved, since the payment may have settled anyway. */
   lapse(): void;
 }
 

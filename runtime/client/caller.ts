@@ -7,8 +7,8 @@ import { createEstimator, type Estimator } from './estimator.ts';
 import { type EventStream, eventStream, readEvents } from './events.ts';
 import { createExchange, type Exchange, lost, type Request } from './exchange.ts';
 import { CallFailed, StreamFailed } from './failures.ts';
-import { type ClientOptions, largest, type Settings, slowest, systemNow } from './options.ts';
-import { createPayer, type Held, isKnownOutcome } from './paying.ts';
+import { type ClientOptions, maxCallTime, maxResponseBytes, type Settings, systemNow } from './options.ts';
+import { createPayer, isKnownOutcome, type SignedPayment } from './paying.ts';
 import type { Parts } from './request.ts';
 import { readData } from './send.ts';
 
@@ -23,15 +23,15 @@ export interface Answer<T> {
   /** Proof of the payment, when the call settled. */
   readonly receipt?: Receipt;
   /** The payment that was signed and may be settled later. */
-  readonly pending?: Held;
+  readonly pending?: SignedPayment;
 }
 
 /** Calls the operations of one host. */
 export interface Caller {
   readonly budget: Budget;
-  /** The price of a call; `undefined` where it is free, metered or known to the gateway only. Throws `InvalidCall`. */
+  /** The price of a call; `undefined` where it is free or metered, or where only the gateway knows it. Throws `InvalidCall`. */
   quote(operation: string, parts: Parts): Quote | undefined;
-  /** Makes estimates with columns of entries, in the form of the specification, in place of a generated catalog's. */
+  /** Replaces entries of a generated catalog for estimates. Entries have the form of the specification. */
   follow: Estimator['follow'];
   call<T>(operation: string, parts: Parts, settings?: Settings): Promise<Answer<T>>;
   stream<Event>(operation: string, parts: Parts, done?: string, settings?: Settings): EventStream<Event>;
@@ -39,13 +39,13 @@ export interface Caller {
 
 /** Makes a caller. */
 export function createCaller(options: ClientOptions): Caller {
-  const { host, baseUrl, wallet, apiKey, unknown = 'send', maxBytes = largest, now = systemNow } = options;
+  const { host, baseUrl, wallet, apiKey, unknown = 'send', maxBytes = maxResponseBytes, now = systemNow } = options;
   const budget = new Budget(options.budget);
   const payer = createPayer({ host, budget, wallet, payTo: options.payTo, now });
   const fetch = options.fetch ?? globalThis.fetch;
-  const sending = { baseUrl, maxBytes, fetch, ...(apiKey !== undefined && { apiKey }) };
-  const estimator = createEstimator({ host, sending, unknown, now });
-  const exchange = createExchange({ options, sending, payer, estimator, isCapped: budget.isCapped });
+  const connection = { baseUrl, maxBytes, fetch, ...(apiKey !== undefined && { apiKey }) };
+  const estimator = createEstimator({ host, connection, unknown, now });
+  const exchange = createExchange({ options, connection, payer, estimator, isCapped: budget.isCapped });
   const routeOf = (operation: string): Route => {
     const route = host.routes.find(({ operation: { id } }) => id === operation);
     if (!route) throw new TypeError(`The host ${host.id} does not serve ${operation}.`);
@@ -77,7 +77,7 @@ export function createCaller(options: ClientOptions): Caller {
     quote: (operation, parts) => estimator.estimate(routeOf(operation), parts).quote,
     follow: estimator.follow,
     async call<T>(operation: string, parts: Parts, settings: Settings = {}) {
-      const deadline = () => AbortSignal.timeout(settings.timeout ?? options.timeout ?? slowest);
+      const deadline = () => AbortSignal.timeout(settings.timeout ?? options.timeout ?? maxCallTime);
       const request = { ...requestOf(operation, parts, settings), deadline };
       const made = await exchange(request);
       const { answer, held } = made;
@@ -102,14 +102,14 @@ export function createCaller(options: ClientOptions): Caller {
   };
 }
 
-/** Begins a stream once it is read, so that an error is thrown where the events are awaited. */
+/** Starts a stream when it is read, so that its errors are thrown where you await the events. */
 async function* begin<T>(stream: () => AsyncIterable<T>): AsyncGenerator<T> {
   yield* stream();
 }
 
 function failure({ route }: Request, { answer, held, repeats }: Exchange, body: unknown, receipt?: Receipt) {
   const { status, headers } = answer;
-  // An earlier response to the same payment was lost.
+  // After a repeat, an earlier response to the same payment was lost.
   const isUnknown = !isKnownOutcome(answer, body) || (held !== undefined && repeats > 0);
   const charged = receipt ? true : isUnknown ? undefined : false;
   return new CallFailed(route.operation.id, body, headers, { status, charged, receipt });

@@ -1,4 +1,4 @@
-/** Reading the challenge of a 402: its offers, wherever they stand and in whichever version of x402. */
+/** Reads the offers of a 402, from its headers or body, in version 1 or 2 of x402. */
 
 import { decodeJson } from '../values/encoding.ts';
 import { anyText, equal, isObject, stringsOf } from '../values/json.ts';
@@ -26,7 +26,7 @@ export interface PaymentChallenge {
 export interface Offers {
   readonly version: Version;
   readonly resource: unknown;
-  /** As they were written. */
+  /** As the gateway wrote them. */
   readonly accepts: readonly unknown[];
 }
 
@@ -35,7 +35,7 @@ interface Source extends Offers {
   readonly place: string;
 }
 
-/** Headers that carry a challenge: that of the standard, and the name that some gateways write beside it. */
+/** Headers that carry a challenge: the standard one, and the name that some gateways use as well. */
 const headerNames = ['payment-required', 'x-payment-required'];
 
 /**
@@ -77,12 +77,12 @@ function termsOf(entry: unknown): unknown {
 
 const offerTexts = { scheme: anyText, network: anyText, amount: /^\d+$/, asset: anyText, payTo: anyText };
 
-/** Reads an entry of `accepts`; undefined where it is no offer. Version 1 calls its amount the most that is required. */
+/** Reads an entry of `accepts`; undefined where it is no offer. Version 1 calls the amount `maxAmountRequired`. */
 export function readOffer(entry: unknown, version: Version): SentOffer | undefined {
   if (!isObject(entry)) return undefined;
   const texts = stringsOf(version === 1 ? { ...entry, amount: entry.maxAmountRequired } : entry, offerTexts);
   const { maxTimeoutSeconds: seconds } = entry;
-  // JSON libraries write what is absent as null.
+  // Some JSON libraries write absent fields as null.
   const extra = entry.extra ?? {};
   if (!texts || typeof seconds !== 'number' || !Number.isSafeInteger(seconds) || seconds <= 0) return undefined;
   if (!isObject(extra)) return undefined;

@@ -5,19 +5,19 @@ export interface Receipt {
   readonly payer: string;
 }
 
-/** What an error says of the call besides its message. */
+/** The outcome of a call that failed. */
 export interface Outcome {
-  /** What went wrong, for programs: the gateway's own code where it has sent one. */
+  /** Code of the error, for programs. It is the gateway's own code where it has sent one. */
   readonly code: string;
   /** Status of the response, where there was one. */
   readonly status?: number | undefined;
-  /** Whether the call was charged; absent where that is not known. */
+  /** Whether the call was charged; absent where the client does not know. */
   readonly charged?: boolean | undefined;
   /** Proof of the charge. */
   readonly receipt?: Receipt | undefined;
 }
 
-/** Every error of a client. */
+/** Base class of all errors of a client. */
 export abstract class ClientError extends Error implements Outcome {
   readonly code: string;
   readonly status: number | undefined;

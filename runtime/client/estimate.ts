@@ -6,9 +6,9 @@ import { isObject } from '../values/json.ts';
 import { InvalidCall } from './failures.ts';
 import type { Parts } from './request.ts';
 
-/** What a client knows of the price of a call before it is made. */
+/** The price of a call, as far as the client knows it before the call. */
 export interface Estimate {
-  /** Absent where the call has no price of its own, or none that can be computed. */
+  /** Absent where the call has no price of its own, or where the client cannot compute it. */
   readonly quote?: Quote;
   /** True where only the gateway knows the price, such as that of a model which the specification does not have. */
   readonly isOpen: boolean;
@@ -16,11 +16,11 @@ export interface Estimate {
   readonly catalogs?: readonly Catalog<unknown>[];
 }
 
-/** What happens to a model, field or option that the specification does not have. */
-export type Unknown = 'send' | 'refuse';
+/** Treatment of a model, field or option that the specification does not have. */
+export type UnknownPolicy = 'send' | 'refuse';
 
 /** The estimate of a call; throws `InvalidCall` for one that no gateway accepts. */
-export function estimateOf(route: Route, { body, query = {}, params = {} }: Parts, unknown: Unknown): Estimate {
+export function estimateOf(route: Route, { body, query = {}, params = {} }: Parts, unknown: UnknownPolicy): Estimate {
   const { operation } = route;
   const checked = {
     request: check(body, operation.body),
@@ -53,14 +53,14 @@ export function estimateOf(route: Route, { body, query = {}, params = {} }: Part
   return { quote, isOpen, catalogs: read };
 }
 
-/** A value with defaults, and what is wrong with it. */
-interface Checked {
+/** A value with its defaults, and its issues. */
+interface CheckResult {
   readonly value: unknown;
   readonly issues: readonly Issue[];
 }
 
-/** Checks a part of a call. Unknown keys are reported, and do not keep the others from being read. */
-function check(value: unknown, validate: Validator<unknown> | undefined): Checked {
+/** Checks a part of a call. It reports unknown keys, and still reads the others. */
+function check(value: unknown, validate: Validator<unknown> | undefined): CheckResult {
   const result = validate?.(value);
   if (!validate || !result) return { value, issues: [] };
   if (result.ok) return { value: result.value, issues: [] };
@@ -88,7 +88,7 @@ function without(value: unknown, [key, ...path]: Issue['path']): unknown {
   );
 }
 
-/** The rules across fields that a call breaks. What reads a catalog may have changed since the client was generated. */
+/** The rules across fields that a call breaks. A catalog that a rule reads may have changed since the client was generated. */
 function brokenConditions({ conditions }: Route, input: Input<never, never, never>) {
   return conditions.flatMap(({ id, message, names, holds }) => {
     const { value: isKept, read } = catalogsRead(() => holds(input));
@@ -98,7 +98,7 @@ function brokenConditions({ conditions }: Route, input: Input<never, never, neve
   });
 }
 
-/** True where a number that may bound the price was left to the gateway, whose default may differ. */
+/** True where the call leaves out a number that may bound the price: the gateway's default may differ. */
 function leavesBound(sent: unknown, filled: unknown): boolean {
   if (!isObject(sent) || !isObject(filled)) return false;
   return Object.entries(filled).some(([name, value]) => typeof value === 'number' && sent[name] === undefined);

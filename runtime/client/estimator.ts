@@ -1,24 +1,24 @@
 import { type Catalog, Rates } from '../money/catalog.ts';
 import type { HostDefinition } from '../operation/host.ts';
 import type { Route } from '../operation/operation.ts';
-import { type Estimate, estimateOf, type Unknown } from './estimate.ts';
+import { type Estimate, estimateOf, type UnknownPolicy } from './estimate.ts';
 import { ratesIn } from './live-list.ts';
-import type { Held } from './paying.ts';
+import type { SignedPayment } from './paying.ts';
 import { QuoteRefused } from './quotes.ts';
 import type { Parts } from './request.ts';
-import { readData, type Sending, send } from './send.ts';
+import { type ConnectionOptions, readData, send } from './send.ts';
 
-/** Estimates calls by the rates that are known: generated ones, and those of today once they have been read. */
+/** Estimates calls by the generated rates, and by today's rates once it has read them. */
 export interface Estimator {
   /** Throws `InvalidCall` for a call that no gateway accepts. */
   estimate(route: Route, parts: Parts): Estimate;
-  /** Takes columns of entries, in the form of the specification, in place of those of a generated catalog. */
+  /** Replaces columns of entries of a generated catalog. Entries have the form of the specification. */
   follow: Rates['follow'];
   /**
-   * Signs a payment that an estimate allows. Where it is refused, the live lists of the catalogs that the price reads are
-   * read, and the challenge is judged once more by their rates (core-557).
+   * Signs a payment that an estimate allows. If it is refused, the estimator reads the live lists of the catalogs that the
+   * price depends on, and judges the challenge once more by their rates (core-557).
    */
-  sign(call: EstimatedCall, sign: (estimate: Estimate) => Promise<Held>): Promise<Held>;
+  sign(call: EstimatedCall, sign: (estimate: Estimate) => Promise<SignedPayment>): Promise<SignedPayment>;
 }
 
 /** A call with its estimate. */
@@ -28,33 +28,33 @@ interface EstimatedCall {
   readonly estimate: Estimate;
 }
 
-/** What the estimates of a client depend on. */
-interface Estimating {
+/** Dependencies of an estimator. */
+interface EstimatorOptions {
   readonly host: HostDefinition;
-  readonly sending: Sending;
-  readonly unknown: Unknown;
+  readonly connection: ConnectionOptions;
+  readonly unknown: UnknownPolicy;
   /** Unix seconds. */
   readonly now: () => number;
 }
 
-/** Seconds for which a live list is not read again. */
-const fresh = 60;
+/** Seconds between two reads of a live list. */
+const refreshInterval = 60;
 
 /** Makes an estimator. */
-export function createEstimator({ host, sending, unknown, now }: Estimating): Estimator {
+export function createEstimator({ host, connection, unknown, now }: EstimatorOptions): Estimator {
   const rates = new Rates();
   /** When each live list was read, in unix seconds. */
   const readAt = new Map<unknown, number>();
   const estimate = (route: Route, parts: Parts) => rates.apply(() => estimateOf(route, parts, unknown));
 
-  /** Takes the rates of a live list; one that cannot be read leaves the rates as they are. */
+  /** Takes the rates of a live list. If the list cannot be read, the rates stay as they are. */
   async function readLive(catalog: Catalog<unknown>): Promise<void> {
     const route = host.routes.find(({ operation, auth }) => operation.id === catalog.live && auth === 'none');
     const last = readAt.get(catalog);
-    if (!route || (last !== undefined && now() - last < fresh)) return;
+    if (!route || (last !== undefined && now() - last < refreshInterval)) return;
     readAt.set(catalog, now());
     try {
-      const answer = await send({ route, parts: {} }, sending);
+      const answer = await send({ route, parts: {} }, connection);
       if (answer.ok) rates.follow(catalog, ratesIn(catalog, await readData(answer)));
       else await answer.discard();
     } catch {

@@ -5,7 +5,7 @@ import { isObject } from '../values/json.ts';
 import { StreamFailed } from './failures.ts';
 import { createOrder } from './stream-order.ts';
 
-/** The events of one streamed response, which are read once: by iterating over them, or over `raw()`. */
+/** The events of one streamed response. Iterate once, over the stream itself or over `raw()`. */
 export interface EventStream<Event> extends AsyncIterable<Event> {
   /** Server-sent events with their names and all data, such as a closing `[DONE]`. */
   raw(): AsyncIterable<StreamEvent>;
@@ -43,7 +43,7 @@ export async function* readEvents(chunks: AsyncIterable<Uint8Array>, done?: stri
   order.end();
 }
 
-/** Reads events as official clients do: without those that have no data, and with a last one whose blank line is missing. */
+/** Reads events like official clients: skips those without data, and reads a last one that has no blank line after it. */
 async function* messages(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<EventSourceMessage> {
   const decoder = new TextDecoder();
   const read: EventSourceMessage[] = [];

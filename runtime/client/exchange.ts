@@ -4,12 +4,19 @@ import { ClientError } from './client-error.ts';
 import type { Estimate } from './estimate.ts';
 import type { Estimator } from './estimator.ts';
 import { ConnectionFailed, PaymentRefused } from './failures.ts';
-import { type ClientOptions, type Settings, slowest, systemNow, usualRetries, usualTolerance } from './options.ts';
-import { challengeOf, type Held, type Payer } from './paying.ts';
+import {
+  type ClientOptions,
+  defaultRetries,
+  defaultTolerance,
+  maxCallTime,
+  type Settings,
+  systemNow,
+} from './options.ts';
+import { challengeOf, type Payer, type SignedPayment } from './paying.ts';
 import { refusalOfAmount } from './quotes.ts';
 import type { Parts } from './request.ts';
-import { type Answered, retrying } from './retry.ts';
-import { type Sending, send } from './send.ts';
+import { type RetryResult, retrying } from './retry.ts';
+import { type ConnectionOptions, send } from './send.ts';
 
 /** A call to make. */
 export interface Request {
@@ -22,14 +29,14 @@ export interface Request {
 }
 
 /** A response, how often its request was sent before, and the payment that was sent for it. */
-export interface Exchange extends Answered {
-  readonly held?: Held | undefined;
+export interface Exchange extends RetryResult {
+  readonly held?: SignedPayment | undefined;
 }
 
-/** What exchanges of a client have in common. */
-interface Means {
+/** Dependencies that all exchanges of a client share. */
+interface ExchangeOptions {
   readonly options: ClientOptions;
-  readonly sending: Sending;
+  readonly connection: ConnectionOptions;
   readonly payer: Payer;
   readonly estimator: Estimator;
   /** Whether a budget bounds what is spent. */
@@ -39,26 +46,26 @@ interface Means {
 /** Makes a function that makes calls, and pays for those that have a price. */
 export function createExchange({
   options,
-  sending,
+  connection,
   payer,
   estimator,
   isCapped,
-}: Means): (request: Request) => Promise<Exchange> {
-  const { now = systemNow, maxRetries: usual = usualRetries } = options;
+}: ExchangeOptions): (request: Request) => Promise<Exchange> {
+  const { now = systemNow, maxRetries: usual = defaultRetries } = options;
 
-  /** Sends a request with or without a payment, again where that may help. */
-  const exchange = async (request: Request, held?: Held): Promise<Exchange> => {
+  /** Sends a request with or without a payment, and repeats it where that may help. */
+  const exchange = async (request: Request, held?: SignedPayment): Promise<Exchange> => {
     const { route, settings, deadline } = request;
     const { signal, maxRetries = usual } = settings;
     const attempt = () => {
       const signals = [signal, deadline?.()].flatMap((each) => each ?? []);
-      return send({ ...settings, ...request, payment: held?.headers, signal: AbortSignal.any(signals) }, sending);
+      return send({ ...settings, ...request, payment: held?.headers, signal: AbortSignal.any(signals) }, connection);
     };
     try {
-      // A payment ends with its window, and a call that would wait beyond its own time has its result.
-      const longest = settings.timeout ?? options.timeout ?? slowest;
-      const mayRepeat = (wait: number) => wait <= longest && (held === undefined || now() + wait / 1000 < held.until);
-      // Nothing makes a second call with a key the same as the first.
+      // A payment expires with its window, and a call does not wait longer than it may take.
+      const maxWait = settings.timeout ?? options.timeout ?? maxCallTime;
+      const mayRepeat = (wait: number) => wait <= maxWait && (held === undefined || now() + wait / 1000 < held.until);
+      // A gateway cannot recognize a repeated call with a key, and may charge it twice.
       const isRepeatable = route.auth !== 'key' || route.operation.method === 'GET';
       return { ...(await retrying(attempt, { maxRetries, signal, mayRepeat, isRepeatable })), held };
     } catch (error) {
@@ -68,9 +75,9 @@ export function createExchange({
     }
   };
 
-  /** Which amounts of a call are signed. */
+  /** Decides which amounts of a call are signed. */
   const judge = ({ settings }: Request, estimate: Estimate): Terms['refuse'] => {
-    const { amount, quotes = 'at-most', tolerance = usualTolerance } = { ...options, ...settings };
+    const { amount, quotes = 'at-most', tolerance = defaultTolerance } = { ...options, ...settings };
     if (hasPrice(estimate))
       return (asked, body) => refusalOfAmount(asked, body, estimate, { quotes, tolerance, isCapped });
     return (asked) => (asked === amount ? undefined : new PaymentRefused('amount', String(amount), String(asked)));
@@ -97,8 +104,8 @@ function hasPrice({ quote, isOpen }: Estimate): boolean {
   return quote !== undefined || isOpen;
 }
 
-/** The error of a call whose response did not arrive, or not to its end. */
-export function lost({ route, settings }: Request, error: unknown, held: Held | undefined): unknown {
+/** The error of a call whose response did not arrive, or was cut off. */
+export function lost({ route, settings }: Request, error: unknown, held: SignedPayment | undefined): unknown {
   if (error instanceof ClientError || settings.signal?.aborted) return error;
   return new ConnectionFailed(route.operation.id, held || route.auth === 'key' ? undefined : false, error);
 }

@@ -43,7 +43,7 @@ export class ReceiptMismatch extends ClientError {
   }
 }
 
-/** A response that is not read or followed: a redirect, one that is too large, one that is not what its type says. */
+/** A response that the client does not accept: a redirect, a body that is too large, or one that contradicts its type. */
 export class ResponseRefused extends ClientError {
   override readonly name = 'ResponseRefused';
 
@@ -61,7 +61,7 @@ export class JobInconsistent extends ClientError {
   }
 }
 
-/** No response arrived: the connection failed, or the time was over (code `timeout`). */
+/** No response arrived: the connection failed, or the call took too long (code `timeout`). */
 export class ConnectionFailed extends ClientError {
   override readonly name = 'ConnectionFailed';
 
@@ -100,7 +100,7 @@ export class CallFailed extends ClientError {
   }
 }
 
-/** A stream that ended with an error or before its end. */
+/** A stream that ended with an error or was cut off. */
 export class StreamFailed extends ClientError {
   override readonly name = 'StreamFailed';
 
@@ -109,7 +109,7 @@ export class StreamFailed extends ClientError {
   }
 }
 
-/** The code in an error body, in the form of any API. */
+/** The code in an error body, in any of the usual forms. */
 function codeOf(body: unknown, status: number): string {
   const codes = [read(body, 'code'), read(body, 'error', 'code'), read(body, 'error', 'type')];
   return codes.find((code) => typeof code === 'string') ?? `http_${status}`;

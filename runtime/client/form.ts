@@ -1,17 +1,17 @@
-/** Requests as forms: what callers send with files in it. */
+/** Requests as forms, which can carry files. */
 
 import { decodeBase64 } from '../values/encoding.ts';
 
 /** The fields of a form, in their order. */
 export type FormFields = readonly (readonly [name: string, value: string])[];
 
-/** A `FormData`: the platform's, or that of the HTTP library that sends it. */
+/** A `FormData` of the platform or of an HTTP library. */
 export interface FormTarget {
   append(name: string, value: string): void;
   append(name: string, value: Blob, fileName: string): void;
 }
 
-/** The fields of a form that carries the same as a JSON body: a list becomes a repeated `name[]`. */
+/** The fields of a form with the content of a JSON body. A list becomes a repeated `name[]`. */
 export function formOf(body: object): FormFields {
   const entries: readonly (readonly [string, unknown])[] = Object.entries(body);
   return entries.flatMap(([name, value]): FormFields => {

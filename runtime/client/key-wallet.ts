@@ -2,7 +2,7 @@ import { createEvmKey } from '../payment/evm/key.ts';
 import { domainSeparator, transferDigest } from '../payment/evm/typed-data.ts';
 import type { EvmWallet } from './wallet.ts';
 
-/** Makes a wallet of a private key in Node: 64 hexadecimal digits after `0x`. */
+/** Makes a wallet from a private key in Node: 64 hexadecimal digits after `0x`. */
 export function keyWallet(privateKey: string): EvmWallet {
   const key = createEvmKey(privateKey);
   return {

@@ -1,20 +1,20 @@
 import type { Catalog, Entry } from '../money/catalog.ts';
 import { isObject } from '../values/json.ts';
 
-/** An amount of an entry by the column, and the key within it, where it stands. */
+/** An amount of an entry, with its column and its key within the column. */
 interface Amount {
   readonly column: string;
   readonly key?: string;
   readonly places: number;
-  /** Whole number of the places. */
+  /** The amount as a whole number, without its decimal point. */
   readonly value: number;
 }
 
 /**
- * The rates of a live list, whose form the documents leave open, in the units of a generated catalog.
+ * The rates of a live list in the units of a generated catalog. The documents do not state the form of the list.
  *
- * A figure is recognized by its name (`input` in `input_per_token`) and its unit by its size: that power of a thousand
- * which brings most entries of a column nearest to the generated ones. What is ambiguous is left out.
+ * A figure is recognized by its name (`input` in `input_per_token`). Its unit is the power of a thousand that brings most
+ * entries of a column nearest to the generated ones. Ambiguous figures are left out.
  */
 export function ratesIn(catalog: Catalog<unknown>, body: unknown): Entry[] {
   const found = [...catalog].flatMap(([id, own]) => {
@@ -30,7 +30,7 @@ export function ratesIn(catalog: Catalog<unknown>, body: unknown): Entry[] {
   for (const { id, amount, live } of found) {
     const { column, key, places } = amount;
     const power = mostCommon(powersOf(column));
-    // A rate that is finer than the formulas compute with is rounded up: estimates are upper bounds.
+    // A rate with more decimals than the formulas have is rounded up, since estimates are upper bounds.
     const rate = (Math.ceil(Number((live * 10 ** (power + places)).toPrecision(12))) / 10 ** places).toFixed(places);
     const entry = entries.get(id) ?? { [catalog.key]: id };
     const before = entry[column];
@@ -39,7 +39,7 @@ export function ratesIn(catalog: Catalog<unknown>, body: unknown): Entry[] {
   return [...entries.values()];
 }
 
-/** The amounts of a generated entry: figures with decimal places, and those of maps that are named as rates. */
+/** The amounts of a generated entry: figures with decimal places, and figures in maps whose name contains rate or price. */
 function amountsOf({ places: all }: Catalog<unknown>, own: unknown): Amount[] {
   if (!isObject(own) || typeof all === 'number') return [];
   return Object.entries(all).flatMap(([column, places]): Amount[] => {
@@ -55,7 +55,7 @@ function amountsOf({ places: all }: Catalog<unknown>, own: unknown): Amount[] {
   });
 }
 
-/** The object of a list that names an id, or that stands under it. */
+/** The object of a list that has an id as a value or as its key. */
 function entryOf(body: unknown, id: string): object | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   for (const [name, value] of Object.entries(body)) {
@@ -67,7 +67,7 @@ function entryOf(body: unknown, id: string): object | undefined {
   return undefined;
 }
 
-/** The positive numbers within an entry, with the names that they stand under. */
+/** The positive numbers within an entry, with their names. */
 function figuresOf(entry: object): { readonly name: string; readonly value: number }[] {
   return Object.entries(entry).flatMap(([name, part]) => {
     if (typeof part === 'object' && part !== null) return figuresOf(part);
@@ -106,5 +106,5 @@ function powerOf({ value, places }: Amount, live: number): number {
 
 function mostCommon(powers: readonly number[]): number {
   const countOf = (power: number) => powers.filter((each) => each === power).length;
-  return powers.reduce((most, power) => (countOf(power) > countOf(most) ? power : most), powers[0] ?? 0);
+  return powers.reduce((best, power) => (countOf(power) > countOf(best) ? power : best), powers[0] ?? 0);
 }

@@ -1,7 +1,7 @@
 import type { Answer, Caller, Settings } from './caller.ts';
 import type { EventStream } from './events.ts';
 import type { Parts } from './request.ts';
-import { callAndWait, type Polling, pollUntilEnded, type Waiting } from './wait.ts';
+import { callAndWait, type Polling, pollUntilEnded, type WaitOptions } from './wait.ts';
 
 /** A part of a request. */
 type Part = keyof Parts;
@@ -18,9 +18,9 @@ export type Call<T, Args extends readonly unknown[]> = Method<Args, Settings, Pr
 export type Stream<Event, Args extends readonly unknown[]> = Method<Args, Settings, EventStream<Event>>;
 
 /** A method that polls until a job or another resource has reached its last state. */
-export type Wait<T, Args extends readonly unknown[]> = Method<Args, Waiting, Promise<Answer<T>>>;
+export type Wait<T, Args extends readonly unknown[]> = Method<Args, WaitOptions, Promise<Answer<T>>>;
 
-/** A request as callers send it: fields that have a default may be left out. */
+/** A request as you write it: fields with a default are optional. */
 export type Sendable<Request, Defaulted extends keyof Request> = Omit<Request, Defaulted> &
   Partial<Pick<Request, Defaulted>>;
 
@@ -53,12 +53,12 @@ export function methodsOf(caller: Caller) {
         ...names: readonly Part[]
       ): Wait<T, Args> =>
       (...args) =>
-        callAndWait<T>(caller, operation, partsOf(names, args), polling, optionsOf<Waiting>(names, args)),
+        callAndWait<T>(caller, operation, partsOf(names, args), polling, optionsOf<WaitOptions>(names, args)),
 
     pollUntilEnded:
       <T, Args extends readonly unknown[]>(polling: Polling, ...names: readonly Part[]): Wait<T, Args> =>
       (...args) =>
-        pollUntilEnded<T>(caller, partsOf(names, args), polling, optionsOf<Waiting>(names, args)),
+        pollUntilEnded<T>(caller, partsOf(names, args), polling, optionsOf<WaitOptions>(names, args)),
   };
 }
 

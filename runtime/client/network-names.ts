@@ -1,4 +1,4 @@
-/** Networks of x402 version 1 by their usual names. Version 2 names them by their CAIP-2 ids. */
+/** Names of networks in x402 version 1, by the CAIP-2 ids that version 2 uses. */
 const names: Readonly<Record<string, string>> = {
   'eip155:1328': 'sei testnet',
   'eip155:1329': 'sei',
@@ -16,10 +16,10 @@ const names: Readonly<Record<string, string>> = {
   'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': 'solana devnet',
 };
 
-/** Ids by the names that version 1 writes, with hyphens between their words. */
+/** Ids by the names in version 1, with hyphens between words. */
 const ids = new Map(Object.entries(names).map(([id, name]) => [name.replaceAll(' ', '-'), id]));
 
-/** The CAIP-2 id of a network, which a gateway may name as version 1 does. */
+/** The CAIP-2 id of a network. A gateway may use its name of version 1. */
 export function networkId(name: string): string {
   return ids.get(name) ?? name;
 }

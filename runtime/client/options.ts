@@ -1,14 +1,14 @@
 import type { Micro } from '../money/usd.ts';
 import type { HostDefinition } from '../operation/host.ts';
-import type { Unknown } from './estimate.ts';
-import type { Held } from './paying.ts';
+import type { UnknownPolicy } from './estimate.ts';
+import type { SignedPayment } from './paying.ts';
 import type { Quotes } from './quotes.ts';
 import type { Wallet } from './wallet.ts';
 
 /** How a client pays, and what it refuses to pay. */
 export interface PayingOptions {
   readonly host: HostDefinition;
-  /** URL of the gateway, such as `https://gateway.example`, with the path that it is at, if any. */
+  /** URL of the gateway, such as `https://gateway.example`, with the path of the gateway, if any. */
   readonly baseUrl: string;
   /** Pays per call. */
   readonly wallet?: Wallet;
@@ -32,11 +32,11 @@ export interface PayingOptions {
 export interface ClientOptions extends PayingOptions {
   /** Key of an account that pays for the calls. */
   readonly apiKey?: string;
-  /** What happens to a model, field or option that the specification does not have: it is sent when absent. */
-  readonly unknown?: Unknown;
+  /** Treatment of a model, field or option that the specification does not have; `send` when absent. */
+  readonly unknown?: UnknownPolicy;
   /** Milliseconds until a response must be complete, streams excepted; 900000 when absent. */
   readonly timeout?: number;
-  /** How often a request is sent again that met a busy or failing gateway; 2 when absent. */
+  /** How often a request is sent again when the gateway is busy or fails; 2 when absent. */
   readonly maxRetries?: number;
 }
 
@@ -45,27 +45,27 @@ export interface Settings extends Pick<ClientOptions, 'quotes' | 'timeout' | 'ma
   readonly signal?: AbortSignal;
   /** Further headers of the request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Micro-USDC that a call without its own price may cost: a poll settles the price of its job. */
+  /** Micro-USDC that a call without its own price may cost, such as a poll that settles the price of its job. */
   readonly amount?: Micro;
   /** Path and query that replace the operation's own, such as a `poll_url`. */
   readonly url?: string;
   /** True to send the body as a form, its data URIs as files; only where the operation takes forms. */
   readonly form?: boolean;
-  /** The payment that an earlier response left unsettled: it is sent again, and none is signed while it is valid. */
-  readonly pending?: Held;
+  /** The unsettled payment of an earlier call. While it is valid it is sent again, and no new one is signed. */
+  readonly pending?: SignedPayment;
 }
 
-/** Bytes that a response may have: the largest are videos and sounds within JSON. */
-export const largest = 256 * 1024 * 1024;
+/** Maximum bytes of a response. The largest are videos and sounds within JSON. */
+export const maxResponseBytes = 256 * 1024 * 1024;
 
-/** Milliseconds that the slowest operation may take. */
-export const slowest = 900_000;
+/** Maximum milliseconds of a call, enough for the maxCallTime operation. */
+export const maxCallTime = 900_000;
 
 /** How often a request is sent again. */
-export const usualRetries = 2;
+export const defaultRetries = 2;
 
-/** Share by which a gateway's count of tokens may make a call dearer. */
-export const usualTolerance = 0.5;
+/** Share by which a gateway's count of tokens may raise the price of a call. */
+export const defaultTolerance = 0.5;
 
 /** Unix seconds of the system. */
 export const systemNow = () => Math.floor(Date.now() / 1000);

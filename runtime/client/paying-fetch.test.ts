@@ -75,7 +75,7 @@ describe('payingFetch', () => {
     await expect(post(pay, '/toy/shout', { text: 'x' })).rejects.toThrow('fetch failed');
     expect((await post(pay, '/toy/shout', { text: 'x' })).status).toBe(200);
     expect([signed.length, payments[1] === payments[2], payments.length]).toEqual([1, true, 3]);
-    // What has been served is paid anew.
+    // A new payment follows once the first was served.
     expect((await post(pay, '/toy/shout', { text: 'x' })).status).toBe(200);
     expect(signed).toHaveLength(2);
   });
@@ -102,7 +102,7 @@ describe('payingFetch', () => {
     expect(polls.map(({ status }) => status)).toEqual([200, 200]);
     expect(await polls[0]?.json()).toMatchObject({ first: true });
     expect([signed.length, pay.budget.spent]).toEqual([1, '0.001']);
-    // What another wallet has ordered is not polled with it.
+    // The client does not poll a job of another wallet with this payment.
     expect((await paying().pay(`${gateway.url}/toy/loans/fetched`)).status).toBe(402);
   });
 

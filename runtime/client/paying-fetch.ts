@@ -7,8 +7,8 @@ import { ClientError } from './client-error.ts';
 import type { Estimate } from './estimate.ts';
 import { createEstimator, type Estimator } from './estimator.ts';
 import { InvalidCall } from './failures.ts';
-import { largest, type PayingOptions, systemNow, usualTolerance } from './options.ts';
-import { challengeOf, createPayer, type Held, type Payer } from './paying.ts';
+import { defaultTolerance, maxResponseBytes, type PayingOptions, systemNow } from './options.ts';
+import { challengeOf, createPayer, type Payer, type SignedPayment } from './paying.ts';
 import { refusalOfAmount } from './quotes.ts';
 import { basePathOf, type Parts, urlUnder } from './request.ts';
 import { isPassing } from './retry.ts';
@@ -20,16 +20,16 @@ export type PayingFetch = typeof fetch & { readonly budget: Budget };
 /**
  * Makes a `fetch` that pays the calls of one gateway, for clients that are not generated.
  *
- * A payment is sent again with the same request until its outcome is known, so that a client which retries pays once.
- * A challenge that is refused is returned as a 402 whose body says why; requests to other origins are left alone.
+ * Until the outcome of a payment is known, the same request sends it again, so a client that retries pays once. If a
+ * challenge is refused, you get a 402 whose body says why. Requests to other origins are sent unchanged.
  */
 export function payingFetch(options: PayingOptions): PayingFetch {
-  const { host, baseUrl, wallet, now = systemNow, maxBytes = largest, fetch = globalThis.fetch } = options;
-  const { quotes = 'at-most', tolerance = usualTolerance } = options;
+  const { host, baseUrl, wallet, now = systemNow, maxBytes = maxResponseBytes, fetch = globalThis.fetch } = options;
+  const { quotes = 'at-most', tolerance = defaultTolerance } = options;
   const budget = new Budget(options.budget);
   const payer = createPayer({ host, budget, wallet, payTo: options.payTo, now });
   const policy = { quotes, tolerance, isCapped: budget.isCapped };
-  const estimator = createEstimator({ host, sending: { baseUrl, maxBytes, fetch }, unknown: 'send', now });
+  const estimator = createEstimator({ host, connection: { baseUrl, maxBytes, fetch }, unknown: 'send', now });
   const findRoute = createRouter(host);
   const { origin } = new URL(baseUrl);
   const base = basePathOf(baseUrl);
@@ -50,7 +50,7 @@ export function payingFetch(options: PayingOptions): PayingFetch {
     if (route?.auth !== 'payment') return fetch(request);
 
     const bytes = request.method === 'GET' ? new ArrayBuffer() : await request.arrayBuffer();
-    const send = (payment: Held['headers'] = {}) => {
+    const send = (payment: SignedPayment['headers'] = {}) => {
       const headers = { ...Object.fromEntries(request.headers), ...payment };
       const body = bytes.byteLength === 0 ? {} : { body: bytes };
       return fetch(url, { method: request.method, headers, ...body, signal: request.signal, redirect: 'manual' });
@@ -66,7 +66,7 @@ export function payingFetch(options: PayingOptions): PayingFetch {
     );
 
     /** The payment of the challenge, or the response that ends the call. */
-    async function sign(route: Route, send: () => Promise<Response>): Promise<Held | Response> {
+    async function sign(route: Route, send: () => Promise<Response>): Promise<SignedPayment | Response> {
       const challenge = await send();
       if (challenge.status !== 402) return challenge;
       const query = Object.fromEntries(
@@ -87,7 +87,7 @@ export function payingFetch(options: PayingOptions): PayingFetch {
   };
 
   /** Polls a job at a path with the payment that ordered it. */
-  function poll(route: Route, request: Request, path: string, held: Held): Promise<Response> {
+  function poll(route: Route, request: Request, path: string, held: SignedPayment): Promise<Response> {
     const headers = { ...Object.fromEntries(request.headers), ...held.headers };
     const send = () => fetch(new Request(request, { headers, redirect: 'manual' }));
     return settling(
@@ -100,10 +100,10 @@ export function payingFetch(options: PayingOptions): PayingFetch {
   return Object.assign(pay, { budget });
 }
 
-/** What books outcomes. */
+/** Dependencies for booking the outcomes of payments. */
 interface Books {
   readonly payer: Payer;
-  /** Payments of jobs that have not ended, by the path of their polls under the base URL. */
+  /** Payments of unfinished jobs, by the path of their polls under the base URL. */
   readonly jobs: ReturnType<typeof openPayments>;
   readonly baseUrl: string;
   readonly maxBytes: number;
@@ -112,7 +112,7 @@ interface Books {
 /** Books the outcome of a payment; the response can still be read. */
 async function settle(
   { payer, jobs, baseUrl, maxBytes }: Books,
-  held: Held,
+  held: SignedPayment,
   route: Route,
   response: Response,
 ): Promise<Response> {
@@ -138,8 +138,8 @@ async function settle(
   return new Response(chunks.length === 0 ? null : body, { status, statusText, headers });
 }
 
-/** Makes a call with a payment, which is kept while its outcome is not known. */
-async function settling(held: Held, keep: () => void, call: () => Promise<Response>): Promise<Response> {
+/** Makes a call with a payment, and keeps the payment while its outcome is unknown. */
+async function settling(held: SignedPayment, keep: () => void, call: () => Promise<Response>): Promise<Response> {
   try {
     const response = await call();
     if (isPassing({ status: response.status, headers: Object.fromEntries(response.headers) })) keep();
@@ -151,25 +151,25 @@ async function settling(held: Held, keep: () => void, call: () => Promise<Respon
   }
 }
 
-/** Payments that are not at their end, by what they pay for. */
+/** Payments without a final outcome, by the request or job that they pay for. */
 function openPayments() {
-  const open = new Map<string, Held[]>();
+  const open = new Map<string, SignedPayment[]>();
   return {
-    /** A payment that is valid; until it is kept again it pays no other request. */
-    take(key: string, now: number): Held | undefined {
+    /** Takes a valid payment out, so that no other request uses it until it is kept again. */
+    take(key: string, now: number): SignedPayment | undefined {
       const valid = open.get(key)?.filter(({ until }) => now < until) ?? [];
       const held = valid.pop();
       if (valid.length > 0) open.set(key, valid);
       else open.delete(key);
       return held;
     },
-    keep(key: string, held: Held): void {
+    keep(key: string, held: SignedPayment): void {
       open.set(key, [...(open.get(key) ?? []), held]);
     },
   };
 }
 
-/** The estimate of a request that may be one which the specification does not know: the gateway decides. */
+/** The estimate of a request. The gateway decides on one that the specification does not know. */
 function estimated(estimator: Estimator, route: Route, parts: Parts): Estimate {
   try {
     return estimator.estimate(route, parts);
@@ -179,7 +179,7 @@ function estimated(estimator: Estimator, route: Route, parts: Parts): Estimate {
   }
 }
 
-/** The 402 of a challenge that was not paid, in the form in which clients read errors. */
+/** The 402 for a challenge that was not paid, in the usual form of errors. */
 function refusal({ message, code }: ClientError): Response {
   return Response.json(
     { error: { message, type: code, code } },
@@ -187,7 +187,7 @@ function refusal({ message, code }: ClientError): Response {
   );
 }
 
-/** A form without its boundary, which differs each time that the form is sent. */
+/** A form without its boundary, which changes each time the form is sent. */
 function withoutBoundary(text: string, type: string | null): string {
   const boundary = /boundary="?([^";]+)/.exec(type ?? '')?.[1];
   return boundary === undefined ? text : text.replaceAll(boundary, '');

@@ -8,14 +8,14 @@ import type { PaymentChallenge } from './challenge.ts';
 import type { Receipt } from './client-error.ts';
 import { ReceiptMismatch } from './failures.ts';
 import { readReceipt } from './receipt.ts';
-import { type Incoming, readData } from './send.ts';
+import { type IncomingResponse, readData } from './send.ts';
 import { canPayOn, paymentHeaders, type Wallet } from './wallet.ts';
 
 /** A signed payment that may be settled until its window ends. */
-export interface Held {
+export interface SignedPayment {
   /** The headers that carry it. */
   readonly headers: Readonly<Record<string, string>>;
-  /** CAIP-2 id of the network that it is on. */
+  /** CAIP-2 id of its network. */
   readonly network: string;
   readonly amount: Micro;
   /** Unix seconds at which the signature expires. */
@@ -24,8 +24,8 @@ export interface Held {
   readonly reservation: Reservation;
 }
 
-/** What a client pays with. */
-export interface Paying {
+/** Dependencies of a payer. */
+export interface PayerOptions {
   readonly host: HostDefinition;
   readonly budget: Budget;
   readonly wallet: Wallet | undefined;
@@ -36,23 +36,23 @@ export interface Paying {
 }
 
 /** Reads a 402. */
-export async function challengeOf(answer: Incoming): Promise<PaymentChallenge> {
+export async function challengeOf(answer: IncomingResponse): Promise<PaymentChallenge> {
   return { headers: answer.headers, body: await readData(answer) };
 }
 
 /** Signs payments and checks their outcomes. */
 export interface Payer {
-  /** Pays a challenge on the expected terms only. */
-  sign(route: Route, refuse: Terms['refuse'], challenge: PaymentChallenge): Promise<Held>;
+  /** Signs a payment for a challenge that meets the expected terms. */
+  sign(route: Route, refuse: Terms['refuse'], challenge: PaymentChallenge): Promise<SignedPayment>;
   /** Books the outcome of a payment from its response; returns `undefined` while nothing was settled. */
-  conclude(held: Held, route: Route, answer: Incoming, data?: unknown): Receipt | undefined;
+  conclude(held: SignedPayment, route: Route, answer: IncomingResponse, data?: unknown): Receipt | undefined;
 }
 
 /** Makes a payer. */
-export function createPayer({ host, budget, wallet, payTo, now }: Paying): Payer {
+export function createPayer({ host, budget, wallet, payTo, now }: PayerOptions): Payer {
   /** Payments by the transactions that settled them: one transaction cannot settle two payments. */
-  const settled = new Map<string, Held>();
-  /** Who is paid, by network: what an offer that was signed has said. */
+  const settled = new Map<string, SignedPayment>();
+  /** The payee of the last signed offer, by network. */
   const payees = new Map<string, string>();
   const payeeOn = (network: string) => payTo ?? payees.get(network);
 
@@ -107,12 +107,12 @@ export function createPayer({ host, budget, wallet, payTo, now }: Paying): Payer
 }
 
 /**
- * Whether the outcome of a payment follows from a response with this data.
+ * Whether a response with this data shows the outcome of a payment.
  *
- * 503 answers a settlement that is not confirmed. A failure that is no JSON object comes from a proxy: the gateway behind it may
- * go on.
+ * A 503 may mean a settlement that is not confirmed. A failure that is not a JSON object comes from a proxy, and the gateway
+ * behind it may go on.
  */
-export function isKnownOutcome({ status }: Pick<Incoming, 'status'>, data: unknown): boolean {
+export function isKnownOutcome({ status }: Pick<IncomingResponse, 'status'>, data: unknown): boolean {
   return status !== 503 && ((status < 500 && status !== 408) || isObject(data));
 }
 
@@ -121,8 +121,8 @@ function isUnsettled(data: unknown): boolean {
   return read(data, 'settlement', 'success') === false;
 }
 
-/** Whether a successful response must have a receipt: all do that are charged before they are sent. */
-function owesReceipt({ operation, auth }: Route, { status, headers }: Incoming): boolean {
+/** Whether a successful response must have a receipt. Each does that is charged before it is sent. */
+function owesReceipt({ operation, auth }: Route, { status, headers }: IncomingResponse): boolean {
   const isStream = headers['content-type']?.startsWith('text/event-stream') ?? false;
   return (
     auth === 'payment' &&

@@ -16,12 +16,12 @@ export interface QuotePolicy {
   readonly isCapped: boolean;
 }
 
-/** A quote that is dearer than the estimate, with the parts of both, so that nothing was signed. */
+/** A quote above the estimate, with the parts of both. Nothing was signed. */
 export class QuoteRefused extends PaymentRefused {
   override readonly name = 'QuoteRefused';
-  /** What the call costs by the specification; absent where that cannot be computed. */
+  /** The price of the call by the specification; absent where it cannot be computed. */
   readonly estimate: Quote | undefined;
-  /** The parts of the price by the challenge. */
+  /** The parts of the price in the challenge. */
   readonly breakdown: Readonly<Record<string, string>>;
 
   constructor(asked: Micro, body: unknown, { quote, isOpen, catalogs = [] }: Estimate) {
@@ -44,7 +44,7 @@ export class QuoteRefused extends PaymentRefused {
   }
 }
 
-/** Refuses an amount that the policy does not accept; the budget is checked when it is reserved. */
+/** Refuses an amount that the policy does not accept. The budget is checked later, when money is reserved. */
 export function refusalOfAmount(
   asked: Micro,
   body: unknown,
@@ -55,17 +55,17 @@ export function refusalOfAmount(
   if (quotes === 'any') return undefined;
   const isEqual = !isOpen && asked === quote?.amount;
   const isBounded =
-    quotes === 'at-most' && ((isOpen && isCapped) || (quote !== undefined && asked <= most(quote, tolerance)));
+    quotes === 'at-most' && ((isOpen && isCapped) || (quote !== undefined && asked <= maxAmount(quote, tolerance)));
   return isEqual || isBounded ? undefined : new QuoteRefused(asked, body, estimate);
 }
 
-/** The most that a call may cost: the dearest side of a documented conflict, or an estimate with the tolerance. */
-function most({ amount, sides = [], isEstimate }: Quote, tolerance: number): Micro {
+/** The maximum price of a call: the higher side of a documented conflict, or an estimate with the tolerance. */
+function maxAmount({ amount, sides = [], isEstimate }: Quote, tolerance: number): Micro {
   const dearest = sides.reduce((dear, side) => (side > dear ? side : dear), amount);
   return isEstimate ? dearest + (dearest * BigInt(Math.round(tolerance * 1_000_000))) / 1_000_000n : dearest;
 }
 
-/** The parts of a price that are amounts; anything else that a gateway sends is left out. */
+/** The parts of a price that are amounts. Other parts are left out. */
 function breakdownOf(value: unknown): Record<string, string> {
   if (!isObject(value)) return {};
   const parts = Object.entries(value).map(([name, part]) => [name, String(part)] as const);

@@ -5,7 +5,7 @@ import type { Receipt } from './client-error.ts';
 import { ReceiptMismatch } from './failures.ts';
 import { networkId } from './network-names.ts';
 
-/** The payment that a receipt has to be for. */
+/** The payment that a receipt must match. */
 export interface PaidOffer {
   /** CAIP-2 id. */
   readonly network: string;
@@ -15,8 +15,8 @@ export interface PaidOffer {
 }
 
 /**
- * Reads the receipt of a response with this data: the proof of a settlement, `failed` for one that did not take place, or
- * `undefined` where the response has none.
+ * Reads the receipt of a response with this data: proof of a settlement, `failed` for a failed settlement, or `undefined`
+ * where the response has no receipt.
  *
  * Throws `ReceiptMismatch` for the receipt of a different payment.
  */
@@ -29,7 +29,7 @@ export function readReceipt(
   const [first, second = first] = receipts;
   if (first === undefined) return undefined;
   if (!equal(first, second)) throw new ReceiptMismatch('second header', first, second, data);
-  // A settlement that failed has no transaction to prove, and often nothing else to say.
+  // A failed settlement has no transaction, and often no other field.
   if (isObject(first) && first.success === false) return 'failed';
   const receipt = successOf(first);
   if (!receipt) throw new ReceiptMismatch('form', 'an x402 settlement', first, data);
@@ -48,7 +48,7 @@ export function readReceipt(
   return { transaction: receipt.transaction, network, payer };
 }
 
-/** The content of a receipt of success. JSON libraries write what is absent as null. */
+/** The content of a receipt of success. Some JSON libraries write absent fields as null. */
 function successOf(value: unknown) {
   const texts = stringsOf(value, { transaction: /./s, network: anyText });
   if (!texts || !isObject(value) || value.success !== true) return undefined;

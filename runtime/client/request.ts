@@ -7,7 +7,7 @@ export interface Parts {
   readonly params?: object | undefined;
 }
 
-/** The path that a gateway is at; empty where it is at the root of its origin. */
+/** The path of a gateway; empty where it serves the root of its origin. */
 export function basePathOf(baseUrl: string): string {
   return new URL(baseUrl).pathname.replace(/\/+$/, '');
 }
@@ -15,7 +15,7 @@ export function basePathOf(baseUrl: string): string {
 /**
  * The URL of a path of a gateway, or of a URL that it has sent.
  *
- * A gateway behind a proxy that strips a prefix may not know the prefix, so a path gets it unless it has it.
+ * A gateway behind a proxy that strips a prefix may not know the prefix, so the prefix is added where a path lacks it.
  */
 export function urlUnder(baseUrl: string, pathOrUrl: string): URL {
   const base = basePathOf(baseUrl);

@@ -1,31 +1,31 @@
 import { retryAfter } from '../http/retry-after.ts';
-import type { Incoming } from './send.ts';
+import type { IncomingResponse } from './send.ts';
 
 /** How often a request is sent again, and when it may be. */
 export interface Retries {
   readonly maxRetries: number;
   readonly signal: AbortSignal | undefined;
-  /** Whether it may be sent again after so many milliseconds: a payment only while it is valid. */
+  /** Whether it may be sent again after that many milliseconds. A payment must still be valid then. */
   readonly mayRepeat: (wait: number) => boolean;
   /** Whether it may be sent again after its connection failed, so that its outcome is unknown. */
   readonly isRepeatable: boolean;
 }
 
 /** A response, and how often its request was sent before. */
-export interface Answered {
-  readonly answer: Incoming;
+export interface RetryResult {
+  readonly answer: IncomingResponse;
   readonly repeats: number;
 }
 
 /**
  * Sends a request again, exactly as it was, while the gateway is busy or fails.
  *
- * It waits for as long as the gateway says, and never less. Otherwise the waits are those of official clients.
+ * It waits for at least as long as the gateway says. If the gateway does not say, it waits like official clients.
  */
 export async function retrying(
-  attempt: () => Promise<Incoming>,
+  attempt: () => Promise<IncomingResponse>,
   { maxRetries, signal, mayRepeat, isRepeatable }: Retries,
-): Promise<Answered> {
+): Promise<RetryResult> {
   for (let repeats = 0; ; repeats += 1) {
     const isOver = (wait: number) => repeats >= maxRetries || signal?.aborted || !mayRepeat(wait);
     let wait = usualWait(repeats);
@@ -60,16 +60,16 @@ export function delay(milliseconds: number, signal?: AbortSignal): Promise<void>
 }
 
 /**
- * Whether a response may be another one later: timeouts, conflicts, limits and failures, but not what a gateway will never do.
+ * Whether the same request may get a different response later: after timeouts, conflicts, limits and most failures.
  *
- * A payment whose call has not ended is refused with the time after which the same request gets its answer.
+ * A 402 with `Retry-After` means that the call of this payment has not ended yet.
  */
-export function isPassing({ status, headers }: Pick<Incoming, 'status' | 'headers'>): boolean {
+export function isPassing({ status, headers }: Pick<IncomingResponse, 'status' | 'headers'>): boolean {
   if (status === 402) return 'retry-after' in headers;
   return [408, 409, 429].includes(status) || (status >= 500 && status !== 501);
 }
 
-/** Half a second, then twice as long each time up to eight, and up to a quarter less so that callers do not return at once. */
+/** Half a second, doubled each time up to eight seconds. Up to a quarter less, so that callers do not return together. */
 function usualWait(repeats: number): number {
   return Math.min(500 * 2 ** repeats, 8_000) * (1 - Math.random() / 4);
 }

@@ -5,7 +5,7 @@ import { encodeForm, formOf } from './form.ts';
 import { type Parts, urlOf, urlUnder } from './request.ts';
 
 /** How requests are sent, and which responses are read. */
-export interface Sending {
+export interface ConnectionOptions {
   readonly baseUrl: string;
   readonly apiKey?: string;
   /** Bytes that a response may have. */
@@ -14,10 +14,10 @@ export interface Sending {
 }
 
 /** One request. */
-export interface Outgoing {
+export interface OutgoingRequest {
   readonly route: Route;
   readonly parts: Parts;
-  /** Path and query in place of the operation's own. */
+  /** Path and query that replace the operation's own. */
   readonly url?: string | undefined;
   /** True to send the body as a form. */
   readonly form?: boolean | undefined;
@@ -29,26 +29,26 @@ export interface Outgoing {
 }
 
 /** A response whose body has not been read. */
-export interface Incoming {
+export interface IncomingResponse {
   readonly status: number;
   readonly ok: boolean;
   /** Names are lower-case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as it arrives; it throws where it is larger than a response may be. */
+  /** The body as it arrives. Throws where it is too large. */
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** Closes the connection of a body that is not read. */
+  /** Closes the connection without reading the body. */
   readonly discard: () => Promise<void>;
 }
 
-/** Sends a request to the gateway only: no redirect is followed and no other origin is called. */
-export async function send(outgoing: Outgoing, sending: Sending): Promise<Incoming> {
+/** Sends a request to the gateway. It follows no redirect and calls no other origin. */
+export async function send(outgoing: OutgoingRequest, connection: ConnectionOptions): Promise<IncomingResponse> {
   const { route, parts, form, payment, signal } = outgoing;
-  const url = addressOf(outgoing, sending.baseUrl);
+  const url = addressOf(outgoing, connection.baseUrl);
   const headers = {
     ...outgoing.headers,
     // `fetch` chooses the boundary of a form and writes it into the type.
     ...(parts.body !== undefined && !form && { 'content-type': 'application/json' }),
-    ...(route.auth === 'key' && sending.apiKey !== undefined && { authorization: `Bearer ${sending.apiKey}` }),
+    ...(route.auth === 'key' && connection.apiKey !== undefined && { authorization: `Bearer ${connection.apiKey}` }),
     ...payment,
   };
   const init: RequestInit = { method: route.operation.method, headers, redirect: 'manual' };
@@ -58,18 +58,18 @@ export async function send(outgoing: Outgoing, sending: Sending): Promise<Incomi
   if (signal) init.signal = signal;
 
   // Browsers refuse a `fetch` that is called as a method of anything but their window.
-  const { fetch } = sending;
+  const { fetch } = connection;
   const response = await fetch(url, init);
   // Browsers hide the status and the location of a redirect that is not followed.
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
     await response.body?.cancel();
     throw new ResponseRefused(`it redirects to ${response.headers.get('location')}, and redirects are not followed`);
   }
-  return incomingOf(response, sending.maxBytes);
+  return incomingOf(response, connection.maxBytes);
 }
 
-/** A response of `fetch`, of a bounded size. */
-export function incomingOf(response: Response, maxBytes: number): Incoming {
+/** A response of `fetch` with a maximum size. */
+export function incomingOf(response: Response, maxBytes: number): IncomingResponse {
   return {
     status: response.status,
     ok: response.ok,
@@ -80,7 +80,7 @@ export function incomingOf(response: Response, maxBytes: number): Incoming {
 }
 
 /** Reads a whole response by its content type. */
-export async function readData({ headers, ok, chunks }: Incoming): Promise<unknown> {
+export async function readData({ headers, ok, chunks }: IncomingResponse): Promise<unknown> {
   const type = headers['content-type'] ?? '';
   const decoder = new TextDecoder();
   let text = '';
@@ -95,13 +95,13 @@ export async function readData({ headers, ok, chunks }: Incoming): Promise<unkno
   return data === undefined ? text : data;
 }
 
-function addressOf({ route, parts, url }: Outgoing, baseUrl: string): URL {
+function addressOf({ route, parts, url }: OutgoingRequest, baseUrl: string): URL {
   const address = url === undefined ? urlOf(route, parts, baseUrl) : urlUnder(baseUrl, url);
   if (address.origin === new URL(baseUrl).origin) return address;
   throw new ResponseRefused(`it refers to ${address.origin} instead of ${baseUrl}; no request was sent there`);
 }
 
-async function* chunksOf({ body }: Response, most: number): AsyncGenerator<Uint8Array> {
+async function* chunksOf({ body }: Response, maxBytes: number): AsyncGenerator<Uint8Array> {
   // Not every browser iterates over streams.
   const reader = body?.getReader();
   let bytes = 0;
@@ -110,7 +110,7 @@ async function* chunksOf({ body }: Response, most: number): AsyncGenerator<Uint8
       const next = await reader?.read();
       if (!next || next.done) return;
       bytes += next.value.byteLength;
-      if (bytes > most) throw new ResponseRefused(`it is larger than ${most} bytes`);
+      if (bytes > maxBytes) throw new ResponseRefused(`it is larger than ${maxBytes} bytes`);
       yield next.value;
     }
   } catch (error) {

@@ -14,18 +14,18 @@ export interface SolanaSigner {
   recentBlockhash?(): Promise<string>;
 }
 
-/** What the client reads of an offer besides its terms. */
+/** Fields of an offer that the client reads besides its terms. */
 type Extra = Readonly<Partial<Record<'feePayer' | 'recentBlockhash' | 'memo', string>>>;
 
 /** Bytes of a memo that official clients accept from a gateway. */
-const longestMemo = 256;
+const maxMemoBytes = 256;
 
-/** Makes a wallet that pays on Solana. Clients that pay on EVM networks load none of the packages that it needs. */
+/** Makes a wallet that pays on Solana. Its packages are not loaded by clients that pay on EVM networks. */
 export function solanaWallet(signer: SolanaSigner): PayingWallet {
   return { address: signer.address, pay: (offer, { decimals }) => signTransfer(signer, offer, decimals) };
 }
 
-/** Signs the transfer of an offer, and nothing else: the gateway chooses the payee and a memo. */
+/** Signs the transfer of an offer, and nothing else. The gateway chooses only the payee and a memo. */
 async function signTransfer(
   signer: SolanaSigner,
   offer: Offer,
@@ -37,7 +37,7 @@ async function signTransfer(
   // The fee is not part of what the call costs.
   if (feePayer === address) throw new PaymentRefused('fee payer', 'not the wallet', feePayer);
   const memoBytes = new TextEncoder().encode(memo).length;
-  if (memoBytes > longestMemo) throw new PaymentRefused('memo', `at most ${longestMemo} bytes`, memo);
+  if (memoBytes > maxMemoBytes) throw new PaymentRefused('memo', `at most ${maxMemoBytes} bytes`, memo);
   const blockhash = recentBlockhash ?? (await signer.recentBlockhash?.());
   if (blockhash === undefined) {
     throw new PaymentRefused('recent blockhash', 'present, since the wallet has none', undefined);

@@ -5,11 +5,11 @@ import { StreamFailed } from './failures.ts';
 export interface Order {
   /** Throws `StreamFailed` for an event that may not come next. */
   next(value: unknown): void;
-  /** Throws `StreamFailed` where the response began in a known format and did not end in it. */
+  /** Throws `StreamFailed` where the response began in a known format and has no last event. */
   end(): void;
 }
 
-/** Last events of the public formats of models. Events of other formats are not checked. */
+/** Last events of the public model APIs. Events of other formats are not checked. */
 const closes = new Set([
   'message_stop',
   'response.completed',

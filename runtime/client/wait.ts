@@ -4,29 +4,29 @@ import { JobInconsistent, ReceiptMismatch } from './failures.ts';
 import type { Parts } from './request.ts';
 import { delay } from './retry.ts';
 
-/** How a job is waited for. */
-export interface Waiting extends Settings {
+/** How to wait for a job. */
+export interface WaitOptions extends Settings {
   /** Called with the job's state after every response that has one. */
   readonly onProgress?: (state: string) => void;
   /** Milliseconds between polls; 3000 when absent. */
   readonly interval?: number;
-  /** Milliseconds after which polling stops; those that the job's machine allows when absent. */
+  /** Milliseconds after which polling stops; the limit of the job's machine when absent. */
   readonly patience?: number;
 }
 
-/** How a job that an operation creates is polled. */
+/** How to poll a job that an operation creates. */
 export interface Polling {
   /** Operation that polls. */
   readonly operation: string;
   /** The part of the poll that carries the job's id, and its field there. */
   readonly part: 'params' | 'query' | 'body';
   readonly name: string;
-  /** Where responses have the job's state and id, as lists of keys. */
+  /** Paths to the job's state and id in responses, as lists of keys. */
   readonly state: readonly string[];
   readonly id: readonly string[];
   /** Last states of the job. */
   readonly ends: readonly string[];
-  /** States that may follow each state, itself included; absent where the specification leaves that open. */
+  /** States that may follow each state, itself included; absent where the specification does not define them. */
   readonly follows?: Readonly<Record<string, readonly string[]>>;
   /** States in which nothing is charged. */
   readonly free: readonly string[];
@@ -40,7 +40,7 @@ export async function callAndWait<T>(
   operation: string,
   parts: Parts,
   polling: Polling,
-  waiting: Waiting = {},
+  waiting: WaitOptions = {},
 ): Promise<Answer<T>> {
   const first = await caller.call<T>(operation, parts, waiting);
   const state = read(first.data, ...polling.state);
@@ -64,7 +64,7 @@ export async function pollUntilEnded<T>(
   caller: Caller,
   parts: Parts,
   polling: Polling,
-  waiting: Waiting = {},
+  waiting: WaitOptions = {},
 ): Promise<Answer<T>> {
   return follow(caller, polling, String(read(parts, polling.part, polling.name)), parts, waiting);
 }
@@ -74,7 +74,7 @@ async function follow<T>(
   polling: Polling,
   id: string,
   parts: Parts,
-  waiting: Waiting,
+  waiting: WaitOptions,
   first?: Answer<T>,
 ): Promise<Answer<T>> {
   const { onProgress, interval = 3000, patience = polling.patience, ...settings } = waiting;
@@ -98,7 +98,7 @@ async function follow<T>(
   return settled(polling, answer, state);
 }
 
-/** The state in a response; throws where it is of a different job or may not follow the one before. */
+/** The state in a response. Throws where the job is a different one, or the state may not follow the one before. */
 function nextState({ id, state, follows }: Polling, own: string, { data }: Answer<unknown>, before?: string) {
   const received = read(data, ...id);
   if (received !== undefined && received !== own) {

@@ -32,11 +32,11 @@ export interface EvmWallet {
 /** A wallet that makes its own payments; `solanaWallet` makes one. */
 export interface PayingWallet {
   readonly address: string;
-  /** The x402 payload that pays an offer in an asset of some decimals. */
+  /** The x402 payload that pays an offer. The asset states its decimals. */
   pay(offer: Offer, asset: Pick<NetworkDefinition, 'decimals'>): Promise<object>;
 }
 
-/** What pays for calls. */
+/** A wallet that pays for calls. */
 export type Wallet = EvmWallet | PayingWallet;
 
 const fields = [

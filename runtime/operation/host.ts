@@ -54,7 +54,7 @@ export type RefusalReason =
   | 'settlement-failed'
   | 'settlement-unknown';
 
-/** What a receipt header holds: the `SettlementResponse` as base64 JSON, or the transaction alone. */
+/** The content of a receipt header: the `SettlementResponse` as base64 JSON, or the transaction alone. */
 export type ReceiptContent = 'settlement' | 'transaction';
 
 /** How payments travel over HTTP, as the specification states it. */

@@ -40,7 +40,7 @@ export interface Machine<State extends string, Event extends string, Effect exte
   extends MachineDefinition<State, Event, Effect, Facts> {
   /** Applies an event to a state. */
   step(state: State, event: Event, facts: Facts): Step<State, Effect>;
-  /** The event that is due after so many seconds in a state, if any. */
+  /** The event that is due after a number of seconds in a state, if any. */
   due(state: State, seconds: number): Event | undefined;
 }
 

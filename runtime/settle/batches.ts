@@ -1,5 +1,5 @@
 /**
- * Settles payments that are signed to a contract of deposits: each is verified and kept, and many move in one transaction.
+ * Settles payments from a contract of deposits. It verifies and stores each payment, and moves many in one transaction.
  *
  * It needs the optional peer `viem`.
  */
@@ -12,33 +12,33 @@ import { connectNodes } from './batches/nodes.ts';
 import { waitingNetworks } from './batches/queue.ts';
 import { openAccount } from './evm/account.ts';
 
-/** How payments of a host are settled in batches. */
+/** How to settle payments of a host in batches. */
 export interface BatchSettlerOptions {
-  /** Its networks, of which each node is on one. */
+  /** The networks of the host. Each node is on one of them. */
   readonly network: PaymentDefinition;
-  /** URL of a node, or of one for each network that is offered. */
+  /** URL of a node, or a list with one for each network. */
   readonly rpc: string | readonly string[];
   /** Private key of the account that sends batches and pays for their gas, in hexadecimal with `0x`. */
   readonly key: string;
-  /** Blocks, that of the batch included, after which a payment leaves the queue; 1 by default. */
+  /** Blocks after which a payment leaves the queue, including the block of its batch; 1 by default. */
   readonly confirmations?: number;
   /** Milliseconds from the end of a batch to the next one; 2,000 by default. */
   readonly interval?: number;
-  /** Payments of a batch at the most; 100 by default. */
+  /** Maximum number of payments in a batch; 100 by default. */
   readonly most?: number;
   /** Milliseconds between looks at the chain; 1,000 by default. */
   readonly poll?: number;
   readonly log?: Log;
 }
 
-/** A settler on those networks of a host that it has nodes of. */
+/** A settler on the networks of a host that it has nodes for. */
 export type BatchSettler = Settler & { readonly account: string; readonly networks: readonly string[] };
 
-/** Creates a settler. Throws, before anything is taken, when a node, a network, a contract or the account is wrong. */
+/** Creates a settler. Throws, before it accepts a payment, when a node, a network, a contract or the account is wrong. */
 export async function createBatchSettler(options: BatchSettlerOptions): Promise<BatchSettler> {
-  const { rpc, confirmations = 1, interval = 2000, most = 100, poll = 1000, log = silentLog } = options;
+  const { rpc, confirmations = 1, interval = 2000, most: maxPayments = 100, poll = 1000, log = silentLog } = options;
   const account = openAccount(options.key);
-  const parts = { account, confirmations, interval, most, poll, log };
+  const parts = { account, confirmations, interval, maxPayments, poll, log };
   const connected = await connectNodes([rpc].flat(), options.network);
   const opened = await Promise.all(
     connected.map(async (each) => [each.network.network, await openBatchChain(each, parts)] as const),

@@ -1,5 +1,5 @@
 /**
- * Settles payments of scheme `exact` on an EVM chain: a facilitator of one's own over JSON-RPC.
+ * Settles payments of scheme `exact` on an EVM chain, from your own account over JSON-RPC.
  *
  * It needs the optional peer `viem`.
  */
@@ -17,20 +17,20 @@ import { createNode } from './evm/node.ts';
 import { createSender } from './evm/sender.ts';
 import { hasMoved, isByContract, transferCall } from './evm/token.ts';
 
-/** How payments of one network are settled from an account of one's own. */
+/** How to settle payments of one network from your own account. */
 export interface EvmSettlerOptions extends ChainOptions {
   /** Private key of the account that sends transactions and pays for their gas, in hexadecimal with `0x`. */
   readonly key: string;
   /** Looks after which a transaction that is in no block is sent again with higher fees; 10 by default. */
   readonly resend?: number;
-  /** Transactions that wait for a block at the same time; 64 by default, as nodes keep no more of one account. */
+  /** Transactions that wait for a block at the same time; 64 by default, since nodes keep no more for one account. */
   readonly inFlight?: number;
 }
 
 /** A settler with the account that pays for gas. */
 export type EvmSettler = ChainSettler & { readonly account: string };
 
-/** Gas that a transfer may use. A contract that checks a signature is chosen by the payer, so its gas is bounded. */
+/** Maximum gas of a transfer. The payer chooses the contract that checks its signature, so that gas is limited too. */
 const gas = { key: 150_000n, contract: 400_000n };
 
 /** Creates a settler. Throws, before anything moves, when the node, the network, the asset or the account is wrong. */
@@ -56,11 +56,11 @@ export async function createEvmSettler(options: EvmSettlerOptions): Promise<EvmS
     if (receipt === 'displaced') return undefined;
     const { transactionHash: txHash } = receipt;
     if (!hasMoved(receipt.logs, payment)) return failedUnlessUsed(payment, `Transaction ${txHash} was reverted.`);
-    // A reorganization may have dropped the block of the receipt since.
+    // A reorganization may have dropped the block of the receipt in the meantime.
     return (await reader.isUsed(payment)) ? { outcome: 'settled', txHash } : undefined;
   }
 
-  /** Any account may send an authorization: one that is refused here may have been used by a transaction of others. */
+  /** Any account may send an authorization. If ours is refused, the transaction of another account may have used it. */
   async function failedUnlessUsed(payment: Payment, reason: string): Promise<Settlement | undefined> {
     return (await reader.end(payment)) ? undefined : { outcome: 'failed', reason };
   }

@@ -11,7 +11,7 @@ import { readPayment } from '../x402/header.ts';
 import { createOffers, type Offer } from '../x402/offer.ts';
 import type { EvmSettler } from './evm.ts';
 
-/** What a facilitator settles with. */
+/** The network and the settler of a facilitator. */
 export interface FacilitatorOptions {
   readonly network: PaymentDefinition;
   readonly settler: EvmSettler;
@@ -21,7 +21,7 @@ export interface FacilitatorOptions {
 /** Serves `/verify`, `/settle` and `/supported`. */
 export type FacilitatorService = (request: Request) => Promise<Response>;
 
-/** Reads requirements of the network that the facilitator settles on; the domain is its own, whatever they say. */
+/** Reads requirements for the network of the facilitator. It uses its own domain and ignores theirs. */
 function requirementsOf(value: unknown, definition: PaymentDefinition): Offer | undefined {
   const texts = stringsOf(value, {
     scheme: anyText,
@@ -39,8 +39,8 @@ function requirementsOf(value: unknown, definition: PaymentDefinition): Offer | 
 /**
  * Creates the facilitator of one network.
  *
- * It pays for the gas of its callers, so it is served where only servers of one's own reach it. A payment that it has
- * settled, or is settling, is refused: a server that settled one payment twice would deliver twice for it.
+ * It pays for the gas of its callers, so only your own servers should reach it. It refuses a payment that it has settled or
+ * is settling: a server that settled one payment twice would deliver twice for it.
  */
 export function createFacilitatorService(options: FacilitatorOptions): FacilitatorService {
   const { network: definition, settler, clock = systemClock } = options;
@@ -99,7 +99,7 @@ export function createFacilitatorService(options: FacilitatorOptions): Facilitat
     try {
       return Response.json(await call(body));
     } catch {
-      // The node could not be asked; what was sent before may still settle.
+      // The node did not answer. An earlier transaction may still settle.
       return Response.json({ error: 'The chain cannot be asked.' }, { status: 503 });
     }
   };

@@ -1,5 +1,5 @@
 /**
- * Settles payments through an x402 facilitator over HTTP; a node of the chain says what became of them.
+ * Settles payments through an x402 facilitator over HTTP, and reads their outcome from a node of the chain.
  *
  * It needs the optional peer `viem`.
  */
@@ -21,14 +21,14 @@ export interface FacilitatorSettlerOptions extends ChainOptions {
   readonly network: PaymentDefinition;
   /** URL before `/settle`. */
   readonly facilitator: string;
-  /** Identifies the gateway at the facilitator; absent where that asks for nothing. */
+  /** Identifies the gateway at the facilitator; absent where the facilitator needs no credentials. */
   readonly authorize?: Authorize;
 }
 
-/** Looks at the chain for a transfer that a facilitator may have sent, before the call is answered that its outcome is unknown. */
+/** Looks at the chain for the transfer of a facilitator, before the outcome counts as unknown. */
 const maxLooks = 10;
 
-/** Creates a settler. Throws, before anything moves, when the facilitator or the node is wrong or cannot be asked. */
+/** Creates a settler. Throws, before anything moves, when the facilitator or the node is wrong or does not answer. */
 export async function createFacilitatorSettler(options: FacilitatorSettlerOptions): Promise<Settler> {
   const { network, rpc, confirmations = 1, poll = 1000, patience = 30, log = silentLog } = options;
   const reader = createChainReader(createNode(rpc), network, confirmations);
@@ -53,10 +53,10 @@ export async function createFacilitatorSettler(options: FacilitatorSettlerOption
 }
 
 /**
- * Lets a facilitator settle, and looks on the chain for what it did.
+ * Lets a facilitator settle a payment, and looks for the transfer on the chain.
  *
- * A facilitator that reports a failure may have sent the transfer before, and so may one that gave no answer. Only the chain
- * can say that nothing moved: by another use of the authorization, or by its end.
+ * A facilitator that reports a failure, or does not answer, may still have sent the transfer. Only the chain shows that
+ * nothing moved: the authorization was used for something else, or has expired.
  */
 async function settleThrough(
   facilitator: Facilitator,

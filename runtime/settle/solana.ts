@@ -1,5 +1,5 @@
 /**
- * Settles payments of scheme `exact` on Solana: a facilitator of one's own over JSON-RPC.
+ * Settles payments of scheme `exact` on Solana, with your own fee payer over JSON-RPC.
  *
  * It needs the optional peers `@solana/addresses`, `@solana/transaction-messages` and `@solana/transactions`.
  */
@@ -16,11 +16,11 @@ import { createSolanaReader } from './solana/reader.ts';
 import { createSender } from './solana/sender.ts';
 import { openFeePayer } from './solana/transaction.ts';
 
-/** How payments of one network are settled by an account of one's own that pays their fees. */
+/** How to settle payments of one network with your own account that pays their fees. */
 export interface SolanaSettlerOptions extends ChainOptions {
   /** Secret key of that account: 64 bytes in base58, or as a JSON array. */
   readonly key: string;
-  /** Wallet that is paid, whose token account has to exist. */
+  /** Wallet of the payee. Its token account must exist. */
   readonly payTo: string;
   /** Looks after which a transaction that is in no block is sent again; 2 by default. */
   readonly resend?: number;
@@ -41,9 +41,9 @@ export async function createSolanaSettler(options: SolanaSettlerOptions): Promis
   const sender = createSender(node, reader, { pulse, resend, log });
 
   /**
-   * Only the fee payer can complete a transaction: what would fail and was never sent has failed for good.
+   * Only the fee payer can complete a transaction, so one that would fail and was never sent has failed for good.
    *
-   * What may have been sent has failed once its last block is final.
+   * One that may have been sent has failed once its last block is final.
    */
   async function attempt(payment: Payment, isAgain: boolean): Promise<Settlement | undefined> {
     const transaction = feePayer.complete(payment);

@@ -1,4 +1,4 @@
-/** Bytes of providers: encodings that nobody asked for, marks, charsets, content types. */
+/** Bytes of providers: unrequested encodings, byte order marks, charsets, content types. */
 
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, createGzip, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-/** The answer of a provider as `undici` received it. */
+/** Answers of providers. */
 
 import type { Dispatcher } from 'undici';
 import { decoded } from './content-encoding.ts';
@@ -7,15 +7,15 @@ import { failureOf } from './errors.ts';
 /** An answer of a provider, before its body is read. */
 export interface ProviderAnswer {
   readonly status: number;
-  /** By lower-case name, without those that describe the body as it was compressed. */
+  /** By lower-case name, without those that describe the compressed body. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body without its `Content-Encoding`. Fails with an `UpstreamFailure` when the provider breaks off. */
+  /** The decoded body. Throws an `UpstreamFailure` when the provider breaks off. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Logs that the answer is a failure after all, by what its format says. */
+  /** Logs an answer whose content turns out to be a failure. */
   readonly logFailure?: (failure: unknown) => void;
 }
 
-/** Undoes the encodings of an answer. A header that was sent twice is one value. */
+/** Reads a response of `undici`: decodes its body, and joins headers that were sent twice. */
 export function answerOf({ statusCode, headers, body }: Dispatcher.ResponseData, signal: AbortSignal): ProviderAnswer {
   const joined = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]);
   const { 'content-encoding': encoding = '', 'content-length': _, ...own } = Object.fromEntries(joined);

@@ -8,7 +8,7 @@ import type { FindModels } from './models.ts';
 import { relay } from './relay.ts';
 import { incomplete, lacking, refuseError } from './reported-error.ts';
 
-/** Handlers' work for the operation of the API. */
+/** Calls of the API for handlers. */
 export interface Anthropic {
   /** `POST /messages`, with tools, whole or as a stream. */
   messages(call: ModelCall, request: ModelRequest): Promise<Reply<never>>;
@@ -45,7 +45,7 @@ function readEvents(_asked: unknown, model: string): StreamReader {
   };
 }
 
-/** Serves models at providers of the Messages API; the key stands in the `x-api-key` header of the provider. */
+/** Serves models at providers of the Messages API; the `x-api-key` header of the provider carries the key. */
 export function anthropic(
   models: FindModels,
   { priced = [] }: { readonly priced?: readonly string[] } = {},

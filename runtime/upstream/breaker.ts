@@ -1,16 +1,16 @@
 import type { Clock } from '../system/clock.ts';
 
-/** Failures in a row after which a provider is left alone. */
-const mostFailures = 5;
+/** Failures in a row after which a provider gets no calls for a while. */
+const maxFailures = 5;
 
-/** Milliseconds that it is left alone before one call tries it again. */
+/** Milliseconds before one call tries it again. */
 const rest = 30_000;
 
 /** Keeps calls from a provider that fails again and again. */
 export interface Breaker {
-  /** False while the provider is left alone. After its rest one call at a time may try it. */
+  /** Returns false while the provider rests. After that, one call at a time may try it. */
   enter(): boolean;
-  /** Reports the end of a call that entered; a refusal or a lack of capacity says nothing about the provider's health. */
+  /** Reports the end of a call that entered; `unclear` where it does not show the provider's health. */
   leave(end: 'answered' | 'failed' | 'unclear'): void;
 }
 
@@ -21,7 +21,7 @@ export function createBreaker(clock: Clock): Breaker {
   let trying = false;
   return {
     enter() {
-      if (failures < mostFailures) return true;
+      if (failures < maxFailures) return true;
       if (trying || clock.now() - openedAt < rest) return false;
       trying = true;
       return true;

@@ -1,4 +1,4 @@
-/** Chat completions, as OpenAI and the providers that are compatible with it speak them. */
+/** Chat completions, in the format of OpenAI and compatible providers. */
 
 import { isObject, textLength } from '../values/json.ts';
 import { UpstreamFailure } from './failure.ts';
@@ -17,7 +17,7 @@ export const samplingFields = [
   'user',
 ];
 
-/** Reasons to finish that are failures of the provider: of OpenRouter and Mistral, and of DeepSeek. */
+/** Finish reasons that mean a failure of the provider: the first at OpenRouter and Mistral, the second at DeepSeek. */
 const failures: readonly unknown[] = ['error', 'insufficient_system_resource'];
 
 /** The API of `POST /chat/completions`. */
@@ -29,7 +29,7 @@ export const chatFormat: Format = {
     ...['messages', 'max_tokens', 'stop', 'seed', 'logprobs', 'logit_bias', 'response_format', 'reasoning_effort'],
     ...['presence_penalty', 'frequency_penalty', 'stream_options', 'verbosity'],
   ],
-  // The usage of a stream comes for the asking only.
+  // A stream has its usage only when the request asks for it.
   prepare: (body) => (body.stream ? { ...body, stream_options: { include_usage: true } } : body),
   check(completion) {
     refuseError(completion);
@@ -77,7 +77,7 @@ function refuseChoice({ error, finish_reason: reason, message, delta }: Fields):
     throw new UpstreamFailure('failed', 'The provider failed before the end of its answer.');
 }
 
-/** Whether a choice of a chunk has anything besides the role of who speaks. */
+/** Whether a choice of a chunk has anything besides its role. */
 function saysSomething({ delta, finish_reason: reason }: Fields): boolean {
   const isNothing = (value: unknown) => value === null || value === '' || (Array.isArray(value) && value.length === 0);
   const said = Object.entries(isObject(delta) ? delta : {});

@@ -1,4 +1,4 @@
-/** Bodies that a provider compressed, whether it was asked to or not. */
+/** Decompresses bodies. Some providers compress them although the request did not ask for it. */
 
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
@@ -12,9 +12,9 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 };
 
 /**
- * Undoes the encodings of a body that its `Content-Encoding` names, the last one first.
+ * Decodes a body by its `Content-Encoding`, the last encoding first.
  *
- * A name that is no compression, such as `identity` or `utf-8`, changes nothing.
+ * It ignores names that are no compression, such as `identity` or `utf-8`.
  */
 export function decoded(body: AsyncIterable<Uint8Array>, contentEncoding: string): AsyncIterable<Uint8Array> {
   const names = contentEncoding.toLowerCase().split(',').reverse();

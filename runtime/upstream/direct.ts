@@ -1,4 +1,4 @@
-/** What a control API scripts for the upstream of a call, as every adapter carries it out. */
+/** Outcomes that a control API scripts for calls of providers. Every adapter carries them out. */
 
 import type { Direction, Script } from '../operation/script.ts';
 import { UpstreamFailure } from './failure.ts';
@@ -6,21 +6,21 @@ import { UpstreamFailure } from './failure.ts';
 /** Milliseconds of a slow answer. */
 const slowAnswer = 200;
 
-/** A call of an upstream: the route of the gateway that makes it, and what ends it. */
+/** A call of a provider: the gateway's route that makes it, and the signal that aborts it. */
 export interface DirectedCall {
   readonly route: string;
   readonly signal: AbortSignal;
 }
 
 /** Takes the scripted outcome of a call: throws its failure, waits for its delay, or returns it. */
-export type Directed = (call: DirectedCall) => Promise<Direction | undefined>;
+export type Director = (call: DirectedCall) => Promise<Direction | undefined>;
 
 /** Applies a script to calls. */
-export function director(script: Script): Directed {
+export function director(script: Script): Director {
   return ({ route, signal }) => obey(script.take(route), signal);
 }
 
-/** Carries a scripted outcome out: throws its failure, waits for its delay, and returns what changes the answer. */
+/** Carries out a scripted outcome: throws its failure or waits for its delay, and returns it for the answer. */
 export async function obey(direction: Direction | undefined, signal: AbortSignal): Promise<Direction | undefined> {
   if (direction === undefined) return undefined;
   refuse(direction);
@@ -62,7 +62,7 @@ export function numberOr(value: unknown, fallback: number): number {
   return typeof value === 'number' ? value : fallback;
 }
 
-/** Waits; rejects at once when the caller hangs up. */
+/** Waits. Rejects at once when the caller disconnects. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {

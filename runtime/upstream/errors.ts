@@ -1,4 +1,4 @@
-/** What the errors of undici mean. */
+/** Translates errors of undici into failures. */
 
 import { errors } from 'undici';
 import { UpstreamFailure } from './failure.ts';
@@ -13,7 +13,7 @@ const unreachable = [
   'UND_ERR_CONNECT_TIMEOUT',
 ];
 
-/** The failure that an error of a request means. */
+/** Returns the failure for an error of a request. */
 export function failureOf(error: unknown, signal: AbortSignal): UpstreamFailure {
   if (error instanceof UpstreamFailure) return error;
   if (signal.aborted) return new UpstreamFailure('timeout', 'The caller disconnected.');

@@ -1,16 +1,16 @@
 /**
- * JSON whose numbers keep the digits that they were written with.
+ * JSON whose numbers keep their written digits.
  *
- * A double holds neither every integer above 2^53 nor the difference between `1` and `1.0`. A body that is passed on must
- * have both.
+ * A double cannot hold every integer above 2^53, nor the difference between `1` and `1.0`. A body that is passed on must
+ * keep both.
  */
 
 import { isObject } from '../values/json.ts';
 
-/** A number that a double may write with other digits. The pattern may match inside a text, which only costs time. */
+/** Matches numbers that JavaScript may write with other digits. A match inside a string only costs time. */
 const changing = /\d[.eE]|\d{16}|-0/;
 
-/** The part of `JSON` that the library of TypeScript does not declare yet; Node 20 does not have it. */
+/** Functions of `JSON` that TypeScript does not declare yet, and that Node 20 does not have. */
 interface ExactJson {
   rawJSON?(text: string): object;
   isRawJSON?(value: unknown): value is { readonly rawJSON: string };
@@ -20,9 +20,9 @@ interface ExactJson {
 const { rawJSON, isRawJSON } = JSON as ExactJson;
 
 /**
- * Parses JSON. A number that would change is an object instead, which `JSON.stringify` writes as it came.
+ * Parses JSON. A number that would change becomes an object that `JSON.stringify` writes with the original digits.
  *
- * Throws a `SyntaxError` for any other text.
+ * Throws a `SyntaxError` for a text that is not JSON.
  */
 export function parseExact(text: string): unknown {
   if (rawJSON === undefined || !changing.test(text)) return JSON.parse(text);
@@ -38,16 +38,16 @@ export function withPlainNumbers(value: unknown): unknown {
 }
 
 /**
- * Writes a request in JSON, with the digits in which its caller sent the numbers of a body.
+ * Writes a request as JSON. Its numbers keep the digits that the caller sent.
  *
- * Only a number that stands at the same place in the body, and is the same number, gets its digits.
+ * A number keeps its digits only where the body has the same number at the same place.
  */
 export function stringifyExact(request: unknown, body?: Uint8Array): string {
   const text = body === undefined ? '' : new TextDecoder().decode(body);
   return JSON.stringify(changing.test(text) ? withDigits(request, sentIn(text)) : request);
 }
 
-/** A body in another form, such as that of a form, has no numbers. */
+/** Returns undefined for a body that is not JSON, such as a form: it has no numbers. */
 function sentIn(text: string): unknown {
   try {
     return parseExact(text);

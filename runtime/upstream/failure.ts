@@ -6,11 +6,11 @@ export type FailureKind = 'failed' | 'rejected' | 'timeout' | 'capacity' | 'unco
 export interface FailureDetail {
   /** HTTP status of the provider's refusal. */
   readonly status?: number;
-  /** Seconds to wait, from the provider; with decimals where it wrote them. */
+  /** Seconds to wait, as the provider states them; they may have decimals. */
   readonly retryAfter?: number;
   /** Opaque tag of the capacity pool. */
   readonly source?: string;
-  /** The words of the provider, for the log of the operator. They may name accounts, so no caller is sent them. */
+  /** The provider's message, for the operator's log. It may name accounts, so callers do not get it. */
   readonly reason?: string;
 }
 
@@ -20,8 +20,8 @@ const defaultRetryAfter = 60;
 /**
  * A failure of a provider. It is never charged.
  *
- * A handler that throws it answers `rate-limited` where the provider has no capacity, and `upstream-failed` otherwise;
- * one that has an error of its own for a kind of failure catches it.
+ * A handler that throws it answers `rate-limited` where the provider has no capacity, and else `upstream-failed`. A handler
+ * that has its own error for a kind of failure catches it.
  */
 export class UpstreamFailure extends Problem {
   readonly kind: FailureKind;
@@ -34,7 +34,7 @@ export class UpstreamFailure extends Problem {
       const headers = { 'Retry-After': String(seconds), 'X-RateLimit-Source': source };
       super('rate-limited', { source, retry_after_seconds: seconds, details: message }, headers);
     } else {
-      // A provider that is down for a time says so to the caller as well.
+      // The caller also learns when a provider that is down expects to be back.
       const isTimed = kind === 'failed' && detail.retryAfter !== undefined;
       super('upstream-failed', { details: message }, isTimed ? { 'Retry-After': String(seconds) } : {});
     }

@@ -1,17 +1,17 @@
-/** How one API of models is spoken: what relaying needs to know of it. */
+/** The format of a model API, as far as relaying depends on it. */
 
 import type { StreamEvent } from '../operation/handler.ts';
 
 /** A JSON object. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** One event of a stream, read. */
+/** One event of a stream, after it was read. */
 export interface Piece {
-  /** What the caller is sent; nothing where the event was for the gateway alone. */
+  /** The event that the caller gets; absent where only the gateway needs the event. */
   readonly event?: StreamEvent;
   /** True for an event before the answer itself. It waits for the answer, since a provider often fails between the two. */
   readonly isOpening?: boolean;
-  /** The usage that it reports, beside what was reported before. */
+  /** The usage that it reports, in addition to earlier reports. */
   readonly usage?: unknown;
   readonly tier?: unknown;
   /** Characters of the answer that it carries. */
@@ -25,15 +25,15 @@ export interface StreamReader {
   /** Reads an event. Throws an `UpstreamFailure` for one that reports an error. */
   read(data: Fields): Piece;
   /**
-   * Ends a stream that had no last event: by `[DONE]` where `isDone`, and else because the connection ended.
+   * Ends a stream without a last event: at `[DONE]` where `isDone` is true, else at the end of the connection.
    *
-   * Throws an `UpstreamFailure` unless the whole answer has come by then.
+   * Throws an `UpstreamFailure` unless the whole answer has arrived.
    */
   end(isDone: boolean): StreamEvent;
 }
 
-/** A body as it is sent. */
-export interface Encoded {
+/** A body and its content type, ready to send. */
+export interface EncodedBody {
   readonly contentType: string;
   readonly bytes: string | Uint8Array;
 }
@@ -44,14 +44,14 @@ export interface Format {
   readonly headers?: Readonly<Record<string, string>>;
   /** Fields of a request that are passed on. */
   readonly fields: readonly string[];
-  /** The usual counts of its usage: of the prompt, and of the answer. */
+  /** Names of the usual counts in its usage. */
   readonly counts: readonly [prompt: string, answer: string] | readonly [];
-  /** Adds what the gateway needs to a request. */
+  /** Adds the fields that the gateway needs to a request. */
   readonly prepare?: (body: Fields) => Fields;
   /** Encodes a body; JSON where it is absent. */
-  readonly encode?: (body: Fields) => Promise<Encoded>;
-  /** Throws an `UpstreamFailure` for a body that reports an error, or that lacks what was asked for. */
+  readonly encode?: (body: Fields) => Promise<EncodedBody>;
+  /** Throws an `UpstreamFailure` for a body that reports an error, or that lacks the requested content. */
   readonly check: (body: Fields) => void;
-  /** Begins to read a stream; `asked` is the caller's request. Absent where the API has no streams. */
+  /** Starts to read a stream; `asked` is the caller's request. Absent where the API has no streams. */
   readonly stream?: (asked: Fields, model: string) => StreamReader;
 }

@@ -20,10 +20,10 @@ export interface RpcCall {
 export type JsonRpc = (call: UpstreamCall, request: RpcCall | readonly RpcCall[]) => Promise<Reply<never>>;
 
 /**
- * Serves calls at the first of some nodes that answers each of them.
+ * Serves each call at the first node that answers it.
  *
- * An error that a node reports for a method is an answer. One for the whole call, which has no id, is a failure, and so is
- * one that says that the node takes no more calls.
+ * An error that a node reports for a method is an answer. An error for the whole call, which has no id, is a failure, and
+ * so is one that says that the node accepts no more calls.
  */
 export function jsonRpc(nodes: readonly Provider[], path = ''): JsonRpc {
   return async (call, request) => {
@@ -48,7 +48,7 @@ async function ask(
   call: UpstreamCall,
   request: RpcCall | readonly RpcCall[],
 ): Promise<unknown> {
-  // The ids of a node are its own: two calls of a batch may have one, and one may have none.
+  // Nodes get ids of our own, since two calls of a batch may share an id, and a call may have none.
   const calls = [request].flat().map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }));
   const isBatch = Array.isArray(request);
   const { headers, body } = await node.send(call, {
@@ -68,7 +68,7 @@ async function ask(
   return isBatch ? answers : answers[0];
 }
 
-/** Messages by which nodes say that they take no more calls now. Such a call is not charged. */
+/** Matches messages of nodes that accept no more calls now. Such a call is not charged. */
 const overload =
   /too many requests|rate.?limit|request limit|request count exceeded|compute units per second|capacity/i;
 

@@ -1,4 +1,4 @@
-/** A call of a model, and the answer that is relayed to it. */
+/** A call of a model, and the answer that it gets. */
 
 import type { Call } from '../operation/handler.ts';
 import type { Direction } from '../operation/script.ts';
@@ -6,7 +6,7 @@ import type { ProviderAnswer } from './answer.ts';
 import type { Format } from './format.ts';
 import type { MeteredCall } from './usage.ts';
 
-/** The call that an answer of a model is for; the work of a job, which its order has paid for, has no route. */
+/** The call that needs a model. The work of a job has no route, since its order has paid for it. */
 export type ModelCall = Pick<Call, 'signal' | 'scripted' | 'bytes'> & MeteredCall;
 
 /** A request in the format of a model's API; `model` is an id of the gateway's catalog. */
@@ -15,7 +15,7 @@ export interface ModelRequest {
   readonly stream?: boolean | null | undefined;
 }
 
-/** An answer of a provider, and what it is for. */
+/** An answer of a provider, with the call and the request that it answers. */
 export interface RelayedAnswer {
   readonly call: ModelCall;
   readonly format: Format;

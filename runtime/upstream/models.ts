@@ -1,7 +1,7 @@
 import { UpstreamFailure } from './failure.ts';
 import type { Provider } from './provider.ts';
 
-/** A model, by the name that a provider gives it. */
+/** A model at a provider, by the provider's name for it. */
 export interface ModelAt {
   readonly provider: Provider;
   readonly model: string;
@@ -12,18 +12,18 @@ export interface ModelAt {
   readonly fields?: Readonly<Record<string, string | null>>;
 }
 
-/** Finds what serves a model of the gateway's catalog: models of one tier, in the order in which they are tried. */
+/** Finds the provider models that serve a model of the gateway's catalog, in the order in which they are tried. */
 export type FindModels = (id: string) => readonly ModelAt[];
 
-/** Serves models by the names that callers know them by, all at one provider. */
+/** Serves all models at one provider, by the names that callers use. */
 export function modelsAt(provider: Provider, fields: ModelAt['fields'] = {}): FindModels {
   return (model) => [{ provider, model, fields }];
 }
 
 /**
- * Does the work with the first of some models that does not fail.
+ * Does the work with the first model that does not fail.
  *
- * An input that one model refuses is not tried with the next; a model that its provider does not know is.
+ * The next model is not tried when one refuses the input, but it is when the provider does not know the model.
  */
 export async function firstToServe<T>(
   models: readonly ModelAt[],

@@ -4,7 +4,7 @@ import type { Reply } from '../operation/handler.ts';
 import { chatFormat } from './chat-format.ts';
 import { obey } from './direct.ts';
 import { UpstreamFailure } from './failure.ts';
-import type { Encoded, Format } from './format.ts';
+import type { EncodedBody, Format } from './format.ts';
 import type { ModelCall, ModelRequest } from './model-call.ts';
 import { type FindModels, firstToServe } from './models.ts';
 import { readBytes } from './read.ts';
@@ -12,11 +12,11 @@ import { passedOn, relay } from './relay.ts';
 import { lacking, objectsIn, refuseError } from './reported-error.ts';
 import { responsesFormat } from './responses-format.ts';
 
-/** Handlers' work for the operations of the API; each request is one that the specification has checked. */
+/** Calls of the API for handlers. The gateway has already validated each request. */
 export interface OpenAi {
   /** `POST /chat/completions`, with tools and structured output, whole or as a stream. */
   chat(call: ModelCall, request: ModelRequest): Promise<Reply<never>>;
-  /** `POST /responses`, whole or as a stream. Providers store nothing of it. */
+  /** `POST /responses`, whole or as a stream. Providers do not store it. */
   responses(call: ModelCall, request: ModelRequest): Promise<Reply<never>>;
   /** `POST /images/generations`. */
   images(call: ModelCall, request: ModelRequest): Promise<Reply<never>>;
@@ -32,12 +32,12 @@ export interface EditedImages {
   readonly mask?: string | undefined;
 }
 
-/** What is passed on besides the usual. */
+/** Fields of requests that are sent to providers in addition to the usual ones. */
 export interface OpenAiOptions {
   /**
    * Fields for which a provider charges more, such as `n`, `size` or `service_tier`, where the specification prices them.
    *
-   * Without being named they are left out, whatever a caller sends.
+   * Fields that are not listed here are left out, even when a caller sends them.
    */
   readonly priced?: readonly string[];
 }
@@ -71,14 +71,14 @@ const speech = {
 
 /** Serves models at OpenAI-compatible providers. */
 export function openAi(models: FindModels, { priced = [] }: OpenAiOptions = {}): OpenAi {
-  const spoken = (format: Format) => {
+  const relayed = (format: Format) => {
     const own = { ...format, fields: [...format.fields, ...priced] };
     return (call: ModelCall, request: ModelRequest) => relay(call, models, own, request);
   };
   return {
-    chat: spoken(chatFormat),
-    responses: spoken(responsesFormat),
-    images: spoken(images),
+    chat: relayed(chatFormat),
+    responses: relayed(responsesFormat),
+    images: relayed(images),
     edits: (call, request) => {
       const { image, mask, ...rest } = request;
       const own = { ...edits, fields: [...edits.fields, 'image[]', 'mask', ...priced] };
@@ -95,7 +95,7 @@ export function openAi(models: FindModels, { priced = [] }: OpenAiOptions = {}):
         });
         const { 'content-type': contentType = 'application/octet-stream' } = answer.headers;
         const value = await readBytes(answer.body);
-        // A text in place of a recording is an error or a page, whatever its status.
+        // A text in place of a recording is an error or a page, even with status 200.
         if (value.length === 0 || /json|^text\//i.test(contentType)) throw lacking('audio');
         return { status: 200, bytes: { contentType, value }, usage: { model: request.model } };
       });
@@ -104,7 +104,7 @@ export function openAi(models: FindModels, { priced = [] }: OpenAiOptions = {}):
 }
 
 /** A body as a form, in which data URIs are files. */
-async function formOf(body: Readonly<Record<string, unknown>>): Promise<Encoded> {
+async function formOf(body: Readonly<Record<string, unknown>>): Promise<EncodedBody> {
   const form = new FormData();
   for (const [name, values] of Object.entries(body)) {
     for (const value of [values].flat()) {

@@ -1,4 +1,4 @@
-/** Providers whose answers are passed on as they are. */
+/** Passes calls to a provider and returns its answers unchanged. */
 
 import type { Reply } from '../operation/handler.ts';
 import { Problem } from '../operation/problem.ts';
@@ -8,7 +8,7 @@ import { UpstreamFailure } from './failure.ts';
 import type { Provider, ProviderRequest, UpstreamCall } from './provider.ts';
 import { readBytes } from './read.ts';
 
-/** What is passed on: a path in segments, each of which is one value of the call, a query, and a body as JSON. */
+/** The request to pass on: a path in segments, each of which is one value of the call, a query, and a body as JSON. */
 export interface PassedRequest {
   readonly method: ProviderRequest['method'];
   /** Segments of the path under the provider's base URL; none can lead out of it. */
@@ -20,9 +20,9 @@ export interface PassedRequest {
 /** Calls the provider, and replies with the status, the type and the bytes of its answer. */
 export type PassThrough = (call: UpstreamCall, request: PassedRequest) => Promise<Reply<never>>;
 
-/** What is answered otherwise than by the provider. */
+/** Answers that replace those of the provider. */
 export interface PassThroughOptions {
-  /** Id of the error for what the provider does not have: it answers 404. */
+  /** Id of the error that callers get where the provider answers 404. */
   readonly absent?: string;
 }
 
@@ -49,7 +49,7 @@ export function passThrough(provider: Provider, { absent }: PassThroughOptions =
   };
 }
 
-/** Escapes each segment, so that a value of a caller names one thing under the base URL and nothing elsewhere. */
+/** Escapes each segment, so that a value from a caller cannot lead out of the base URL. */
 function pathOf(segments: readonly string[]): string {
   const isSound = segments.every((segment) => !/^\.{0,2}$|[/\\]/.test(segment) && segment.isWellFormed());
   if (!isSound) throw new UpstreamFailure('rejected', 'The path leads out of what is sold.', { status: 404 });

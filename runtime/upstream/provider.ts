@@ -15,13 +15,13 @@ import { createRetryBudget } from './retry-budget.ts';
 /** The call on whose behalf a provider is called. */
 export type UpstreamCall = Pick<Call, 'signal' | 'scripted' | 'bytes'>;
 
-/** Where a provider is, and how long it is waited for. */
+/** The address of a provider, and how long to wait for its answers. */
 export interface ProviderOptions {
   /** URL that paths are added to: `https://api.openai.com/v1`. */
   readonly baseUrl: string;
   /** Headers of every request, such as the key of the provider. They are never logged or sent back. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Milliseconds until it must be connected (10,000), have begun to answer (120,000), and go on answering (60,000). */
+  /** Milliseconds to connect (10,000), to begin the answer (120,000), and between two parts of it (60,000). */
   readonly timeouts?: { readonly connect?: number; readonly response?: number; readonly idle?: number };
   /** How often a call is tried again where the provider is overloaded or broken; 2 by default. */
   readonly retries?: number;
@@ -38,17 +38,17 @@ export interface ProviderRequest {
 
 /** One provider. */
 export interface Provider {
-  /** Sends a request. Throws an `UpstreamFailure` unless the status of the answer is one of success. */
+  /** Sends a request. Throws an `UpstreamFailure` unless the status of the answer is 2xx. */
   send(call: UpstreamCall, sent: ProviderRequest): Promise<ProviderAnswer>;
 }
 
-/** Milliseconds before the first retry; each further one waits up to twice as long. */
+/** Milliseconds before the first retry. The wait doubles with each further retry. */
 const firstPause = 250;
 
-/** Seconds that a provider may ask to be left alone before a retry; longer ones are left to the caller. */
-const longestPause = 5;
+/** Seconds of a `Retry-After` that the gateway waits for. Longer ones go to the caller. */
+const maxRetryAfter = 5;
 
-/** Creates a provider, whose connections are closed with the services. Its breaker rests by their clock. */
+/** Creates a provider, whose connections close with the services. Its breaker uses their clock. */
 export function createProvider(
   { clock, random, log, onClose }: Pick<Services, 'clock' | 'random' | 'log' | 'onClose'>,
   { baseUrl, headers = {}, timeouts = {}, retries = 2 }: ProviderOptions,
@@ -108,22 +108,22 @@ export function createProvider(
   /**
    * Milliseconds before a retry; `undefined` where another try would not help.
    *
-   * As official clients do, a request is sent again after a connection that broke without an answer.
+   * A request is sent again when its connection broke without an answer, as official clients do.
    */
   function pauseAfter({ kind, detail: { status, retryAfter } }: UpstreamFailure, tried: number): number | undefined {
     const helps = kind === 'capacity' || (kind === 'failed' && (isIll(status) || status === 408 || status === 425));
-    if (!helps || (retryAfter !== undefined && retryAfter > longestPause)) return undefined;
+    if (!helps || (retryAfter !== undefined && retryAfter > maxRetryAfter)) return undefined;
     const [byte = 0] = random.bytes(1);
     return retryAfter === undefined ? firstPause * 2 ** (tried - 1) * (0.5 + byte / 510) : retryAfter * 1000;
   }
 }
 
-/** What the failure of a call says of its provider's health. */
+/** The health of a provider, judged by the failure of a call. */
 function healthOf({ kind, detail }: UpstreamFailure, { aborted }: AbortSignal): 'answered' | 'failed' | 'unclear' {
   if (aborted) return 'unclear';
   if (kind === 'rejected') return 'answered';
   return kind === 'timeout' || (kind === 'failed' && isIll(detail.status)) ? 'failed' : 'unclear';
 }
 
-/** Whether a failure is the provider's own: it has no status, or one of a broken server. */
+/** Whether the provider itself failed: there is no status, or one from 500. */
 const isIll = (status: number | undefined) => status === undefined || status >= 500;

@@ -1,4 +1,4 @@
-/** Fetching URLs that callers give, without being led into a private network. */
+/** Fetches URLs from callers, and never connects to a private network. */
 
 import { lookup as resolve } from 'node:dns';
 import type { LookupFunction } from 'node:net';
@@ -11,9 +11,9 @@ import { readBytes } from './read.ts';
 import { refusalOf } from './refusal.ts';
 
 /** Redirects that are followed. */
-const mostRedirects = 3;
+const maxRedirects = 3;
 
-/** Milliseconds until a server must be connected, and until it must have gone on answering. */
+/** Milliseconds to connect to a server, and between two parts of its answer. */
 const patience = { connect: 5_000, answer: 15_000 };
 
 /** A file that was fetched. */
@@ -22,13 +22,13 @@ export interface FetchedFile {
   readonly contentType: string;
 }
 
-/** Fetches a file of at most so many bytes. Throws an `UpstreamFailure`, of the kind `rejected` for a URL that is not public. */
+/** Fetches a file of at most `largest` bytes. Throws an `UpstreamFailure`, of the kind `rejected` for a URL that is not public. */
 export type FetchFile = (
   url: string,
   options: { readonly signal: AbortSignal; readonly largest: number },
 ) => Promise<FetchedFile>;
 
-/** What may be fetched: by its URL, and by the address that its name resolves to. */
+/** Decides which URLs may be fetched, and which addresses may be connected to. */
 export interface Guard {
   readonly url: (url: string) => boolean;
   readonly address: (address: string) => boolean;
@@ -39,10 +39,10 @@ export interface Guard {
 const publicGuard: Guard = { url: isPublicUrl, address: isPublicAddress };
 
 /**
- * Creates what fetches URLs of callers.
+ * Creates a function that fetches URLs from callers.
  *
- * Each address is judged when it is connected to, since a name may resolve to a private one by then, and so is each
- * redirect. No credentials are sent.
+ * It checks each redirect, and each address when it connects, since a name may resolve to a private address by then. It
+ * sends no credentials.
  */
 export function createFetchFile({ url: permits, address, lookup = resolve }: Guard = publicGuard): FetchFile {
   const guarded: LookupFunction = (hostname, options, callback) =>
@@ -81,7 +81,7 @@ export function createFetchFile({ url: permits, address, lookup = resolve }: Gua
 
   return async (url, options) => {
     try {
-      return await follow(url, options, mostRedirects);
+      return await follow(url, options, maxRedirects);
     } catch (error) {
       throw error instanceof PrivateAddress ? notPublic() : failureOf(error, options.signal);
     }

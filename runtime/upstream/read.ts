@@ -1,4 +1,4 @@
-/** Reading the bodies of providers, which may be of any length and break off anywhere. */
+/** Reads the bodies of providers, which may have any length and break off anywhere. */
 
 import { isUtf8 } from 'node:buffer';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
@@ -6,18 +6,21 @@ import { isObject } from '../values/json.ts';
 import { parseExact } from './exact-json.ts';
 import { UpstreamFailure } from './failure.ts';
 
-/** Bytes of a body that is read at once, and characters of one event of a stream. */
-const [longestBody, longestEvent] = [64 * 1024 * 1024, 8 * 1024 * 1024];
+/** Bytes of a body that is read as a whole. */
+const maxBodyBytes = 64 * 1024 * 1024;
+
+/** Characters of one event of a stream. */
+const maxEventLength = 8 * 1024 * 1024;
 
 type Body = AsyncIterable<Uint8Array>;
 
 /** Reads a whole body. */
-export async function readBytes(body: Body, longest = longestBody): Promise<Buffer> {
+export async function readBytes(body: Body, maxBytes = maxBodyBytes): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > longest) throw new UpstreamFailure('failed', `The provider sent more than ${longest} bytes.`);
+    if (size > maxBytes) throw new UpstreamFailure('failed', `The provider sent more than ${maxBytes} bytes.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -45,9 +48,9 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Decodes a text. Bytes that are UTF-8 are read as UTF-8 whatever charset is named, since servers often name a wrong one.
+ * Decodes a text. Valid UTF-8 is read as UTF-8 even if the server names another charset, since that is often wrong.
  *
- * A byte order mark is no part of the text.
+ * The text does not include a byte order mark.
  */
 function textOf(bytes: Buffer, contentType = ''): string {
   const charset = /charset="?([^\s;"]+)/i.exec(contentType)?.[1] ?? 'utf-8';
@@ -62,15 +65,15 @@ function textOf(bytes: Buffer, contentType = ''): string {
 }
 
 /**
- * Reads the server-sent events of a body as they come, by the HTML standard.
+ * Reads the server-sent events of a body as they arrive, by the HTML standard.
  *
- * As official clients do, it skips events without data, which only keep the connection alive, and reads a last event whose
- * blank line is missing.
+ * Like official clients, it skips events without data, which only keep the connection alive, and reads a last event that
+ * has no blank line after it.
  */
 export async function* readEvents(body: Body): AsyncGenerator<EventSourceMessage, void> {
   let events: EventSourceMessage[] = [];
   const onEvent = (event: EventSourceMessage) => void (event.data.trim() === '' || events.push(event));
-  const parser = createParser({ onEvent, maxBufferSize: longestEvent });
+  const parser = createParser({ onEvent, maxBufferSize: maxEventLength });
   const decoder = new TextDecoder();
 
   function* take(text: string): Generator<EventSourceMessage, void> {

@@ -1,23 +1,26 @@
-/** What a provider says where it refuses a request. */
+/** Reads the refusals of providers. */
 
 import { retryAfter as secondsToWait } from '../http/retry-after.ts';
 import { isObject } from '../values/json.ts';
 import type { ProviderAnswer } from './answer.ts';
 import { UpstreamFailure } from './failure.ts';
 
-/** Bytes of a refusal that are read, and characters of it that the caller is shown. */
-const [longestError, longestMessage] = [65_536, 500];
+/** Bytes of a refusal that are read. */
+const maxErrorBytes = 65_536;
+
+/** Characters of a refusal that the caller or the log gets. */
+const maxMessageLength = 500;
 
 /**
- * Reads what a provider refused with.
+ * Reads the refusal of a provider.
  *
- * Only the message of a refused input reaches the caller: others may name accounts and machines of the operator.
+ * Only the message about a refused input reaches the caller. Others may name accounts and machines of the operator.
  */
 export async function refusalOf({ status, headers, body }: ProviderAnswer): Promise<UpstreamFailure> {
   const retryAfter = secondsToWait(headers, Date.now());
   const text = await readSome(body);
   const message = messageIn(text);
-  const reason = message ?? text.slice(0, longestMessage);
+  const reason = message ?? text.slice(0, maxMessageLength);
   const detail = { status, reason, ...(retryAfter !== undefined && { retryAfter }) };
   if (status === 429) return new UpstreamFailure('capacity', 'The provider has no capacity left.', detail);
   if (![400, 404, 409, 410, 413, 415, 422].includes(status))
@@ -32,10 +35,10 @@ async function readSome(body: AsyncIterable<Uint8Array>): Promise<string> {
     for await (const chunk of body) {
       chunks.push(chunk);
       size += chunk.length;
-      if (size > longestError) break;
+      if (size > maxErrorBytes) break;
     }
   } catch {
-    // Its status says enough.
+    // The status alone is enough.
   }
   return Buffer.concat(chunks).toString('utf8');
 }
@@ -50,7 +53,7 @@ function messageIn(text: string): string | undefined {
     const [body]: unknown[] = [JSON.parse(text)].flat();
     const error = isObject(body) ? (body.error ?? body) : undefined;
     const message = isObject(error) ? (textOf(error.message) ?? textOf(error.detail)) : textOf(error);
-    return message?.slice(0, longestMessage);
+    return message?.slice(0, maxMessageLength);
   } catch {
     return undefined;
   }

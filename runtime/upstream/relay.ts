@@ -1,4 +1,4 @@
-/** Relaying a call of a model's API: the request to one of several models, the answer or its stream back. */
+/** Relays a call of a model API: sends the request to a provider, and returns its answer or stream. */
 
 import type { Reply } from '../operation/handler.ts';
 import { obey, reportedTier } from './direct.ts';
@@ -35,13 +35,13 @@ export async function relay<Asked extends ModelRequest>(
   });
 }
 
-/** The fields of a body by the names that a model knows. */
+/** The fields of a body by the model's names for them. */
 function renamed(body: Fields, names: ModelAt['fields'] = {}): Fields {
   const entries = Object.entries(body).map(([name, value]) => [Object.hasOwn(names, name) ? names[name] : name, value]);
   return Object.fromEntries(entries.filter(([name]) => name !== null));
 }
 
-/** The fields of a request that a format has; schemas let others in, and a provider might charge for what they ask. */
+/** The fields of a request that a format has. Schemas allow others, which might make a provider charge more. */
 export function passedOn({ fields }: Pick<Format, 'fields'>, asked: object): Fields {
   return Object.fromEntries(Object.entries(asked).filter(([name]) => fields.includes(name)));
 }
@@ -67,7 +67,7 @@ async function wholeReply({ call, format, asked, answer, direction }: RelayedAns
     ...(rest.model !== undefined && { model }),
     ...(tier !== undefined && { service_tier: tier }),
   };
-  // A meter may read any field, and only as an ordinary number.
+  // A meter may read any field, and needs ordinary numbers.
   const metered = call.route?.meter ? Object(withPlainNumbers(relayed)) : {};
   const usage = countsIn(withPlainNumbers(rest.usage));
   const report = reportUsage(call, model, format.counts, { ...metered, usage });

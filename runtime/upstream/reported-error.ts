@@ -1,4 +1,4 @@
-/** What a provider reports in an answer whose status is one of success. */
+/** Errors that a provider reports in an answer whose status says success. */
 
 import { isObject } from '../values/json.ts';
 import { UpstreamFailure } from './failure.ts';
@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Characters of an error that are logged. */
 const maxReasonLength = 500;
 
-/** Throws for a part of an answer that reports an error, whatever else it carries. */
+/** Throws for a part of an answer that reports an error, even if it carries content too. */
 export function refuseError({ error, type, object, message }: Fields): void {
   const hasError = error !== undefined && error !== null && error !== false && error !== '';
   if (hasError || type === 'error' || object === 'error')
@@ -17,17 +17,17 @@ export function refuseError({ error, type, object, message }: Fields): void {
     });
 }
 
-/** The failure of an answer that lacks a field which was asked for. */
+/** The failure of an answer that lacks an expected field. */
 export function lacking(field: string): UpstreamFailure {
   return new UpstreamFailure('failed', `The answer of the provider lacks \`${field}\`.`);
 }
 
-/** The failure of an answer that ends before its end. */
+/** The failure of an answer that is cut off. */
 export function incomplete(): UpstreamFailure {
   return new UpstreamFailure('failed', 'The answer of the provider is incomplete.');
 }
 
-/** The objects of a field that has to be a list of objects, and not an empty one. */
+/** The objects of a field that must be a list of objects and not empty. */
 export function objectsIn(value: unknown, field: string): readonly Fields[] {
   if (!Array.isArray(value) || value.length === 0 || !value.every(isObject)) throw lacking(field);
   return value;

@@ -1,20 +1,23 @@
-/** What a call adds to the budget, and the most that it holds: a fifth as many retries as calls, and some to begin with. */
-const [deposit, most] = [0.2, 10];
+/** Retries that a call adds to the budget. */
+const deposit = 0.2;
 
-/** How many retries a provider may get, so that one that is overloaded is not called more often for it. */
+/** Retries that the budget holds at most, and at the start. */
+const maxBalance = 10;
+
+/** Limits the retries at a provider, so that they do not add to its overload. */
 export interface RetryBudget {
   /** Counts a call. */
   deposit(): void;
-  /** Takes a retry out; false when there is none left. */
+  /** Takes a retry out of the budget. Returns false when none is left. */
   withdraw(): boolean;
 }
 
 /** Creates a full budget. */
 export function createRetryBudget(): RetryBudget {
-  let balance = most;
+  let balance = maxBalance;
   return {
     deposit() {
-      balance = Math.min(most, balance + deposit);
+      balance = Math.min(maxBalance, balance + deposit);
     },
     withdraw() {
       if (balance < 1) return false;

@@ -1,4 +1,4 @@
-/** Relaying the stream of a model. */
+/** Relays the stream of a model. */
 
 import type { EventSourceMessage } from 'eventsource-parser';
 import type { Reply, StreamEvent } from '../operation/handler.ts';
@@ -12,10 +12,10 @@ import { parseJson, readEvents } from './read.ts';
 import { incomplete, lacking } from './reported-error.ts';
 import { countsIn, estimatedCounts, laterCounts, reportUsage } from './usage.ts';
 
-/** Events that wait for the first one of the answer; a provider that sends more of them is passed on as it comes. */
+/** Events that wait for the first one of the answer. If a provider sends more of them, they are sent on at once. */
 const maxOpenings = 8;
 
-/** Relays a stream. A provider that fails before its answer begins is replaced by the next one. */
+/** Relays a stream. If a provider fails before its answer begins, the next one is tried. */
 export async function relayStream({ call, format, asked, answer, direction }: RelayedAnswer): Promise<Reply<never>> {
   if (!format.stream) throw new TypeError(`${format.path} has no streams.`);
   const reader = format.stream({ ...asked }, asked.model);
@@ -34,7 +34,7 @@ export async function relayStream({ call, format, asked, answer, direction }: Re
     try {
       yield* readPieces();
     } catch (error) {
-      // A caller who hangs up leaves the provider no time to say what it counted.
+      // When the caller disconnects, the provider has no time to report its usage.
       isLeft = call.signal.aborted;
       if (!isLeft) answer.logFailure?.(error);
       throw error;
@@ -64,7 +64,7 @@ export async function relayStream({ call, format, asked, answer, direction }: Re
   return { status: 200, stream: eventsOf(openings, all), metered: report };
 }
 
-/** Reads the events of a stream up to its last one. Throws an `UpstreamFailure` where it fails or has none. */
+/** Reads the events of a stream up to its last one. Throws an `UpstreamFailure` where it fails or has no last event. */
 async function* read(reader: StreamReader, messages: AsyncIterable<EventSourceMessage>): AsyncGenerator<Piece, void> {
   for await (const { event, data } of messages) {
     if (data.startsWith('[DONE]')) {

@@ -8,19 +8,19 @@ import type { Format } from './format.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The call of an operation, as far as its price reads it. The work of a job, whose order has paid for it, has none of it. */
+/** The parts of a call that its price reads. The work of a job has none, since its order has paid for it. */
 export type MeteredCall = Partial<Pick<Call, 'route' | 'request' | 'query' | 'params'>>;
 
-/** What a call is charged by, and what its row records. */
+/** The response that a metered price reads, and the usage that the row of the call records. */
 export interface UsageReport {
   readonly response: unknown;
   readonly usage: Fields;
 }
 
 /**
- * Keeps the counts of a usage: whole numbers that a double holds, from zero up.
+ * Keeps the counts of a usage: safe integers from zero up.
  *
- * Providers report much else beside them, such as costs, durations and nulls, and none of it concerns the price.
+ * Providers also report costs, durations and nulls, which do not affect the price.
  */
 export function countsIn(usage: unknown): Fields {
   const entries = Object.entries(isObject(usage) ? usage : {}).flatMap(([name, value]): [string, unknown][] => {
@@ -30,7 +30,7 @@ export function countsIn(usage: unknown): Fields {
   return Object.fromEntries(entries);
 }
 
-/** Takes later counts of a stream over earlier ones. They only grow, so a zero that comes late means "not counted here". */
+/** Replaces earlier counts of a stream by later ones. Counts only grow, so a late zero means "not counted here". */
 export function laterCounts(before: Fields | undefined, after: Fields): Fields {
   const entries = Object.entries(after).map(([name, value]) => {
     const earlier = before?.[name];
@@ -40,13 +40,13 @@ export function laterCounts(before: Fields | undefined, after: Fields): Fields {
   return { ...before, ...Object.fromEntries(entries) };
 }
 
-/** Characters that count as one token where no provider has counted. */
+/** Characters that count as one token where the provider has reported no count. */
 const charactersPerToken = 4;
 
 /**
- * Counts what a caller was sent who left before the provider reported its usage.
+ * Estimates the usage of a call whose caller left before the provider reported it.
  *
- * What the provider has reported by then holds, and its answer has at least the tokens that were passed on.
+ * Earlier reports of the provider count, and the answer has at least the tokens that the caller got.
  */
 export function estimatedCounts(
   [prompt, answer]: Format['counts'],
@@ -55,20 +55,19 @@ export function estimatedCounts(
 ): Fields {
   if (prompt === undefined || answer === undefined) return reported;
   const tokensOf = (length: number) => Math.ceil(length / charactersPerToken);
-  const least = tokensOf(characters);
+  const minimum = tokensOf(characters);
   const counted = reported[answer];
   return {
     [prompt]: tokensOf(textLength(asked)),
     ...reported,
-    [answer]: typeof counted === 'number' && counted > least ? counted : least,
+    [answer]: typeof counted === 'number' && counted > minimum ? counted : minimum,
   };
 }
 
 /**
- * Reports what a call has used.
+ * Reports the usage of a call.
  *
- * Throws an `UpstreamFailure` that names the field where the price of the call reads a count that the provider did not
- * report. `names` are the usual counts of the format.
+ * Throws an `UpstreamFailure` that names the field where the provider did not report a count that the price reads. `names` are the usual counts of the format.
  */
 export function reportUsage(call: MeteredCall, model: string, names: readonly string[], response: Fields): UsageReport {
   const counts = isObject(response.usage) ? response.usage : {};

@@ -1,5 +1,5 @@
 import type { Direction, Script } from '@tollwright/runtime/operation/script';
-import { type Directed, numberOr, refuse } from '@tollwright/runtime/upstream/direct';
+import { type Director, numberOr, refuse } from '@tollwright/runtime/upstream/direct';
 import type { PhoneUpstream } from '../phone-port.ts';
 import { delay, deliver, readTicket, writeTicket } from '../simulated/call.ts';
 
@@ -7,7 +7,7 @@ import { delay, deliver, readTicket, writeTicket } from '../simulated/call.ts';
 const slowCall = 60;
 
 /** Carriers with scripted outcomes. */
-export function scriptedPhone(inner: PhoneUpstream, directed: Directed, script: Script): PhoneUpstream {
+export function scriptedPhone(inner: PhoneUpstream, directed: Director, script: Script): PhoneUpstream {
   return {
     async lookupPhone(phoneNumber, context) {
       const direction = await directed(context);

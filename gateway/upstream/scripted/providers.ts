@@ -1,5 +1,5 @@
 import type { Direction } from '@tollwright/runtime/operation/script';
-import type { Directed } from '@tollwright/runtime/upstream/direct';
+import type { Director } from '@tollwright/runtime/upstream/direct';
 import type { AudioUpstream } from '../audio-port.ts';
 import type { CharacterUpstream } from '../character-port.ts';
 import { withheld } from '../context.ts';
@@ -9,7 +9,7 @@ import type { SocialUpstream } from '../social-port.ts';
 import type { WebUpstream } from '../web-port.ts';
 
 /** The providers of sound with scripted outcomes. */
-export function scriptedAudio(inner: AudioUpstream, directed: Directed): AudioUpstream {
+export function scriptedAudio(inner: AudioUpstream, directed: Director): AudioUpstream {
   return {
     async makeMusic(request, context) {
       return altered(await directed(context), await inner.makeMusic(request, context));
@@ -33,7 +33,7 @@ function altered<T extends object>(direction: Direction | undefined, audio: T): 
 }
 
 /** The providers of character assets with scripted outcomes. */
-export function scriptedCharacters(inner: CharacterUpstream, directed: Directed): CharacterUpstream {
+export function scriptedCharacters(inner: CharacterUpstream, directed: Director): CharacterUpstream {
   return {
     async openLivenessCheck(group, context) {
       await directed(context);
@@ -48,7 +48,7 @@ export function scriptedCharacters(inner: CharacterUpstream, directed: Directed)
 }
 
 /** The providers of data with scripted outcomes. */
-export function scriptedData(inner: DataUpstream, directed: Directed): DataUpstream {
+export function scriptedData(inner: DataUpstream, directed: Director): DataUpstream {
   return {
     async readData(request, context) {
       const direction = await directed(context);
@@ -74,7 +74,7 @@ export function scriptedData(inner: DataUpstream, directed: Directed): DataUpstr
 }
 
 /** The provider of sandboxes with scripted outcomes. */
-export function scriptedSandbox(inner: SandboxUpstream, directed: Directed): SandboxUpstream {
+export function scriptedSandbox(inner: SandboxUpstream, directed: Director): SandboxUpstream {
   return {
     async startSandbox(request, context) {
       await directed(context);
@@ -90,7 +90,7 @@ export function scriptedSandbox(inner: SandboxUpstream, directed: Directed): San
 }
 
 /** The provider of social user data with scripted outcomes. */
-export function scriptedSocial(inner: SocialUpstream, directed: Directed): SocialUpstream {
+export function scriptedSocial(inner: SocialUpstream, directed: Director): SocialUpstream {
   return {
     async findUsers(names, context) {
       const direction = await directed(context);
@@ -107,7 +107,7 @@ export function scriptedSocial(inner: SocialUpstream, directed: Directed): Socia
 const nothing: Readonly<Record<string, unknown>> = { results: [], citations: [], answer: '' };
 
 /** The provider of web searches with scripted outcomes. */
-export function scriptedWeb(inner: WebUpstream, directed: Directed): WebUpstream {
+export function scriptedWeb(inner: WebUpstream, directed: Director): WebUpstream {
   return {
     async askWeb(request, context) {
       const direction = await directed(context);

@@ -10,17 +10,17 @@ import { createPulse } from '../chain/pulse.ts';
 import { requireGas } from '../evm/account.ts';
 import { createBroadcast } from '../evm/broadcast.ts';
 import { createSender } from '../evm/sender.ts';
-import type { Connected } from './nodes.ts';
+import type { NetworkNode } from './nodes.ts';
 import { openQueue, type Queue } from './queue.ts';
 import { openBatchWallet } from './wallet.ts';
 import { startBatches } from './worker.ts';
 
-/** What batches are alike in on every network. */
+/** Settings that the batches of all networks share. */
 interface Parts {
   readonly account: PrivateKeyAccount;
   readonly confirmations: number;
   readonly interval: number;
-  readonly most: number;
+  readonly maxPayments: number;
   readonly poll: number;
   readonly log: Log;
 }
@@ -29,8 +29,8 @@ interface Parts {
 export type BatchChain = Required<Pick<Settler, 'open' | 'settle' | 'lookup' | 'balance' | 'refusal' | 'close'>>;
 
 /** Opens the contract of a network. Throws when it, or the account, cannot settle there. */
-export async function openBatchChain({ network, chainId, node }: Connected, parts: Parts): Promise<BatchChain> {
-  const { account, confirmations, interval, most, poll, log } = parts;
+export async function openBatchChain({ network, chainId, node }: NetworkNode, parts: Parts): Promise<BatchChain> {
+  const { account, confirmations, interval, maxPayments, poll, log } = parts;
   const { address } = account;
   const wallet = openBatchWallet(node, network);
   await wallet.check();
@@ -39,7 +39,7 @@ export async function openBatchChain({ network, chainId, node }: Connected, part
   const pulse = createPulse(poll, (error) => log.warn({ network: network.network, reason: String(error) }, 'chain'));
   const broadcast = createBroadcast(node, account, chainId, log);
   const sender = createSender({ node, address, broadcast, confirmations, resend: 10, inFlight: 1, pulse });
-  // Payments of one payer wait for each other, so that each is weighed against all that were kept before it.
+  // Payments of one payer wait for each other, so that each is checked against all that were stored before it.
   const inTurn = createTurns();
   let queue: Queue | undefined;
   let stop = () => {};
@@ -49,7 +49,7 @@ export async function openBatchChain({ network, chainId, node }: Connected, part
     return queue;
   }
 
-  /** A payment that is kept will move: it counts as settled, and its receipt names the authorization in the batch. */
+  /** A stored payment will move, so it counts as settled. Its receipt names the authorization in the batch. */
   const settled = (payment: Payment) => ({ outcome: 'settled', txHash: wallet.digest(payment) }) as const;
 
   async function lookup(payment: Payment): Promise<Settlement> {
@@ -58,7 +58,7 @@ export async function openBatchChain({ network, chainId, node }: Connected, part
   }
 
   async function balance(payer: string): Promise<Micro> {
-    // What waits comes first: the chain may take from the deposit in between, and is then counted twice, not never.
+    // The queue is read first: if a batch settles in between, its payments count twice rather than not at all.
     const owed = await opened().owed(payer);
     return (await wallet.deposit(payer)) - owed;
   }
@@ -70,7 +70,7 @@ export async function openBatchChain({ network, chainId, node }: Connected, part
     return reasons[flaw] ?? flaw;
   }
 
-  /** Keeps a payment that the deposit covers now: since its call began, others may have taken what was left of it. */
+  /** Stores a payment that the deposit covers now. Other calls may have used the deposit since its call began. */
   async function keep(payment: Payment): Promise<Settlement> {
     const [refused, left] = await Promise.all([refusal(payment), balance(payment.payer)]);
     if (refused === undefined && left >= payment.amount) {
@@ -90,7 +90,7 @@ export async function openBatchChain({ network, chainId, node }: Connected, part
         wallet,
         sender,
         confirmations,
-        most,
+        maxPayments,
         interval,
         log,
       });
@@ -108,7 +108,7 @@ export async function openBatchChain({ network, chainId, node }: Connected, part
 
 const tooLow = 'The deposit of the wallet is too low.';
 
-/** What the flaws that the contract names mean. */
+/** Reasons for the flaws that the contract names. */
 const reasons: Readonly<Record<string, string>> = {
   used: 'The nonce of the authorization was used before.',
   'not valid yet': 'The authorization is not valid yet.',

@@ -1,26 +1,26 @@
-/** Which node is on which network of a host. */
+/** Finds the node of each network of a host. */
 
 import type { NetworkDefinition, PaymentDefinition } from '../../operation/host.ts';
 import { createNode, type EvmNode } from '../evm/node.ts';
 
-/** A network, and the node that it is settled through. */
-export interface Connected {
+/** A network, and the node that settles its payments. */
+export interface NetworkNode {
   readonly network: NetworkDefinition;
   readonly chainId: number;
   readonly node: EvmNode;
-  /** Host and port of the node: the rest of its URL may be a secret. */
+  /** Host and port of the node. The rest of its URL may be a secret. */
   readonly name: string;
 }
 
 /**
  * Asks each node for its chain, and returns the networks of a host that have one, in the order of the host.
  *
- * Throws for nodes that cannot be asked, are on no network of the host, or share one.
+ * Throws for nodes that do not answer, are on no network of the host, or share one.
  */
 export async function connectNodes(
   urls: readonly string[],
   definition: PaymentDefinition,
-): Promise<readonly Connected[]> {
+): Promise<readonly NetworkNode[]> {
   const networks = [definition, ...(definition.also ?? [])];
   const connected = await Promise.all(urls.map((url) => connect(url, networks)));
   return networks.flatMap((network) => {
@@ -30,7 +30,7 @@ export async function connectNodes(
   });
 }
 
-async function connect(url: string, networks: readonly NetworkDefinition[]): Promise<Connected> {
+async function connect(url: string, networks: readonly NetworkDefinition[]): Promise<NetworkNode> {
   const [node, name] = [createNode(url), new URL(url).host];
   const id = await node.request({ method: 'eth_chainId' }).catch(() => {
     throw new Error(`The node ${name} cannot be asked. Check its URL, and that it runs.`);

@@ -5,18 +5,18 @@ import type { Payment } from '../../operation/payment.ts';
 import type { RecordStore, StoredRecord } from '../../store/records.ts';
 import { isObject } from '../../values/json.ts';
 
-/** What waits. A promise resolves once what it reports is durable. */
+/** Payments that wait. A promise resolves once its change is durable. */
 export interface Queue {
   /** Adds a payment, once. */
   add(payment: Payment): Promise<void>;
   has(payment: Payment): Promise<boolean>;
   /** Oldest first. */
   all(): Promise<readonly Payment[]>;
-  /** Micro-USDC that a payer owes there. */
+  /** Micro-USDC that a payer owes in this queue. */
   owed(payer: string): Promise<Micro>;
   /** Forgets a payment that has settled, with its signature. */
   settled(payment: Payment): Promise<void>;
-  /** Sets a payment aside that can never settle. */
+  /** Sets aside a payment that can never settle. */
   lost(payment: Payment): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export function openQueue(records: RecordStore, network: string): Queue {
   };
 }
 
-/** Networks that payments wait on, each once. */
+/** Networks with waiting payments, each once. */
 export async function waitingNetworks(records: RecordStore): Promise<readonly string[]> {
   return [...new Set((await records.list(kinds.waiting)).map((record) => paymentOf(record).network))];
 }
@@ -55,6 +55,6 @@ function recordOf(payment: Payment): StoredRecord {
 
 function paymentOf({ data: { payment } }: StoredRecord): Payment {
   if (!isObject(payment)) throw new TypeError('A record of the queue has no payment.');
-  // It is what was written, whose amount JSON has as a text.
+  // The record was written by `recordOf`, which stores the amount as a text.
   return { ...payment, amount: BigInt(String(payment.amount)) } as Payment;
 }

@@ -28,7 +28,7 @@ export const batchAbi = parseAbi([
   'function settleBatch(Authorization[] batch)',
 ]);
 
-/** What a nonce of a payer has been used for: nothing, this payment, or another one. */
+/** The use of a payer's nonce: none, this payment, or another one. */
 export type Use = 'unused' | 'settled' | 'other';
 
 /** The contract of one network. */
@@ -37,9 +37,9 @@ export interface BatchWallet {
   /** Throws an error that says what is wrong with the contract. */
   check(): Promise<void>;
   deposit(payer: string): Promise<Micro>;
-  /** Hash that payer, gateway and contract know an authorization by. */
+  /** Hash that identifies an authorization. */
   digest(payment: Payment): Hex;
-  /** At a block, or the newest. */
+  /** The use at a block, or at the newest one. */
   use(payment: Payment, block?: bigint): Promise<Use>;
   /** Why a payment would not settle now; undefined where it would. */
   flaw(payment: Payment): Promise<string | undefined>;
@@ -113,7 +113,7 @@ function authorizationOf({ payer, payTo, amount, validAfter, validBefore, nonce,
     validAfter: BigInt(validAfter),
     validBefore: BigInt(validBefore),
     nonce: nonce as Hex,
-    // Signers spell the parity in two ways, of which contracts take one.
+    // Signers write the parity in two ways, and contracts accept only one.
     signature: serializeSignature({ r, s, v: BigInt(27 + yParity) }),
   };
 }

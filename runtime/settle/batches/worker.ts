@@ -1,4 +1,4 @@
-/** Settling what waits, one batch after another. */
+/** Settles the payments of a queue, one batch after another. */
 
 import type { Log } from '../../logging/log.ts';
 import type { Payment } from '../../operation/payment.ts';
@@ -14,8 +14,8 @@ interface Parts {
   readonly wallet: BatchWallet;
   readonly sender: Sender;
   readonly confirmations: number;
-  /** Payments of a batch at the most. */
-  readonly most: number;
+  /** Maximum number of payments in a batch. */
+  readonly maxPayments: number;
   /** Milliseconds from the end of a batch to the next one. */
   readonly interval: number;
   readonly log: Log;
@@ -24,7 +24,7 @@ interface Parts {
 /** Gas of a batch, and of each payment in it. */
 const gas = { batch: 100_000n, payment: 110_000n };
 
-/** Starts the batches of a queue; returns what ends them. */
+/** Starts the batches of a queue. Returns a function that stops them. */
 export function startBatches(queue: Queue, parts: Parts): () => void {
   const { network, interval, log } = parts;
   let isStopped = false;
@@ -43,20 +43,20 @@ export function startBatches(queue: Queue, parts: Parts): () => void {
 }
 
 /**
- * Settles a batch of what waits.
+ * Settles one batch of the queue.
  *
- * A payment leaves the queue when the chain has it deep enough, so that a crash at any moment loses none; and since the
- * contract takes each nonce once, sending one again moves nothing twice.
+ * A payment leaves the queue only when it is deep enough in the chain, so a crash at any moment loses none. The contract
+ * accepts each nonce once, so sending a payment again does not move funds twice.
  */
 async function settleOnce(queue: Queue, parts: Parts): Promise<void> {
-  const { network, node, wallet, sender, confirmations, most, log } = parts;
+  const { network, node, wallet, sender, confirmations, maxPayments, log } = parts;
   const waiting = await queue.all();
   if (waiting.length === 0) return;
-  // Nodes are quickest about the newest block.
+  // Nodes answer fastest for the newest block.
   const depth = confirmations === 1 ? undefined : (await node.head()) - BigInt(confirmations - 1);
   const ready: Payment[] = [];
-  for (let start = 0; start < waiting.length && ready.length < most; start += most) {
-    const part = waiting.slice(start, start + most);
+  for (let start = 0; start < waiting.length && ready.length < maxPayments; start += maxPayments) {
+    const part = waiting.slice(start, start + maxPayments);
     const states = await Promise.all(part.map((payment) => stateOf(wallet, payment, depth)));
     ready.push(...part.filter((_, index) => states[index] === 'ready'));
     for (const [index, payment] of part.entries()) {
@@ -67,7 +67,7 @@ async function settleOnce(queue: Queue, parts: Parts): Promise<void> {
       }
     }
   }
-  const batch = ready.slice(0, most);
+  const batch = ready.slice(0, maxPayments);
   if (batch.length === 0) return;
   const units = gas.batch + gas.payment * BigInt(batch.length);
   const receipt = await sender.send({ to: wallet.address, data: wallet.batch(batch), gas: units });
@@ -75,7 +75,7 @@ async function settleOnce(queue: Queue, parts: Parts): Promise<void> {
   log.info({ network, payments: batch.length, hash }, 'batch');
 }
 
-/** Where a payment of the queue stands: `wait` for blocks, or for a deposit that is filled up. */
+/** The state of a payment in the queue: `wait` means for more blocks, or for a higher deposit. */
 async function stateOf(
   wallet: BatchWallet,
   payment: Payment,

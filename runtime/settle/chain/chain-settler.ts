@@ -4,21 +4,20 @@ import type { Settler } from '../../payment/settler.ts';
 import type { Pulse } from './pulse.ts';
 
 /**
- * Tries to move the funds of a payment once; undefined where only the chain knows what came of it.
+ * Tries once to move the funds of a payment; undefined where only the chain knows the outcome.
  *
- * `isAgain` where an earlier attempt may have sent it.
+ * `isAgain` is true where an earlier attempt may have sent it.
  */
 export type Attempt = (payment: Payment, isAgain: boolean) => Promise<Settlement | undefined>;
 
-/** Reads what a chain says of payments; nothing is sent. */
+/** Reads the state of payments from a chain. It sends nothing. */
 export interface PaymentReader extends Pick<Settler, 'balance' | 'isSigner'> {
   /**
-   * What became of a payment: undefined while nothing has moved it.
-   *
-   * `unknown` while that is not deep enough in the chain. With `untilExpired`, one that can no longer move has failed.
+   * The outcome of a payment: undefined while nothing has moved it, and `unknown` while its transfer is not deep enough in
+   * the chain. With `untilExpired`, a payment that can no longer move has failed.
    */
   end(payment: Payment, options?: { readonly untilExpired?: boolean }): Promise<Settlement | undefined>;
-  /** Why a payment could not settle now; undefined when it could, or has. */
+  /** Why a payment cannot settle now; undefined when it can, or has settled. */
   refusal(payment: Payment): Promise<string | undefined>;
 }
 
@@ -28,7 +27,7 @@ interface Parts {
   readonly reader: PaymentReader;
   readonly pulse: Pulse;
   readonly attempt: Attempt;
-  /** Looks at the chain after which a call is answered that its settlement is not confirmed yet. */
+  /** Looks at the chain after which the caller learns that the settlement is not confirmed yet. */
   readonly patience: number;
   readonly log: Log;
 }
@@ -36,7 +35,7 @@ interface Parts {
 /** A settler that reads the chain. */
 export type ChainSettler = Settler & Pick<PaymentReader, 'end' | 'refusal'> & { close(): Promise<void> };
 
-/** Creates a settler around a way to send: the chain is asked before and after, and has the last word. */
+/** Creates a settler around an attempt to send. It reads the chain before and after, and the chain decides. */
 export function createChainSettler({ where, reader, pulse, attempt, patience, log }: Parts): ChainSettler {
   const running = new Map<string, Promise<Settlement>>();
 
@@ -53,7 +52,7 @@ export function createChainSettler({ where, reader, pulse, attempt, patience, lo
     }
   }
 
-  /** However many calls settle a payment at a time, it is sent once. */
+  /** Sends a payment once, however many calls settle it at the same time. */
   function run(payment: Payment, wasSent: boolean): Promise<Settlement> {
     const key = `${payment.payer} ${payment.nonce}`;
     const earlier = running.get(key);
@@ -76,7 +75,7 @@ export function createChainSettler({ where, reader, pulse, attempt, patience, lo
     },
     async lookup(payment) {
       const end = await reader.end(payment, { untilExpired: true });
-      // What was interrupted is carried on: whatever was sent before, an authorization moves its funds once.
+      // An interrupted payment is continued. That is safe, since an authorization moves its funds only once.
       if (!end) run(payment, true).catch(() => undefined);
       return end ?? { outcome: 'unknown', reason: 'The transaction is sent again.' };
     },

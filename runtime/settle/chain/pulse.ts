@@ -1,15 +1,15 @@
-/** A pass over what is under way, again and again while there is anything. */
+/** Repeats a pass over open work, as long as there is any. */
 export interface Pulse {
   /** Does work in each pass; `true` asks for the next one. */
   each(work: () => Promise<boolean>): void;
-  /** Starts passes that have come to rest. */
+  /** Starts the passes again after they have stopped. */
   wake(): void;
-  /** Resolves after the next pass; throws when there will be none. */
+  /** Resolves after the next pass. Throws when the pulse is closed. */
   beat(): Promise<void>;
   close(): void;
 }
 
-/** Creates a pulse of so many milliseconds between passes. `failed` hears of passes that threw. */
+/** Creates a pulse with that many milliseconds between passes. `failed` gets the errors of passes. */
 export function createPulse(milliseconds: number, failed: (error: unknown) => void): Pulse {
   const works: (() => Promise<boolean>)[] = [];
   let waiting: (() => void)[] = [];
@@ -28,7 +28,7 @@ export function createPulse(milliseconds: number, failed: (error: unknown) => vo
     if (busy.includes(true) || waiting.length > 0) pulse.wake();
   }
 
-  /** A pass that threw has not ended its work. */
+  /** A pass that threw still has work to do. */
   function goOn(error: unknown): boolean {
     failed(error);
     return true;

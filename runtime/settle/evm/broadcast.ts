@@ -3,14 +3,14 @@ import type { Log } from '../../logging/log.ts';
 import type { Fees } from './fees.ts';
 import type { EvmNode } from './node.ts';
 
-/** A call to be sent. */
+/** A call to send. */
 export interface Transaction {
   readonly to: Hex;
   readonly data: Hex;
   readonly gas: bigint;
 }
 
-/** A version of a transaction: with other fees, the same nonce makes a new one. */
+/** A version of a transaction. Other fees with the same nonce make a new version. */
 export interface Version extends Transaction {
   readonly nonce: number;
   readonly fees: Fees;
@@ -18,14 +18,14 @@ export interface Version extends Transaction {
 
 /** Signs transactions and hands them to a node. */
 export interface Broadcast {
-  /** Sends a version; its hash, and whether the node wants a higher fee. Throws nothing: what is lost is sent again. */
+  /** Sends a version. Returns its hash, and whether the node wants a higher fee. Never throws: lost ones are sent again. */
   send(version: Version): Promise<{ readonly hash: Hex; readonly isUnderpriced: boolean }>;
-  /** Sends again what is known of the transactions with these nonces. */
+  /** Sends the known transactions with these nonces again. */
   repeat(from: number, to: number): Promise<void>;
 }
 
-/** Transactions of which the bytes are kept, against reorganizations. */
-const kept = 256;
+/** Transactions whose bytes are kept, so that they can be sent again after a reorganization. */
+const maxKept = 256;
 
 /** Creates the broadcast of an account. */
 export function createBroadcast(node: EvmNode, account: PrivateKeyAccount, chainId: number, log: Log): Broadcast {
@@ -46,7 +46,7 @@ export function createBroadcast(node: EvmNode, account: PrivateKeyAccount, chain
     async send({ nonce, to, data, gas, fees }) {
       const signed = await account.signTransaction({ type: 'eip1559', chainId, nonce, to, data, gas, ...fees });
       sent.set(nonce, signed);
-      sent.delete(nonce - kept);
+      sent.delete(nonce - maxKept);
       const reason = await deliver(nonce, signed);
       return { hash: keccak256(signed), isUnderpriced: /underpriced|(fee|price) too low/i.test(reason ?? '') };
     },

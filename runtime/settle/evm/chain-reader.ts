@@ -1,4 +1,4 @@
-/** What a chain says of payments, wallets and signatures; nothing is sent. */
+/** Reads payments, wallets and signatures from an EVM chain. It sends nothing. */
 
 import { decodeFunctionResult, encodeFunctionData, type Hex, isAddress, parseAbi, toHex } from 'viem';
 import type { NetworkDefinition } from '../../operation/host.ts';
@@ -10,14 +10,14 @@ import { tokenAbi, transferCall } from './token.ts';
 
 const walletAbi = parseAbi(['function isValidSignature(bytes32 digest, bytes signature) view returns (bytes4)']);
 
-/** What `isValidSignature` returns for a signature that it accepts (EIP-1271). */
+/** Result of `isValidSignature` for a signature that it accepts (EIP-1271). */
 const accepted = '0x1626ba7e';
 
 /** Reads an EVM chain. */
 export interface ChainReader extends PaymentReader {
-  /** Throws an error that says what to do when the node cannot be asked, or is on the wrong chain. */
+  /** Throws an error that says what to do when the node does not answer, or is on the wrong chain. */
   check(): Promise<void>;
-  /** Whether the authorization of a payment was used or cancelled, as the asset says in its newest block. */
+  /** Whether the authorization of a payment was used or cancelled, by the newest block. */
   isUsed(payment: Payment): Promise<boolean>;
 }
 
@@ -41,7 +41,7 @@ export function createChainReader(
     return called.data;
   }
 
-  /** Whether the newest block that is deep enough comes after the end of a payment, whose use would be in it. */
+  /** Whether a payment has expired unused, by the newest block that is deep enough. */
   async function hasExpired(payment: Payment): Promise<boolean> {
     const depth = (await node.head()) - BigInt(confirmations - 1);
     if (depth < 0n || (await node.timeOf(depth)) < payment.validBefore) return false;

@@ -1,7 +1,7 @@
 import { type Hex, hexToBigInt } from 'viem';
 import type { EvmNode } from './node.ts';
 
-/** What a transaction offers for a unit of gas (EIP-1559). */
+/** The fees of a transaction for a unit of gas (EIP-1559). */
 export interface Fees {
   readonly maxFeePerGas: bigint;
   readonly maxPriorityFeePerGas: bigint;
@@ -15,17 +15,17 @@ export interface FeeOracle {
   raised(before: Fees): Fees;
 }
 
-/** Wei; where blocks are empty, nodes have seen no tip. */
-const leastTip = 1_000_000n;
+/** Minimum tip in wei. Where blocks are empty, nodes have seen no tip. */
+const minTip = 1_000_000n;
 
-/** Creates the fees of a chain; `refresh` has to come first. */
+/** Creates the fees of a chain. Call `refresh` first. */
 export function createFees({ request }: Pick<EvmNode, 'request'>): FeeOracle {
-  let fees: Fees = { maxFeePerGas: leastTip, maxPriorityFeePerGas: leastTip };
+  let fees: Fees = { maxFeePerGas: minTip, maxPriorityFeePerGas: minTip };
   return {
     async refresh() {
       const history = await request({ method: 'eth_feeHistory', params: ['0x1', 'latest', [50]] });
-      const tip = larger(leastTip, weiOf(history.reward?.[0]?.[0]));
-      // Twice the base fee holds for six full blocks.
+      const tip = larger(minTip, weiOf(history.reward?.[0]?.[0]));
+      // The base fee takes six full blocks to double.
       fees = { maxFeePerGas: 2n * weiOf(history.baseFeePerGas.at(-1)) + tip, maxPriorityFeePerGas: tip };
     },
     current: () => fees,

@@ -1,4 +1,4 @@
-/** A node of an EVM chain, as far as settlement asks it. */
+/** A node of an EVM chain, with the calls that settlement needs. */
 
 import {
   BaseError,
@@ -15,14 +15,14 @@ import {
 /** A receipt as a node writes it. */
 export type Receipt = Pick<RpcTransactionReceipt, 'status' | 'logs' | 'blockNumber' | 'transactionHash'>;
 
-/** Reads a chain and sends to it. All throw when the node cannot be asked. */
+/** Reads a chain and sends to it. All calls throw when the node does not answer. */
 export interface EvmNode {
-  /** Calls a method; its errors name neither the URL, which may have a key in it, nor what was sent. */
+  /** Calls a method. Its errors contain neither the URL, which may have a key in it, nor the parameters. */
   readonly request: PublicClient['request'];
   head(): Promise<bigint>;
   /** Unix seconds at which a block was made. */
   timeOf(block: bigint): Promise<number>;
-  /** Transactions that an account has had in the chain up to a block, or the newest. */
+  /** Number of transactions of an account in the chain, up to a block or the newest one. */
   count(account: Hex, block?: bigint): Promise<number>;
   receipt(hash: Hex): Promise<Receipt | undefined>;
   logs(filter: {
@@ -31,14 +31,14 @@ export interface EvmNode {
     from: bigint;
     to: bigint;
   }): Promise<readonly RpcLog[]>;
-  /** What a call would return; `refused` says why it would revert. */
+  /** Simulates a call. Returns its data, or in `refused` why it would revert. */
   call(to: Hex, data: Hex, from?: Hex): Promise<{ readonly data: Hex } | { readonly refused: string }>;
 }
 
 /** A call that a node refused, or that did not reach it. */
 class NodeError extends Error {
   override readonly name = 'NodeError';
-  /** What the node answered; absent where it did not. */
+  /** The node's answer; absent where it did not answer. */
   readonly answer: { readonly code: number; readonly text: string } | undefined;
 
   constructor(method: string, error: unknown) {
@@ -49,7 +49,7 @@ class NodeError extends Error {
   }
 }
 
-/** Talks to a node, many calls that are made at once in one HTTP request. */
+/** Talks to a node. Calls that are made at once share one HTTP request. */
 export function createNode(url: string, timeout = 10_000): EvmNode {
   const client = createPublicClient({ transport: http(url, { batch: { batchSize: 100 }, retryCount: 0, timeout }) });
   const tag = (block?: bigint) => (block === undefined ? 'latest' : toHex(block));
@@ -61,7 +61,7 @@ export function createNode(url: string, timeout = 10_000): EvmNode {
       throw new NodeError(asked.method, error);
     }
   }
-  // Calls are passed on as they are, each method with the types of its own.
+  // Calls are passed on unchanged, so each method keeps its own types.
   const request = ask as PublicClient['request'];
 
   return {
@@ -99,7 +99,7 @@ export function createNode(url: string, timeout = 10_000): EvmNode {
   };
 }
 
-/** What a contract says when it refuses a call; undefined where the call did not come so far. */
+/** The reason of a contract that refuses a call; undefined where the call did not reach it. */
 function revertReason(error: unknown): string | undefined {
   const answer = error instanceof NodeError ? error.answer : undefined;
   if (!answer || (answer.code !== 3 && !/revert/i.test(answer.text))) return undefined;

@@ -3,21 +3,21 @@ import type { Payment } from '../../operation/payment.ts';
 import type { EvmNode } from './node.ts';
 import { hasMoved } from './token.ts';
 
-/** Blocks that nodes search in one call at the least. */
+/** Blocks that every node can search in one call. */
 const span = 1000n;
 
-/** Seconds before its `validBefore` within which a payment was signed: the longest window that any offer may have. */
-const longestLife = 86_400;
+/** Maximum seconds between the signature of a payment and its `validBefore`: the longest window of any offer. */
+const maxLifetime = 86_400;
 
 const endings = ['AuthorizationUsed', 'AuthorizationCanceled'].map((name) =>
   toEventSelector(`${name}(address,bytes32)`),
 );
 
-/** Where the authorization of a payment was used, or cancelled. */
+/** The use or cancellation of a payment's authorization. */
 export interface Use {
   readonly txHash: Hex;
   readonly block: bigint;
-  /** Whether it moved what the payment says; another authorization may have had the same nonce. */
+  /** Whether it moved the funds of the payment. Another authorization may have had the same nonce. */
   readonly moved: boolean;
 }
 
@@ -33,7 +33,7 @@ export async function findUse(node: EvmNode, payment: Payment): Promise<Use | un
       const moved = hasMoved(receipt.logs, payment);
       return { txHash: found.transactionHash, block: BigInt(receipt.blockNumber), moved };
     }
-    if (from === 0n || (await node.timeOf(from)) < payment.validBefore - longestLife) return undefined;
+    if (from === 0n || (await node.timeOf(from)) < payment.validBefore - maxLifetime) return undefined;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** Sending many transactions of one account at once: one nonce after another, without waiting for the one before. */
+/** Sends many transactions of one account at once, each with the next nonce, without waiting for the one before. */
 
 import type { Hex } from 'viem';
 import type { Pulse } from '../chain/pulse.ts';
@@ -9,9 +9,8 @@ import type { EvmNode, Receipt } from './node.ts';
 /** Sends calls from one account. */
 export interface Sender {
   /**
-   * Sends a call, again with higher fees while it is stuck, and returns its receipt once it is deep enough in the chain.
-   *
-   * `displaced` when another transaction of the account took its place, so that it may be sent again.
+   * Sends a call, and sends it again with higher fees while it is stuck. Returns its receipt once it is deep enough in the
+   * chain, or `displaced` when another transaction of the account took its place, so that you may send it again.
    */
   send(transaction: Transaction): Promise<Receipt | 'displaced'>;
 }
@@ -32,17 +31,17 @@ interface Slot {
   readonly nonce: number;
   readonly transaction: Transaction;
   readonly end: (receipt: Receipt | 'displaced') => void;
-  /** Of every version that was sent, the newest first. */
+  /** Hashes of all versions that were sent. */
   readonly hashes: Set<Hex>;
   fees: Fees;
   /** Passes since it was sent. */
   age: number;
-  /** Passes in which its nonce was used and none of its hashes found. */
+  /** Passes in which its nonce was used, but none of its hashes was found. */
   missed: number;
 }
 
 /** Passes in which a node may count a transaction and not have its receipt yet. */
-const mostMissed = 3;
+const maxMissed = 3;
 
 /** Creates the sender of an account, which nothing else may use at the same time. */
 export function createSender(options: SenderOptions): Sender {
@@ -53,7 +52,7 @@ export function createSender(options: SenderOptions): Sender {
   let next = 0;
   let started: Promise<void> | undefined;
 
-  /** What an earlier process has left in the pool is replaced, so that it holds up nothing. */
+  /** Starts at the first unused nonce. Transactions that an earlier process left in the pool are replaced. */
   async function start(): Promise<void> {
     next = await node.count(address);
     await fees.refresh();
@@ -63,7 +62,7 @@ export function createSender(options: SenderOptions): Sender {
     slot.age = 0;
     const { hash, isUnderpriced } = await broadcast.send({ ...slot.transaction, nonce: slot.nonce, fees: slot.fees });
     slot.hashes.add(hash);
-    // The next pass raises it.
+    // The next pass raises its fees.
     if (isUnderpriced) slot.age = resend;
   }
 
@@ -81,7 +80,7 @@ export function createSender(options: SenderOptions): Sender {
     const stuck = all.filter(({ nonce, age }) => nonce >= latest && age >= resend);
     for (const slot of stuck) slot.fees = fees.raised(slot.fees);
     await Promise.all(stuck.map(sendVersion));
-    // What a reorganization has dropped that was deep enough holds up the rest.
+    // A reorganization may have dropped transactions that were deep enough. They hold up the rest, so they are sent again.
     const lowest = Math.min(...slots.keys());
     if (stuck.length > 0 && latest < lowest) await broadcast.repeat(latest, lowest);
   }
@@ -91,7 +90,7 @@ export function createSender(options: SenderOptions): Sender {
     const receipt = receipts.find((each) => each && BigInt(each.blockNumber) <= depth);
     if (receipt) return end(slot, receipt);
     slot.missed += 1;
-    if (slot.missed >= mostMissed) end(slot, 'displaced');
+    if (slot.missed >= maxMissed) end(slot, 'displaced');
   }
 
   function end(slot: Slot, receipt: Receipt | 'displaced'): void {

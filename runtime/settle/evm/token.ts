@@ -1,4 +1,4 @@
-/** What is called of a token with EIP-3009, and what its transfers leave in the log. */
+/** Calls of a token with EIP-3009, and the events of its transfers. */
 
 import { encodeFunctionData, type Hex, parseAbi, parseEventLogs, parseSignature, type RpcLog } from 'viem';
 import type { Payment } from '../../operation/payment.ts';
@@ -16,7 +16,7 @@ const terms =
 const byKey = parseAbi([`function transferWithAuthorization(${terms}, uint8 v, bytes32 r, bytes32 s)`]);
 const byContract = parseAbi([`function transferWithAuthorization(${terms}, bytes signature)`]);
 
-/** The call that moves the funds of a payment: the overload for signatures of keys, or that for those of contracts. */
+/** The call that moves the funds of a payment. Signatures of keys and of contracts have different overloads. */
 export function transferCall({ payer, payTo, amount, validAfter, validBefore, nonce, proof }: Payment): Hex {
   // Payments on EVM networks have addresses and hexadecimal identifiers, which their verification has checked.
   const [from, to, id, signature] = [payer, payTo, nonce, proof.signature] as [Hex, Hex, Hex, Hex];
@@ -34,8 +34,8 @@ export function isByContract({ by }: Payment['proof']): boolean {
 /**
  * Whether the log of a transaction has the transfer of a payment.
  *
- * The use of its authorization is followed at once by the transfer: another authorization with the same nonce, over
- * other terms, leaves a different pair.
+ * The transfer follows the use of its authorization directly. Another authorization with the same nonce leaves a different
+ * pair of events.
  */
 export function hasMoved(logs: readonly RpcLog[], { asset, payer, payTo, amount, nonce }: Payment): boolean {
   const own = logs.filter(({ address }) => address.toLowerCase() === asset.toLowerCase());

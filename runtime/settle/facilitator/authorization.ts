@@ -1,4 +1,4 @@
-/** How a gateway identifies itself at a facilitator: headers that do not change, or a token that is signed for each request. */
+/** Identifies a gateway at a facilitator: by fixed headers, or by a token that it signs for each request. */
 
 import { createPrivateKey, type KeyObject, randomBytes, sign } from 'node:crypto';
 
@@ -9,13 +9,13 @@ export type Authorize = (method: string, url: URL) => Readonly<Record<string, st
 export interface FacilitatorKey {
   /** The key, or with `id` the secret that signs the token of each request. */
   readonly key?: string;
-  /** Id of the key; facilitators that have one want a JSON Web Token for each request. */
+  /** Id of the key. Facilitators that give you one expect a JSON Web Token for each request. */
   readonly id?: string;
   /** Further headers, one a line: `X-Api-Key: …`. */
   readonly headers?: string;
 }
 
-/** Reads the credentials of a gateway. Throws, without repeating the secret, where it cannot be read. */
+/** Reads the credentials of a gateway. Throws where it cannot read the secret, and does not repeat it. */
 export function createAuthorize({ key, id, headers = '' }: FacilitatorKey): Authorize {
   const fixed = headersIn(headers);
   if (key === undefined) return () => fixed;
@@ -41,7 +41,7 @@ function signerOf(secret: string): KeyObject {
     if (secret.includes('-----BEGIN')) return createPrivateKey(secret.replaceAll('\\n', '\n'));
     const bytes = Buffer.from(secret, 'base64');
     if (bytes.length !== 32 && bytes.length !== 64) throw new RangeError('The secret has another length.');
-    // RFC 8410: what stands before the 32 bytes of an Ed25519 key.
+    // RFC 8410: the prefix of the 32 bytes of an Ed25519 key.
     const prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
     return createPrivateKey({ key: Buffer.concat([prefix, bytes.subarray(0, 32)]), format: 'der', type: 'pkcs8' });
   } catch {
@@ -52,7 +52,7 @@ function signerOf(secret: string): KeyObject {
 /** Seconds for which a token is valid. */
 const lifetime = 120;
 
-/** A JSON Web Token (RFC 7519) for one request, as the facilitator of Coinbase wants it. */
+/** A JSON Web Token (RFC 7519) for one request, as the facilitator of Coinbase expects it. */
 function tokenFor(signer: KeyObject, id: string, method: string, { host, pathname }: URL): string {
   const isEd25519 = signer.asymmetricKeyType === 'ed25519';
   const now = Math.floor(Date.now() / 1000);

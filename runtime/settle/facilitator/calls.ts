@@ -3,7 +3,7 @@ import type { Payment } from '../../operation/payment.ts';
 import { isObject } from '../../values/json.ts';
 import type { Authorize } from './authorization.ts';
 
-/** The calls of a facilitator (x402 v2). Each throws when the facilitator cannot be asked, or gives no answer of its own. */
+/** The calls of a facilitator (x402 v2). Each throws when the facilitator does not answer with a decision. */
 export interface Facilitator {
   verify(payment: Payment): Promise<{ readonly isValid: boolean; readonly invalidReason?: string }>;
   settle(
@@ -21,15 +21,14 @@ export interface FacilitatorAddress {
 /** Milliseconds for a call; a settlement waits for its block. */
 const timeout = 60_000;
 
-/** Bytes of an answer that are read. */
+/** Maximum bytes of an answer. */
 const maxBytes = 262_144;
 
 /** Redirects within the facilitator's own origin that are followed. */
 const maxRedirects = 3;
 
 /**
- * Opens a facilitator. Throws an error that says what to change when it does not settle on the network, or refuses the key
- * of the gateway.
+ * Opens a facilitator. When it does not settle on the network or refuses the gateway's key, the error says what to change.
  */
 export async function openFacilitator(
   { url, authorize }: FacilitatorAddress,
@@ -51,10 +50,10 @@ export async function openFacilitator(
       `The facilitator ${host} does not settle ${scheme} on ${network} in version 2. It settles ${names}.`,
     );
   }
-  // What it supports is often public: only a call with a body shows whether it takes the key.
+  // `/supported` is often public, so only another call shows whether the facilitator accepts the key.
   await call('/verify', {}).catch((error) => (error instanceof KeyRefused ? cannotBeAsked(error) : undefined));
 
-  /** Asks for a decision, which an answer must have under a name. A proxy that answers in JSON has none. */
+  /** Asks for a decision, a named boolean of the answer. The JSON error of a proxy does not have it. */
   async function decide(path: string, decision: string, payment: Payment) {
     const { status, answer } = await call(path, bodyOf(payment, definition));
     if (typeof answer[decision] === 'boolean' && status < 500) return answer;
@@ -128,7 +127,7 @@ async function request(
 async function readObject({ body }: Response): Promise<FacilitatorAnswer['answer'] | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  // To leave the loop closes the connection.
+  // Leaving the loop closes the connection.
   for await (const chunk of body ?? []) {
     chunks.push(chunk);
     bytes += chunk.length;

@@ -1,8 +1,8 @@
-/** A node of Solana, as far as settlement asks it. */
+/** A node of Solana, with the calls that settlement needs. */
 
 import { isObject, read } from '../../values/json.ts';
 
-/** What a node says of a transaction that it knows. */
+/** The status of a transaction that a node knows. */
 export interface Status {
   /** Why it failed, as the node writes it; null where it did not. */
   readonly err: unknown;
@@ -12,20 +12,20 @@ export interface Status {
   readonly isConfirmed: boolean;
 }
 
-/** Reads a chain and sends to it. All throw when the node cannot be asked. */
+/** Reads a chain and sends to it. All calls throw when the node does not answer. */
 export interface SolanaNode {
-  /** Hash of the first block: which chain it is. */
+  /** Hash of the first block, which identifies the chain. */
   genesis(): Promise<string>;
-  /** A confirmed block to sign over, and the height of the last block that may have a transaction over it. */
+  /** A confirmed block for signatures, and the height of the last block that accepts a transaction with it. */
   latestBlock(): Promise<{ readonly hash: string; readonly lastHeight: bigint }>;
-  /** Whether a transaction over a block would still be taken. */
+  /** Whether the chain still accepts a transaction with this block. */
   isRecent(hash: string): Promise<boolean>;
-  /** Blocks of the chain, without those that were skipped. */
+  /** Number of blocks in the chain, without skipped ones. */
   height(commitment: 'confirmed' | 'finalized'): Promise<bigint>;
   lamports(address: string): Promise<number>;
   /** Owner and data of an account; undefined where there is none. */
   account(address: string): Promise<{ readonly owner: string; readonly data: Buffer } | undefined>;
-  /** What became of transactions, in their order; at most 256. */
+  /** Status of each transaction, in order; at most 256. */
   statuses(signatures: readonly string[]): Promise<readonly (Status | undefined)[]>;
   /** Why a transaction would fail now; undefined where it would not. */
   simulate(wire: string): Promise<string | undefined>;
@@ -34,7 +34,7 @@ export interface SolanaNode {
 
 const confirmed = { commitment: 'confirmed' };
 
-/** Talks to a node. Its errors name neither the URL, which may have a key in it, nor what was sent. */
+/** Talks to a node. Its errors contain neither the URL, which may have a key in it, nor the parameters. */
 export function createNode(url: string, timeout = 10_000): SolanaNode {
   async function call(method: string, ...params: readonly unknown[]): Promise<unknown> {
     const response = await fetch(url, {
@@ -75,7 +75,7 @@ export function createNode(url: string, timeout = 10_000): SolanaNode {
       return reasonOf(read(await call('simulateTransaction', wire, options), 'value'));
     },
     async send(wire) {
-      // It was simulated before; a node that has not seen its block yet would refuse it.
+      // It was simulated before. A preflight could refuse it at a node that has not seen its block yet.
       await call('sendTransaction', wire, { encoding: 'base64', skipPreflight: true });
     },
   };
@@ -97,7 +97,7 @@ function statusOf(value: unknown): Status | undefined {
   };
 }
 
-/** The error of a simulation: in the words of the program where it says why. */
+/** The error of a simulation: the message of the program where it logged one. */
 function reasonOf(value: unknown): string | undefined {
   const err = read(value, 'err');
   if (err === null || err === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What Solana says of payments and wallets; nothing is sent. */
+/** Reads payments and wallets from Solana. It sends nothing. */
 
 import { address, isAddress } from '@solana/addresses';
 import type { NetworkDefinition } from '../../operation/host.ts';
@@ -14,11 +14,11 @@ export interface SolanaReader extends PaymentReader {
   /** Throws an error that says what to do when the node, its chain, the token or an account is wrong. */
   check(payTo: string): Promise<void>;
   isDeep(status: Status): boolean;
-  /** Whether no block will have a transaction over the block of a payment any more, other than those that are final. */
+  /** Whether no further block can contain the transaction of a payment. */
   hasExpired(payment: Payment): Promise<boolean>;
 }
 
-/** Where the SPL Token program keeps the amount in a token account: after its mint and its owner. */
+/** Offset of the amount in an SPL token account: after its mint and its owner. */
 const amountAt = 64;
 
 /** Creates the reader of the token of one network. */
@@ -64,12 +64,12 @@ export function createSolanaReader(
     balance: async (wallet) => (isAddress(wallet) && (await holding(wallet))) || 0n,
     isDeep: ({ isConfirmed, confirmations: after }) => isConfirmed && (after === null || after >= confirmations - 1),
     async hasExpired({ proof: { lastHeight } }) {
-      // A payment over a block of the embedded ledger is good on no chain.
+      // A payment that names a block of the embedded ledger is valid on no chain.
       return lastHeight === undefined || (await node.height('finalized')) > BigInt(lastHeight);
     },
     async end(payment, { untilExpired = false } = {}) {
       const { signature } = feePayer.complete(payment);
-      // The height comes first: what is not there after the last block that may have it never will be.
+      // The height is read first: a transaction that is missing after its last possible block will never appear.
       const isOver = untilExpired && (await reader.hasExpired(payment));
       const [status] = await node.statuses([signature]);
       if (!status) return isOver ? { outcome: 'failed', reason: 'No block has the transaction in time.' } : undefined;
@@ -88,6 +88,6 @@ export function createSolanaReader(
   return reader;
 }
 
-/** Bytes of a mint account, and where its decimals are. */
+/** Bytes of a mint account, and the offset of its decimals. */
 const mintSize = 82;
 const decimalsAt = 44;

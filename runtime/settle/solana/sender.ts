@@ -1,29 +1,29 @@
-/** Sending transactions until the chain has them: nodes drop what they cannot forward at once. */
+/** Sends transactions until the chain has them, since nodes drop those that they cannot forward at once. */
 
 import type { Log } from '../../logging/log.ts';
 import type { Payment } from '../../operation/payment.ts';
 import type { Pulse } from '../chain/pulse.ts';
 import type { SolanaNode } from './node.ts';
 import type { SolanaReader } from './reader.ts';
-import type { Complete } from './transaction.ts';
+import type { SignedTransaction } from './transaction.ts';
 
-/** Sends transactions that others have written. */
+/** Sends transactions that payers have written. */
 export interface Sender {
-  /** Sends a transaction, again and again; resolves when it is deep enough in the chain, or can no longer come there. */
-  send(transaction: Complete, payment: Payment): Promise<void>;
+  /** Sends a transaction repeatedly. Resolves when it is deep enough in the chain, or can no longer get there. */
+  send(transaction: SignedTransaction, payment: Payment): Promise<void>;
 }
 
-interface Slot extends Complete {
+interface Slot extends SignedTransaction {
   readonly payment: Payment;
   readonly end: () => void;
   /** Passes since it was sent. */
   age: number;
 }
 
-/** Transactions that nodes answer for in one call. */
-const most = 256;
+/** Transactions whose status nodes return in one call. */
+const maxStatuses = 256;
 
-/** Creates a sender that sends what no block has after so many passes again. */
+/** Creates a sender. It sends a transaction again that no block has after `resend` passes. */
 export function createSender(
   node: SolanaNode,
   { isDeep, hasExpired }: SolanaReader,
@@ -31,7 +31,7 @@ export function createSender(
 ): Sender {
   const slots = new Map<string, Slot>();
 
-  /** Throws nothing: what is lost is sent again. */
+  /** Never throws: a lost transaction is sent again. */
   async function deliver(slot: Slot): Promise<void> {
     slot.age = 0;
     await node.send(slot.wire).catch((error) => {
@@ -56,7 +56,9 @@ export function createSender(
 
   pulse.each(async () => {
     const all = [...slots.values()];
-    for (let start = 0; start < all.length; start += most) await follow(all.slice(start, start + most));
+    for (let start = 0; start < all.length; start += maxStatuses) {
+      await follow(all.slice(start, start + maxStatuses));
+    }
     return slots.size > 0;
   });
 

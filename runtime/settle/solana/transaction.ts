@@ -4,11 +4,11 @@ import { getTransactionDecoder, getTransactionEncoder } from '@solana/transactio
 import type { Payment } from '../../operation/payment.ts';
 import { addressOfSecret, secretOf, signWith } from '../../payment/svm/key.ts';
 
-/** A payment's transaction that a chain would take. */
-export interface Complete {
+/** The transaction of a payment with all signatures. */
+export interface SignedTransaction {
   /** In base64. */
   readonly wire: string;
-  /** What the chain knows it by, in base58: the signature of the fee payer. */
+  /** Its id on the chain: the signature of the fee payer, in base58. */
   readonly signature: string;
 }
 
@@ -16,7 +16,7 @@ export interface Complete {
 export interface FeePayer {
   readonly address: string;
   /** Signs the transaction of a payment, always with the same signature. */
-  complete(payment: Payment): Complete;
+  complete(payment: Payment): SignedTransaction;
 }
 
 /** Opens the account of a key: base58 of 64 bytes, or a JSON array of them. */
@@ -27,13 +27,13 @@ export function openFeePayer(key: string): FeePayer {
     throw new Error('The key of the settler is not 64 bytes of a Solana key, in base58 or as a JSON array.');
   const account = address(own);
 
-  const completed = new WeakMap<Payment, Complete>();
+  const completed = new WeakMap<Payment, SignedTransaction>();
 
-  const sign = ({ proof: { transaction = '' } }: Payment): Complete => {
+  const sign = ({ proof: { transaction = '' } }: Payment): SignedTransaction => {
     const { messageBytes, signatures } = getTransactionDecoder().decode(Buffer.from(transaction, 'base64'));
     const bytes = signWith(secret, Uint8Array.from(messageBytes));
     const signed = { messageBytes, signatures: { ...signatures, [account]: bytes } };
-    // A signature is 64 bytes; its type says so in a way that no plain array can.
+    // A signature is 64 bytes. Its branded type does not accept a plain array.
     const wire = getTransactionEncoder().encode(
       signed as Parameters<ReturnType<typeof getTransactionEncoder>['encode']>[0],
     );
