@@ -1,4 +1,4 @@
-import { isObject, referenceOf } from '#generators/json-schema/walk.ts';
+import { isObject, propertiesOf, referenceOf } from '#generators/json-schema/walk.ts';
 import type { Json, JsonSchema } from '#generators/model/types.ts';
 
 /** Schemas by the names that references have. */
@@ -52,7 +52,16 @@ function reachedKeyword(
   const lists = values.filter((each): each is unknown[] => Array.isArray(each));
   const inner = (part: Json, reaching: readonly unknown[]): Json => reachedSchema(part, reaching, named);
   if (alike.has(keyword)) return same(value);
-  if (listsAlike.has(keyword) && Array.isArray(value)) return value.map(same);
+  if (listsAlike.has(keyword) && Array.isArray(value)) {
+    // An alternative whose tag is another one takes none of the values, whatever else it says.
+    const isOther = (part: Json) =>
+      keyword !== 'allOf' &&
+      objects.length > 0 &&
+      objects.length === values.length &&
+      objects.every((object) => hasOtherTag(part, object, named));
+    const left = value.filter((part: Json) => !isOther(part)).map(same);
+    return left.length > 0 ? left : [false];
+  }
   if (keyword === 'dependentSchemas' && isObject(value)) return mapped(value, (_, part) => same(part));
   if (ofItems.has(keyword)) return inner(value, lists.flat());
   if (keyword === 'prefixItems' && Array.isArray(value))
@@ -88,6 +97,21 @@ function reachedKeyword(
     );
   }
   return value;
+}
+
+/** Tells whether an alternative lists other texts for a property than the one that an object has. */
+function hasOtherTag(part: Json, object: Readonly<Record<string, unknown>>, named: Named, depth = 0): boolean {
+  if (!isObject(part) || depth > 10) return false;
+  const name = referenceOf(part);
+  const target = name === undefined ? undefined : named[name];
+  if (target && hasOtherTag(target, object, named, depth + 1)) return true;
+  return propertiesOf(part).some(([key, { enum: listed, const: only }]) => {
+    const texts: readonly Json[] = only === undefined ? (Array.isArray(listed) ? listed : []) : [only];
+    const value = Object.hasOwn(object, key) ? object[key] : undefined;
+    return (
+      typeof value === 'string' && texts.length > 0 && texts.every((text) => typeof text === 'string' && text !== value)
+    );
+  });
 }
 
 function mapped(value: JsonSchema, change: (name: string, part: Json) => Json): JsonSchema {

@@ -362,4 +362,19 @@ describe('schemas that refer to themselves', () => {
     expect(verdictOf(await reportOn(own(before)({}), own(after)({})))).toBe('breaking');
     expect(verdictOf(await reportOn(own(after)({}), own(before)({})))).toBe('compatible');
   });
+
+  test('are narrowed with a proof in a large union of others that have the same union', async () => {
+    const names = Array.from({ length: 100 }, (_, index) => `S${index}`);
+    const all = (lost?: string) => {
+      const next = {
+        oneOf: names.filter((name) => name !== lost).map((name) => ({ $ref: `#/components/schemas/${name}` })),
+      };
+      const schemas = Object.fromEntries(names.map((name) => [name, tagged(name)]));
+      const union = { S0: { ...tagged('S0'), properties: { type: { enum: ['S0'] }, next } } };
+      return request({ $ref: '#/components/schemas/S0' }, { components: { schemas: { ...schemas, ...union } } });
+    };
+    const { changes } = await reportOn(all(), all('S7'));
+    const breaking = changes.filter(({ levels }) => levels.callers === 'breaking');
+    expect(breaking.map((change) => bodyOf(change))).toEqual([{ type: 'S0', next: { type: 'S7' } }]);
+  });
 });

@@ -54,10 +54,7 @@ function unlisted(schema: Schema, owner: JsonSchema, universe: Universe): string
 /** The alternative of a schema that a step leads into. */
 function branchAt(schema: Schema, step: string, universe: Universe): Schema | undefined {
   if (typeof schema === 'boolean') return undefined;
-  const resolve = (inner: JsonSchema): JsonSchema => {
-    const target = typeof inner.$ref === 'string' ? universe.resolve(inner.$ref) : inner;
-    return typeof target === 'boolean' ? {} : target;
-  };
+  const resolve = (inner: JsonSchema): JsonSchema => universe.resolved(inner);
   for (const union of [schema.oneOf, schema.anyOf]) {
     const found = branchesOf(union, resolve).find((branch) => stepOf(branch) === step);
     if (found) return found.schema;

@@ -1,4 +1,6 @@
 import { isObject } from '../../../json-schema/walk.ts';
+import type { JsonSchema } from '../../../model/types.ts';
+import { areApart, branchesOf } from '../../fields/branches.ts';
 import { type Cell, type OpenCell, typedCells } from './cells.ts';
 import { complementOf } from './complement.ts';
 import { type Schema, schemaOf, schemasOf } from './dialect.ts';
@@ -6,7 +8,7 @@ import { meet, meetAll } from './meet.ts';
 import { Undecided, type Universe } from './universe.ts';
 
 /** More alternatives than these are not worked out. */
-const most = 96;
+const most = 256;
 
 /** Schemas within schemas further down than this are not opened. */
 const deepest = 12;
@@ -58,6 +60,9 @@ function openCells(schema: Exclude<Schema, boolean>, universe: Universe, depth: 
 
 /** The alternatives of `oneOf`: each without what another one accepts too. */
 function exactlyOne(parts: readonly Schema[], universe: Universe, of: (part: Schema) => readonly Cell[]): Cell[] {
+  // Those that a tag or their types tell apart need not be compared one with another.
+  const resolve = (schema: JsonSchema): JsonSchema => universe.resolved(schema);
+  if (areApart(branchesOf(parts.filter(isObject), resolve), resolve)) return parts.flatMap(of);
   return parts.flatMap((part, index) => {
     const rivals = parts.filter((rival, other) => other !== index && !disjoint(of(part), of(rival), universe));
     const without = rivals.map((rival): Schema => ({ not: rival }));

@@ -36,7 +36,11 @@ export class Candidates {
   /** Values near the limits of both schemas, the simplest first; objects are made from a base where there is one. */
   *between(own: Schema, rival: Schema, base?: Json, depth = 0): Generator<Json> {
     if (depth > deepest) return;
-    const rivals = cellsOf(rival, this.#universe);
+    // Values of what is too large to be taken apart are made without a look at the other schema.
+    const rivals = this.#universe.ask(
+      () => cellsOf(rival, this.#universe),
+      () => [],
+    );
     const typical = this.typical(own);
     if (base !== undefined) yield base;
     if (typical !== undefined) yield typical;

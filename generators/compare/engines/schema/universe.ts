@@ -71,6 +71,12 @@ export class Universe {
     return this.#named.get(reference) ?? true;
   }
 
+  /** A schema, or what its reference means where it is one. */
+  resolved(schema: JsonSchema): JsonSchema {
+    const target = typeof schema.$ref === 'string' ? this.resolve(schema.$ref) : schema;
+    return typeof target === 'boolean' ? {} : target;
+  }
+
   /** Tells whether a schema accepts a value. */
   accepts(schema: Schema, value: Json): boolean {
     if (typeof schema === 'boolean') return schema;
