@@ -53,7 +53,7 @@ function reachedKeyword(
   const inner = (part: Json, reaching: readonly unknown[]): Json => reachedSchema(part, reaching, named);
   if (alike.has(keyword)) return same(value);
   if (listsAlike.has(keyword) && Array.isArray(value)) {
-    // An alternative whose tag is another one takes none of the values, whatever else it says.
+    // An alternative with another tag takes none of the values.
     const isOther = (part: Json) =>
       keyword !== 'allOf' &&
       objects.length > 0 &&

@@ -7,7 +7,8 @@ const block = 10;
 
 test('no ten lines are written twice, in code or in YAML', () => {
   const files = globSync('{cli,conformance,gateway,generators,lab,runtime,spec,templates}/**/*.{ts,yaml,hbs}', {
-    exclude: [writtenApart],
+    // Two releases of one description differ in a line or two.
+    exclude: [writtenApart, 'cli/diff/testing/described/**'],
   });
   expect(files.length).toBeGreaterThan(500);
   expect(repeated(new Map(files.map((file) => [file, readFileSync(file, 'utf8')])))).toEqual([]);
