@@ -12,7 +12,7 @@ export const long = testsAt({
     'lab/faults/faults',
     'lab/mutants/planned',
     'lab/{fuzz,hostile,prove}/*',
-    'lab/variants/{obstacles,protocol-facts,variants,wrappers}',
+    'lab/variants/{obstacles,protocol-facts,variants}',
   ],
   drift: ['lab/drift/*'],
   strangers: ['lab/strangers/*'],

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { suggest } from '#conformance/common/usage-error.ts';
-import type { Verdict } from '#lab/clients/verdict.ts';
+import type { Verdict } from '#lab/clients/try-client.ts';
 import { UsageError } from '../failure.ts';
 import { loadHosts, sampleCallsOf } from '../hosts.ts';
 import { outputFile, port, wholeNumber } from '../options.ts';

@@ -5,8 +5,7 @@ import { finished } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
 import { suggest } from '#conformance/common/usage-error.ts';
-import type { Project } from '#lab/prove/project.ts';
-import type { HostFiles } from '#lab/prove/task.ts';
+import type { HostFiles, Project } from '#lab/prove/task.ts';
 import { UsageError } from '../failure.ts';
 import { interrupted } from '../interrupted.ts';
 import { wholeNumber } from '../options.ts';
@@ -56,9 +55,9 @@ async function run({ host, only, sample, seed, workers, report, json, ...folders
   const { chooseTasks } = await import('#lab/prove/task.ts');
   const { prove } = await import('#lab/prove/prove.ts');
   const { matrixOf } = await import('#lab/prove/matrix.ts');
-  const { renderMatrix } = await import('#lab/prove/text.ts');
+  const { renderMatrix } = await import('#lab/prove/terminal.ts');
   const { renderHtml } = await import('#lab/prove/html.ts');
-  const { showProof } = await import('#lab/prove/progress.ts');
+  const { showProof } = await import('#lab/prove/terminal.ts');
 
   const started = performance.now();
   const generated = generatedFolder(folders);

@@ -6,8 +6,8 @@ import { createSolanaWallet, type SolanaWallet } from '@tollwright/runtime/testi
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { solanaHost } from '#generated/hosts/solana.ts';
 import { networkOf, type SolanaTuning, solanaSettlerOn } from './gateway.ts';
+import { type SolanaSigning, signSolana } from './payments.ts';
 import { type SolanaChain, startSolana } from './solana.ts';
-import { type SolanaSigning, signSolana } from './solana-payments.ts';
 
 const host = networkOf(solanaHost);
 const funds = 1_000_000n;

@@ -6,8 +6,7 @@ import { tokenProgram } from '@tollwright/runtime/payment/svm/programs';
 import { tokenAccount } from '@tollwright/runtime/payment/svm/token-account';
 import { type Node, serveNode } from './node.ts';
 import { createSolanaRpc } from './solana-rpc.ts';
-import { type Svm, startSvm } from './svm.ts';
-import { amountIn, mintData, tokenData } from './token-account.ts';
+import { amountIn, mintData, type Svm, startSvm, tokenData } from './svm.ts';
 
 /** A running Solana. */
 export interface SolanaChain extends Node {

@@ -1,10 +1,9 @@
+import { spawn } from 'node:child_process';
 import { randomKey } from '#conformance/wallet/keys.ts';
 import { networkKind } from '#conformance/wallet/networks.ts';
-import type { Attack } from '#lab/hostile/attack.ts';
+import type { Attack, Task } from '#lab/hostile/attack.ts';
+import type { Seen } from '#lab/hostile/observe.ts';
 import type { HostileGateway } from '#lab/hostile/start.ts';
-import type { Task } from '#lab/hostile/task.ts';
-import { type Ended, runCommand } from './run-command.ts';
-import { judge, type Verdict } from './verdict.ts';
 
 /** How a client is tried. */
 export interface Trial {
@@ -39,7 +38,7 @@ export async function* tryClient({ gateway, attacks, command, seconds }: Trial):
 }
 
 /** Why a client cannot be tried: a call that fails for another reason tells us nothing about attacks. */
-function inability({ exitCode, output, seconds }: Ended): string {
+function inability({ exitCode, output, seconds }: CommandEnd): string {
   if (exitCode === 0) return '';
   const end = exitCode === undefined ? `did not end within ${seconds} seconds` : `ended with exit code ${exitCode}`;
   const said = output.trim().split('\n').at(-1)?.slice(0, 200);
@@ -62,4 +61,80 @@ function environment({ url, host, apiKey }: HostileGateway, task: Task): Record<
     PAYER_KEY: randomKey(networkKind(host.payment?.network)),
     API_KEY: apiKey,
   };
+}
+
+/** How a command ended. */
+interface CommandEnd {
+  /** Undefined where it was stopped because its time was over. */
+  readonly exitCode: number | undefined;
+  /** The first of what it wrote, on either stream. */
+  readonly output: string;
+  /** How long it may take. */
+  readonly seconds: number;
+}
+
+/** Characters of output that are kept. */
+const kept = 20_000;
+
+/** Runs a command without a shell; rejects with the reason where it cannot be started. */
+function runCommand(
+  [program = '', ...parameters]: readonly string[],
+  env: Readonly<Record<string, string>>,
+  seconds: number,
+): Promise<CommandEnd> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, parameters, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      child.kill('SIGKILL');
+    }, seconds * 1000);
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        if (output.length < kept) output += text;
+      });
+    }
+    child.once('error', (error) => {
+      clearTimeout(timer);
+      reject(new Error(`${program} cannot be run: ${error.message}.`, { cause: error }));
+    });
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      resolve({ exitCode: late ? undefined : (code ?? 1), output, seconds });
+    });
+  });
+}
+
+/** Verdict on one attack. */
+export interface Verdict {
+  readonly attack: string;
+  readonly what: string;
+  readonly statements: readonly string[];
+  /** `error`: the client cannot make the honest call, so that nothing can be said. */
+  readonly verdict: 'refused' | 'fell' | 'error';
+  /** Why it fell for the attack. */
+  readonly detail?: string;
+}
+
+/** Judges what a client sent and how it ended. */
+function judge({ name, what, against, signs, acceptable }: Attack, seen: Seen, ended: CommandEnd): Verdict {
+  const detail = weakness({ signs, acceptable: acceptable ?? false }, seen, ended);
+  const verdict = detail === undefined ? 'refused' : 'fell';
+  return { attack: name, what, statements: against, verdict, ...(detail !== undefined && { detail }) };
+}
+
+function weakness(
+  { signs, acceptable }: { readonly signs: number; readonly acceptable: boolean },
+  { payments, wrong, leaked }: Seen,
+  { exitCode, output, seconds }: CommandEnd,
+): string | undefined {
+  if (leaked.length > 0) return `The client sent its ${leaked.join(' and its ')} to another host.`;
+  if (wrong[0] !== undefined) return `It signed a payment that is not the one that the call costs. ${wrong[0]}`;
+  if (payments.length > Math.max(signs, acceptable ? 1 : signs)) {
+    return signs === 0 ? 'It signed a payment.' : `It signed ${payments.length} payments for one call.`;
+  }
+  if (exitCode === undefined) return `The client did not end within ${seconds} seconds.`;
+  if (output.includes('\u001b[2J')) return 'The client printed control characters of the gateway to the terminal.';
+  return exitCode === 0 && !acceptable ? 'The client accepted the response: it ended with exit code 0.' : undefined;
 }

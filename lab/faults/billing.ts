@@ -2,12 +2,28 @@
 
 import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
-import { type JsonObject, objectsIn } from '../toolkit/json.ts';
-import { changePrice, type PriceInput, type Reprice } from '../toolkit/prices.ts';
+import { type JsonObject, objectsIn } from '../toolkit/messages.ts';
 import { changeField } from '../toolkit/requests.ts';
+import { changePrice, type PriceInput, type Reprice } from '../toolkit/routes.ts';
 import { changeJson, changeResponses, changeSuccess, combine } from '../toolkit/server.ts';
-import { cachedTokens } from './cached-tokens.ts';
 import { defineFaults, type FaultDefinition } from './fault.ts';
+
+/** Reports ever more cached prompt tokens of an operation, in words of its own, and publishes a rate for them. */
+const cachedTokens =
+  (operation: string, reported: (usage: JsonObject, cached: number) => JsonObject): Alteration =>
+  (parts) => {
+    let cached = 0;
+    return combine(
+      changeSuccess(operation, ({ usage, ...body }) => {
+        cached += 1;
+        return { ...body, usage: { ...Object(usage), ...reported(Object(usage), cached) } };
+      }),
+      changeSuccess('get-pricing', (body) => ({
+        ...body,
+        data: objectsIn(body.data).map((entry) => ({ ...entry, cachedInputPrice: '0.000001' })),
+      })),
+    )(parts);
+  };
 
 const texts = ['create-chat-completion', 'create-message', 'create-response'];
 

@@ -3,7 +3,7 @@
 import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
 import { changeReply } from '../toolkit/handlers.ts';
-import { type JsonObject, objectsIn } from '../toolkit/json.ts';
+import { type JsonObject, objectsIn } from '../toolkit/messages.ts';
 import { changeField, changeQuery } from '../toolkit/requests.ts';
 import { changeSuccess, combine } from '../toolkit/server.ts';
 import { defineFaults, type FaultDefinition } from './fault.ts';

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { RuleResult } from '#conformance/report/report.ts';
 import { interceptHeaders, interceptRequests, interceptResponses } from '../toolkit/interceptors.ts';
 import { jsonBody, parseBody } from '../toolkit/messages.ts';
+import { overdrawing } from './accounts.ts';
 import { acceptRejected } from './lenient.ts';
 import { failing, type Judged, judge } from './testing/judge.ts';
 
@@ -80,4 +81,17 @@ describe('conform', () => {
     const found = await verdicts({ host: 'base', level: 'paid', only: [rule], ...judged });
     expect([...found]).toEqual([[rule, 'fail']]);
   });
+});
+
+/** The documents do not say what an exhausted balance answers, so that a deployment is only told. */
+test('a balance that calls at once overdraw is seen and blamed on nobody', async () => {
+  const report = await judge({
+    host: 'account',
+    level: 'controlled',
+    only: ['account.balance.*'],
+    alter: overdrawing(({ balance }) => balance > 0n),
+  });
+  const told = report.results.map(({ rule, tier, verdict }) => ({ rule, tier, verdict }));
+  expect(told).toContainEqual({ rule: 'account.balance.covers', tier: 'info', verdict: 'fail' });
+  expect(told).toContainEqual({ rule: 'account.balance.empty', tier: 'must', verdict: 'pass' });
 });

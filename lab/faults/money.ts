@@ -1,8 +1,7 @@
 import { isObject } from '@tollwright/runtime/values/json';
 import { interceptJson, interceptResponses } from '../toolkit/interceptors.ts';
-import { type JsonObject, objectsIn } from '../toolkit/json.ts';
-import { parseBody, toLatin1 } from '../toolkit/messages.ts';
-import { changePrice, type Reprice } from '../toolkit/prices.ts';
+import { type JsonObject, objectsIn, parseBody, toLatin1 } from '../toolkit/messages.ts';
+import { changePrice, type Reprice } from '../toolkit/routes.ts';
 import { defineFaults, type FaultDefinition } from './fault.ts';
 
 const million = 1e6;

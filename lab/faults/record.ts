@@ -2,7 +2,7 @@
 
 import { createId } from '@tollwright/runtime/system/random';
 import type { Alteration } from '#gateway/start.ts';
-import { type JsonObject, objectsIn } from '../toolkit/json.ts';
+import { type JsonObject, objectsIn } from '../toolkit/messages.ts';
 import { changeQuery } from '../toolkit/requests.ts';
 import { changeResponses, changeSuccess } from '../toolkit/server.ts';
 import { overrideAccounts } from '../toolkit/services.ts';

@@ -1,7 +1,7 @@
 /** Totals of usage that are not the sums of what was charged. */
 
 import type { Alteration } from '#gateway/start.ts';
-import { type JsonObject, objectsIn } from '../toolkit/json.ts';
+import { type JsonObject, objectsIn } from '../toolkit/messages.ts';
 import { changeSuccess } from '../toolkit/server.ts';
 import { defineFaults } from './fault.ts';
 import { wrong } from './record.ts';

@@ -1,5 +1,5 @@
 import { isObject } from '@tollwright/runtime/values/json';
-import type { JsonObject } from '../toolkit/json.ts';
+import type { JsonObject } from '../toolkit/messages.ts';
 import { changeField, changeQuery, changeValidator } from '../toolkit/requests.ts';
 import { defineFaults } from './fault.ts';
 

@@ -1,6 +1,5 @@
 import { hosts } from '#generated/hosts/index.ts';
-import { encodeJson } from '../toolkit/json.ts';
-import { decodeHeader, parseBody, withHeaders, withJson, withoutPayment } from '../toolkit/messages.ts';
+import { decodeHeader, encodeJson, parseBody, withHeaders, withJson, withoutPayment } from '../toolkit/messages.ts';
 import { authenticateHeader, requirementHeaders } from '../toolkit/payment-headers.ts';
 import type { WireResponse } from '../toolkit/proxy.ts';
 import { type Attack, type AttackContext, type AttackDefinition, defineAttacks } from './attack.ts';

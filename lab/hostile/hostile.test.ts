@@ -5,9 +5,9 @@ import { networkKind } from '#conformance/wallet/networks.ts';
 import { startGateway } from '#gateway/start.ts';
 import { sampleCalls } from '#generated/hostile/sample-calls.ts';
 import { hosts } from '#generated/hosts/index.ts';
+import type { Task } from './attack.ts';
 import { attacks } from './index.ts';
 import { type HostileGateway, startHostile } from './start.ts';
-import type { Task } from './task.ts';
 import { makeCall } from './testing/client.ts';
 
 const all = attacks.filter(({ pays }) => pays.includes('x402')).map((attack) => [attack.name, attack] as const);

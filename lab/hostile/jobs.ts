@@ -1,5 +1,4 @@
-import { encodeJson, type JsonObject } from '../toolkit/json.ts';
-import { decodeHeader, parseBody, paymentOf, withHeaders, withJson, withoutPayment } from '../toolkit/messages.ts';
+import { type JsonObject, decodeHeader, encodeJson, parseBody, paymentOf, withHeaders, withJson, withoutPayment } from '../toolkit/messages.ts';
 import { receiptHeaders, requirementHeaders, transactionHeader } from '../toolkit/payment-headers.ts';
 import type { WireResponse } from '../toolkit/proxy.ts';
 import { type Attack, type AttackContext, type AttackDefinition, defineAttacks } from './attack.ts';

@@ -9,7 +9,7 @@ import { termsOf } from '@tollwright/runtime/x402/terms';
 import { paymentOf } from '../toolkit/messages.ts';
 import { otherPaymentHeader, signatureHeader } from '../toolkit/payment-headers.ts';
 import type { WireRequest } from '../toolkit/proxy.ts';
-import type { Task } from './task.ts';
+import type { Task } from './attack.ts';
 
 /** The calls and payments of a client. */
 export interface Seen {

@@ -1,5 +1,4 @@
-import { encodeJson } from '../toolkit/json.ts';
-import { decodeHeader, paymentOf, withHeaders } from '../toolkit/messages.ts';
+import { decodeHeader, encodeJson, paymentOf, withHeaders } from '../toolkit/messages.ts';
 import { receiptHeaders, transactionHeader } from '../toolkit/payment-headers.ts';
 import { type Attack, type AttackDefinition, defineAttacks } from './attack.ts';
 

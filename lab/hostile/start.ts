@@ -6,9 +6,8 @@ import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import type { Gateway, GatewayOptions } from '#gateway/start.ts';
 import type { SampleCall } from '#generated/hostile/sample-calls.ts';
 import { startProxy, type WireRequest } from '../toolkit/proxy.ts';
-import type { Attack } from './attack.ts';
+import { type Attack, type Task, taskOf } from './attack.ts';
 import { type Observed, observe } from './observe.ts';
-import { type Task, taskOf } from './task.ts';
 
 /** A gateway that plays one attack at a time. */
 export interface HostileGateway {

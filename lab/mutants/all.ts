@@ -2,26 +2,23 @@
 
 import type { Contract } from '#conformance/contract/contract.ts';
 import type { Mutant, Operator } from './mutant.ts';
-import { bounds } from './operators/bounds.ts';
+import { keys, tables } from './operators/catalogs.ts';
 import { conditions, promises } from './operators/conditions.ts';
-import { constants } from './operators/constants.ts';
-import { defaults } from './operators/defaults.ts';
 import { errors } from './operators/errors.ts';
-import { keys } from './operators/keys.ts';
-import { limits } from './operators/limits.ts';
-import { effects, invariants, transitions } from './operators/machines.ts';
-import { members } from './operators/members.ts';
-import { otherKeywords } from './operators/other-keywords.ts';
-import { paths } from './operators/paths.ts';
-import { payment } from './operators/payment.ts';
-import { presence } from './operators/presence.ts';
+import { effects, invariants, scenarios, transitions } from './operators/machines.ts';
+import { limits, paths, payment, streams } from './operators/operations.ts';
 import { prices } from './operators/prices.ts';
-import { scenarios } from './operators/scenarios.ts';
-import { streams } from './operators/streams.ts';
-import { tables } from './operators/tables.ts';
-import { texts } from './operators/texts.ts';
-import { types } from './operators/types.ts';
-import { unknownKeys } from './operators/unknown-keys.ts';
+import {
+  bounds,
+  constants,
+  defaults,
+  members,
+  otherKeywords,
+  presence,
+  texts,
+  types,
+  unknownKeys,
+} from './operators/schemas.ts';
 
 /** The ways to change a contract, in the order of the kill matrix. */
 export const operators: readonly Operator[] = [

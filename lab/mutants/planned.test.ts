@@ -6,13 +6,10 @@ import { sideOf } from '#lab/prove/apply/contracts.ts';
 import { excuse } from '#lab/prove/equivalence/excuse.ts';
 import { isAsserted } from '#lab/prove/trial.ts';
 import type { Operator } from './mutant.ts';
-import { bounds } from './operators/bounds.ts';
+import { keys, tables } from './operators/catalogs.ts';
 import { conditions } from './operators/conditions.ts';
-import { keys } from './operators/keys.ts';
-import { members } from './operators/members.ts';
 import { prices } from './operators/prices.ts';
-import { tables } from './operators/tables.ts';
-import { texts } from './operators/texts.ts';
+import { bounds, members, texts } from './operators/schemas.ts';
 import { createPlanner, isShown } from './planned.ts';
 
 /** They change a cell of a table, a rule across fields, a figure of a price: the seed orders what is tried of them. */

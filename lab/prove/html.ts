@@ -1,5 +1,5 @@
 import { excuses, type Matrix, type Row, tiers } from './matrix.ts';
-import { ratesOf } from './text.ts';
+import { ratesOf } from './terminal.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The kill matrix as one HTML file that loads nothing. */

@@ -3,8 +3,7 @@ import { applyMutant } from './apply/apply.ts';
 import type { Side } from './apply/contracts.ts';
 import { excuse } from './equivalence/excuse.ts';
 import { leftOpen } from './left-open.ts';
-import { starterOf } from './project.ts';
-import type { HostFiles } from './task.ts';
+import { type HostFiles, starterOf } from './task.ts';
 import { nearRules, relatedRules, type Subject, tryOut, tryWitnesses, witnessesOf } from './trial.ts';
 import type { Outcome, Verdict } from './verdict.ts';
 

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readContract } from '#conformance/contract/contract.ts';
 import { matrixOf } from './matrix.ts';
-import { showProof } from './progress.ts';
 import { prove } from './prove.ts';
 import { chooseTasks } from './task.ts';
-import { renderMatrix } from './text.ts';
+import { renderMatrix, showProof } from './terminal.ts';
 import type { Verdict } from './verdict.ts';
 
 const contract = 'generated/contracts/test.json';

@@ -1,12 +1,14 @@
 /** Which mutants are tried, on which host, and in which order. */
 
+import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import { shuffled } from '#conformance/arbitraries/sampling.ts';
 import type { Contract } from '#conformance/contract/contract.ts';
 import { globOf } from '#conformance/run/select.ts';
 import { canPayOn } from '#conformance/wallet/networks.ts';
+import { type OtherService, startGateway } from '#gateway/start.ts';
 import type { Fault } from '#lab/faults/index.ts';
 import { mutantsOf } from '#lab/mutants/all.ts';
-import type { Project } from './project.ts';
+import type { Subject } from './trial.ts';
 
 /** Selection of the mutants of a host. */
 export interface Choice {
@@ -75,4 +77,23 @@ function drawn(ids: readonly string[], sample: number | undefined, seed: number)
   if (sample === undefined || sample >= ids.length) return ids;
   const wanted = new Set(shuffled(ids, seed).slice(0, sample));
   return ids.filter((id) => wanted.has(id));
+}
+
+/** A project that serves hosts of its own: URLs of its modules, which every worker imports for itself. */
+export interface Project {
+  /** Its emitted hosts. */
+  readonly hosts: string;
+  /** Its module `gateway.ts`, with the handlers. */
+  readonly gateway: string;
+  /** The folder of its emitted machines. */
+  readonly machines: string;
+}
+
+/** How the gateway of a host is started: that of a project with its own handlers. */
+export async function starterOf(project: Project | undefined): Promise<Subject['start']> {
+  if (project === undefined) return startGateway;
+  const { hosts }: { readonly hosts: Readonly<Record<string, HostDefinition>> } = await import(project.hosts);
+  const { service }: { readonly service: OtherService } = await import(project.gateway);
+  return ({ host, ...options }, alter) =>
+    startGateway({ ...options, host: hosts[String(host)] ?? host, service }, alter);
 }

@@ -4,10 +4,9 @@ import type { Level } from '#conformance/check/run.ts';
 import type { Contract, Rule } from '#conformance/contract/contract.ts';
 import type { RuleResult } from '#conformance/report/report.ts';
 import { cheapestFirst } from '#conformance/run/positive-control.ts';
-import type { Alteration, Gateway, GatewayOptions } from '#gateway/start.ts';
+import type { Alteration, Gateway, GatewayOptions, Parts } from '#gateway/start.ts';
 import { startTrial } from '#lab/toolkit/trial.ts';
 import { levels, tiers } from './matrix.ts';
-import { type Meter, meterOf } from './meter.ts';
 import type { Killed, Outcome, Tier } from './verdict.ts';
 
 /** The target of a trial: its contract, and the target file with the deployment's own names. */
@@ -226,4 +225,36 @@ function tierOf({ kind, rule }: RuleResult, { level, spent, contract }: Ran): Ti
   const operation = contract.rules.find(({ id }) => id === rule)?.operation;
   const isRead = readOff.includes(kind) && operation === bought?.id;
   return spent.charges > (bought && !isRead ? 1 : 0) ? 'paid' : 'unpaid';
+}
+
+/** Counts of the calls that move money, since the gateway started. */
+interface Meter {
+  /** Payments that were settled, and calls that an account was charged for. */
+  charges: number;
+  /** Times that the ledger was read. */
+  looks: number;
+}
+
+/** Counts what the parts of a gateway do with money. The parts stay the same objects, because payments hold them already. */
+function meterOf({ services: { store } }: Parts): Meter {
+  const meter = { charges: 0, looks: 0 };
+  const { ledger, accounts } = store;
+  const transfer = ledger.transfer.bind(ledger);
+  const transfers = ledger.transfers.bind(ledger);
+  const charge = accounts.charge.bind(accounts);
+  ledger.transfer = async (...args) => {
+    const made = await transfer(...args);
+    if (made) meter.charges += 1;
+    return made;
+  };
+  ledger.transfers = (...args) => {
+    meter.looks += 1;
+    return transfers(...args);
+  };
+  accounts.charge = async (reservation, row) => {
+    const made = await charge(reservation, row);
+    if (made && row.amount > 0n) meter.charges += 1;
+    return made;
+  };
+  return meter;
 }

@@ -3,8 +3,7 @@
 import type { Level } from '#conformance/check/run.ts';
 import type { Contract } from '#conformance/contract/contract.ts';
 import { startTrial } from '#lab/toolkit/trial.ts';
-import { starterOf } from './project.ts';
-import type { HostFiles } from './task.ts';
+import { type HostFiles, starterOf } from './task.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The rules that caught mutants of a host at a level. */

@@ -3,7 +3,7 @@
 import type { Call, Handler, Reply } from '@tollwright/runtime/operation/handler';
 import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration, Parts } from '#gateway/start.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from './messages.ts';
 
 /** Serves a call whose input its own validators have checked. */
 export type Handle = (call: Call) => Promise<Reply> | Reply;

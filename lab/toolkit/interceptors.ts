@@ -1,7 +1,15 @@
 /** Interceptors that change one thing of what they forward. */
 
-import { encodeJson } from './json.ts';
-import { decodeHeader, eventBody, eventsOf, isEventStream, jsonBody, type Message, parseBody } from './messages.ts';
+import {
+  decodeHeader,
+  encodeJson,
+  eventBody,
+  eventsOf,
+  isEventStream,
+  jsonBody,
+  type Message,
+  parseBody,
+} from './messages.ts';
 import type { Interceptor, WireRequest, WireResponse } from './proxy.ts';
 
 /** Makes the interceptor of one gateway. */

@@ -1,8 +1,8 @@
 /** Reads and writes the parts of messages: payments, requirements, events, JSON. */
 
+import type { Answer } from '@tollwright/runtime/http/request';
 import type { TestOffer } from '@tollwright/runtime/testing/wallet';
 import { isObject } from '@tollwright/runtime/values/json';
-import { decodeJson, parseJson } from './json.ts';
 import { otherPaymentHeader, signatureHeader } from './payment-headers.ts';
 import type { WireRequest, WireResponse } from './proxy.ts';
 
@@ -80,4 +80,49 @@ export function eventsOf({ body }: Pick<WireResponse, 'body'>): readonly string[
 /** Server-sent events as a body. */
 export function eventBody(events: readonly string[]): string {
   return events.map((event) => `${event}\n\n`).join('');
+}
+
+/** A JSON object of which nothing is known. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Parses JSON; `undefined` where the text is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The objects of a list; none where the value is anything else. */
+export function objectsIn(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+/** A JSON value in base64, as payment headers carry it. */
+export function encodeJson(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64');
+}
+
+/** The JSON value that a payment header carries; `undefined` where it carries none. */
+export function decodeJson(text: string): unknown {
+  return parseJson(Buffer.from(text, 'base64').toString());
+}
+
+type Headers = Answer['headers'];
+
+/** The value of a header. */
+export function headerOf({ headers }: Pick<Answer, 'headers'>, name: string): string | undefined {
+  return Object.entries(headers).find(([own]) => own.toLowerCase() === name.toLowerCase())?.[1];
+}
+
+/** Headers without those that are named. */
+export function withoutHeaders(headers: Headers, ...names: readonly string[]): Headers {
+  const dropped = new Set(names.map((name) => name.toLowerCase()));
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.has(name.toLowerCase())));
+}
+
+/** True for a response whose content type is a JSON type. */
+export function isJson(response: Pick<Answer, 'headers'>): boolean {
+  return (headerOf(response, 'content-type') ?? '').toLowerCase().includes('json');
 }

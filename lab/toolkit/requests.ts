@@ -3,7 +3,7 @@
 import type { Validator } from '@tollwright/runtime/validation/issue';
 import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from './messages.ts';
 import { changeRoutes, type Operations } from './routes.ts';
 
 type Check = Validator<unknown>;

@@ -5,8 +5,7 @@ import type { Serve } from '@tollwright/runtime/http/server';
 import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration, Parts } from '#gateway/start.ts';
 import { copyCall, operationFinder } from './calls.ts';
-import { headerOf, isJson } from './headers.ts';
-import type { JsonObject } from './json.ts';
+import { headerOf, isJson, type JsonObject } from './messages.ts';
 
 /** The request of a response. */
 export interface ResponseContext {

@@ -2,14 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer } from '@tollwright/runtime/http/request';
 import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
-import { withoutHeaders } from '../toolkit/headers.ts';
-import { objectsIn } from '../toolkit/json.ts';
-import { decodeHeader, paymentOf } from '../toolkit/messages.ts';
+import { decodeHeader, objectsIn, paymentOf, withoutHeaders } from '../toolkit/messages.ts';
 import { asSpecified, codeOf, errorOf, otherPaymentHeader, signatureHeader } from '../toolkit/payment-headers.ts';
 import { changeLimit, changeRoutes, removeOperations } from '../toolkit/routes.ts';
 import { changeJson, changeResponses, wrapServer } from '../toolkit/server.ts';
 import { contracts } from './contract.ts';
-import { defineVariants, type VariantDefinition, type VariantHost } from './variant.ts';
+import { type VariantDefinition, type VariantHost, defineVariants } from './variant.ts';
 
 const json = { 'Content-Type': 'application/json' };
 const answer = (status: number, body: unknown): Answer => ({ status, headers: json, body: JSON.stringify(body) });

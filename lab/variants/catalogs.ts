@@ -1,5 +1,5 @@
 import { isObject } from '@tollwright/runtime/values/json';
-import { type JsonObject, objectsIn } from '../toolkit/json.ts';
+import { type JsonObject, objectsIn } from '../toolkit/messages.ts';
 import { changeJson } from '../toolkit/server.ts';
 import { hostsBy } from './contract.ts';
 import { defineVariants, type VariantDefinition } from './variant.ts';

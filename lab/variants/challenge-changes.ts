@@ -3,16 +3,8 @@
 import type { Answer } from '@tollwright/runtime/http/request';
 import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
-import { headerOf, withoutHeaders } from '../toolkit/headers.ts';
-import { decodeJson, encodeJson, type JsonObject, objectsIn } from '../toolkit/json.ts';
-import {
-  asSpecified,
-  authenticateHeader,
-  otherPaymentHeader,
-  receiptHeaders,
-  requirementHeaders,
-  signatureHeader,
-} from '../toolkit/payment-headers.ts';
+import { type JsonObject, decodeJson, encodeJson, headerOf, objectsIn, withoutHeaders } from '../toolkit/messages.ts';
+import { asSpecified, authenticateHeader, otherPaymentHeader, receiptHeaders, requirementHeaders, signatureHeader } from '../toolkit/payment-headers.ts';
 import { changeRequests, changeResponses } from '../toolkit/server.ts';
 
 const requirementNames = requirementHeaders.map(asSpecified);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { startGateway } from '#gateway/start.ts';
 import { createClient } from '#generated/client/client.ts';
 import { hosts } from '#generated/hosts/index.ts';
-import { changePrice } from '../toolkit/prices.ts';
+import { changePrice } from '../toolkit/routes.ts';
 import { variants } from './index.ts';
 import type { Variant } from './variant.ts';
 

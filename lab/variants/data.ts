@@ -1,9 +1,8 @@
 import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
-import { type JsonObject, objectsIn } from '../toolkit/json.ts';
-import { changePrice } from '../toolkit/prices.ts';
+import { type JsonObject, objectsIn } from '../toolkit/messages.ts';
 import { changeBody, changeQuery, rejectBody, rejectQuery } from '../toolkit/requests.ts';
-import { changeRoutes } from '../toolkit/routes.ts';
+import { changePrice, changeRoutes } from '../toolkit/routes.ts';
 import { changeJson, changeRequests, changeResponses, changeSuccess } from '../toolkit/server.ts';
 import { operationsAt } from './contract.ts';
 import { defineVariants, type VariantDefinition } from './variant.ts';

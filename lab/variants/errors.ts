@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Alteration } from '#gateway/start.ts';
-import { withoutHeaders } from '../toolkit/headers.ts';
-import type { JsonObject } from '../toolkit/json.ts';
+import { type JsonObject, withoutHeaders } from '../toolkit/messages.ts';
 import { changeJson, changeResponses, combine } from '../toolkit/server.ts';
 import { hostsBy } from './contract.ts';
 import { defineVariants, type VariantDefinition } from './variant.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isObject } from '@tollwright/runtime/values/json';
-import type { JsonObject } from '../toolkit/json.ts';
+import type { JsonObject } from '../toolkit/messages.ts';
 import { changeSuccess } from '../toolkit/server.ts';
 import { hostsBy, jsonOperations, type OptionalField, optionalFields } from './contract.ts';
 import { defineVariants, type VariantDefinition } from './variant.ts';

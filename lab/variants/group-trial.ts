@@ -1,5 +1,4 @@
 import { complaints, type Judged, judge } from './judge.ts';
-import { smallest } from './smallest.ts';
 import type { Variant } from './variant.ts';
 
 /** The false alarms about a group of variants. */
@@ -54,4 +53,24 @@ async function blamed(
   // What causes one false alarm often causes the next.
   if (suspects.length === 1 && (await hasAlarm(suspects))) return suspects;
   return (await hasAlarm(group)) ? smallest(group, hasAlarm) : group;
+}
+
+/**
+ * Finds a smallest part of a list that still does what the whole does: leaving out any one of its items ends it.
+ *
+ * Leaves out ever smaller runs of items, so that few trials are needed where few items matter.
+ */
+export async function smallest<T>(
+  items: readonly T[],
+  holds: (some: readonly T[]) => Promise<boolean>,
+): Promise<readonly T[]> {
+  let kept = items;
+  for (let size = Math.ceil(items.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let start = 0; start < kept.length; ) {
+      const others = [...kept.slice(0, start), ...kept.slice(start + size)];
+      if (others.length > 0 && (await holds(others))) kept = others;
+      else start += size;
+    }
+  }
+  return kept;
 }

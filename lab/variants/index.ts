@@ -14,11 +14,10 @@ import { record } from './record.ts';
 import { requests } from './requests.ts';
 import { shapes } from './shapes.ts';
 import { spelling } from './spelling.ts';
-import { streaming } from './streams.ts';
 import { tools } from './tools.ts';
 import type { Variant } from './variant.ts';
 import { videos } from './videos.ts';
-import { wire } from './wire.ts';
+import { streaming, wire } from './wire.ts';
 
 export type { Variant } from './variant.ts';
 

@@ -7,7 +7,7 @@ import { readTargetFile } from '#conformance/target/target-file.ts';
 import { contractOf } from '#conformance/testing/contract.ts';
 import { startAltered } from '../toolkit/altered-gateway.ts';
 import { startTrial } from '../toolkit/trial.ts';
-import { together } from './together.ts';
+import { together } from './groups.ts';
 import type { Variant, VariantHost } from './variant.ts';
 
 /** Options for judging a gateway with variants. */

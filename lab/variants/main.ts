@@ -7,7 +7,7 @@ import type { Level } from '#conformance/check/run.ts';
 import { pc } from '#conformance/report/colors.ts';
 import { count, seedOption } from '../toolkit/options.ts';
 import { type Trial, tried } from './group-trial.ts';
-import { groups } from './together.ts';
+import { groups } from './groups.ts';
 import type { Variant, VariantHost } from './variant.ts';
 
 const hosts: readonly VariantHost[] = ['base', 'account', 'solana', 'arc', 'nano', 'test'];

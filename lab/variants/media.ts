@@ -4,11 +4,10 @@ import { isObject } from '@tollwright/runtime/values/json';
 import { perSecondModel } from '#gateway/handlers/audio/index.ts';
 import type { Alteration } from '#gateway/start.ts';
 import { textModelsEntries } from '#generated/catalogs/text-models.ts';
-import { type JsonObject, objectsIn } from '../toolkit/json.ts';
+import { type JsonObject, objectsIn } from '../toolkit/messages.ts';
 import { codeOf } from '../toolkit/payment-headers.ts';
-import { changePrice } from '../toolkit/prices.ts';
+import { changePrice, changeRoutes } from '../toolkit/routes.ts';
 import { changeBody, rejectBody } from '../toolkit/requests.ts';
-import { changeRoutes } from '../toolkit/routes.ts';
 import { changeJson } from '../toolkit/server.ts';
 import { defineVariants } from './variant.ts';
 

@@ -2,7 +2,7 @@ import type { IncomingCall } from '@tollwright/runtime/http/request';
 import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
 import { copyCall } from '../toolkit/calls.ts';
-import { type JsonObject, objectsIn } from '../toolkit/json.ts';
+import { type JsonObject, objectsIn } from '../toolkit/messages.ts';
 import { rejectBody } from '../toolkit/requests.ts';
 import { changeHost } from '../toolkit/routes.ts';
 import { changeJson, changeResponses, changeStreams, combine, wrapServer } from '../toolkit/server.ts';

@@ -3,7 +3,7 @@ import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
 import { bufferCall, copyCall, operationFinder } from '../toolkit/calls.ts';
 import { wrapHandlers } from '../toolkit/handlers.ts';
-import { objectsIn, parseJson } from '../toolkit/json.ts';
+import { objectsIn, parseJson } from '../toolkit/messages.ts';
 import { errorOf, otherPaymentHeader, signatureHeader } from '../toolkit/payment-headers.ts';
 import { changeRoutes } from '../toolkit/routes.ts';
 import { changeResponses, wrapServer } from '../toolkit/server.ts';

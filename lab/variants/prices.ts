@@ -2,10 +2,9 @@ import type { Quote } from '@tollwright/runtime/money/formula';
 import type { Route } from '@tollwright/runtime/operation/operation';
 import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
-import type { JsonObject } from '../toolkit/json.ts';
-import { changePrice, type PriceInput } from '../toolkit/prices.ts';
+import type { JsonObject } from '../toolkit/messages.ts';
 import { changeBody } from '../toolkit/requests.ts';
-import { changeRoutes } from '../toolkit/routes.ts';
+import { changePrice, changeRoutes, type PriceInput } from '../toolkit/routes.ts';
 import { changeSuccess, combine } from '../toolkit/server.ts';
 import { defineVariants, type VariantDefinition } from './variant.ts';
 

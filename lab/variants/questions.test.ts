@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { isObject } from '@tollwright/runtime/values/json';
 import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../toolkit/json.ts';
+import type { JsonObject } from '../toolkit/messages.ts';
 import { variants } from './index.ts';
 
 const folder = new URL('../../spec/questions/', import.meta.url);

@@ -2,7 +2,7 @@
 
 import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
-import { type JsonObject, objectsIn } from '../toolkit/json.ts';
+import { type JsonObject, objectsIn } from '../toolkit/messages.ts';
 import { changeResponses, changeSuccess, combine } from '../toolkit/server.ts';
 import { defineVariants, type VariantDefinition } from './variant.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Answer } from '@tollwright/runtime/http/request';
 import type { Alteration } from '#gateway/start.ts';
 import { videoModelsEntries } from '#generated/catalogs/video-models.ts';
-import type { JsonObject } from '../toolkit/json.ts';
+import type { JsonObject } from '../toolkit/messages.ts';
 import { changeBody, changeQuery, rejectBody, rejectQuery } from '../toolkit/requests.ts';
 import { changeRequests, changeResponses, changeSuccess, combine } from '../toolkit/server.ts';
 import { bodyFields, contracts, operationIds } from './contract.ts';

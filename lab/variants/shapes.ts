@@ -1,6 +1,6 @@
 import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
-import type { JsonObject } from '../toolkit/json.ts';
+import type { JsonObject } from '../toolkit/messages.ts';
 import { changeBody, rejectBody } from '../toolkit/requests.ts';
 import { changeJson, changeStreams, changeSuccess } from '../toolkit/server.ts';
 import { defineVariants, type VariantDefinition } from './variant.ts';

@@ -1,10 +1,9 @@
 import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
 import { wrapHandlers } from '../toolkit/handlers.ts';
-import { type JsonObject, objectsIn } from '../toolkit/json.ts';
-import { changePrice } from '../toolkit/prices.ts';
+import { type JsonObject, objectsIn } from '../toolkit/messages.ts';
 import { changeBody, changeQuery, rejectBody } from '../toolkit/requests.ts';
-import { changeLimit } from '../toolkit/routes.ts';
+import { changeLimit, changePrice } from '../toolkit/routes.ts';
 import { changeJson, changeResponses, changeSuccess } from '../toolkit/server.ts';
 import { bodyFields, contracts, operationsAt } from './contract.ts';
 import { defineVariants } from './variant.ts';

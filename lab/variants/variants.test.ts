@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { groups } from './groups.ts';
 import { variants } from './index.ts';
 import { complaints, type Judged, judge } from './judge.ts';
-import { groups } from './together.ts';
 import type { Variant } from './variant.ts';
 
 const seed = 20_260_103;
@@ -52,4 +52,14 @@ describe('variants', () => {
   test('are at least 450', () => {
     expect(variants.length).toBeGreaterThanOrEqual(450);
   });
+});
+
+const verdictsOf = async (name?: string) => {
+  const chosen = variants.filter((variant) => variant.name === name);
+  const { results } = await judge(chosen, { host: 'base', level: 'controlled', only: ['web-*', 'find-similar-*'] });
+  return results.map(({ rule, verdict }) => [rule, verdict]);
+};
+
+test('every rule about web searches is judged within the wrapper as well', async () => {
+  expect(await verdictsOf('wraps web search results')).toEqual(await verdictsOf());
 });

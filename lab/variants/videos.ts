@@ -1,9 +1,9 @@
 import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
 import { videoModelsEntries } from '#generated/catalogs/video-models.ts';
-import { type JsonObject, objectsIn } from '../toolkit/json.ts';
-import { changePrice } from '../toolkit/prices.ts';
+import { type JsonObject, objectsIn } from '../toolkit/messages.ts';
 import { changeBody, rejectBody } from '../toolkit/requests.ts';
+import { changePrice } from '../toolkit/routes.ts';
 import { changeJson, changeRequests, changeResponses, changeSuccess, combine } from '../toolkit/server.ts';
 import { bodyFields, contracts } from './contract.ts';
 import { defineVariants } from './variant.ts';

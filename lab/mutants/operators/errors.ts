@@ -2,7 +2,7 @@ import type { Contract, ErrorEntry, Operation, Rule } from '#conformance/contrac
 import { isSchema, propertiesOf, requiredOf } from '#conformance/oracle/shapes.ts';
 import { withError } from '../edit.ts';
 import type { Change, Operator } from '../mutant.ts';
-import { otherThan } from './constants.ts';
+import { otherThan } from './schemas.ts';
 
 /**
  * The status of each error of each operation changed, and each of its constant and required fields and headers.

@@ -4,16 +4,20 @@ import type { Alteration } from '#gateway/start.ts';
 import type { Mutant } from '#lab/mutants/mutant.ts';
 import { applyConditions, applyConflicts } from './conditions.ts';
 import { type Application, type Side, sideOf } from './contracts.ts';
-import { applyDeadlines } from './deadlines.ts';
 import { applyErrors } from './errors.ts';
-import { applyEffects, applyStates, changeMachines, emittedMachines, type Restorable } from './machines.ts';
+import {
+  applyDeadlines,
+  applyEffects,
+  applyStates,
+  changeMachines,
+  emittedMachines,
+  type Restorable,
+} from './machines.ts';
 import { applyQuotes } from './quotes.ts';
-import { applyRequests } from './requests.ts';
-import { applyInvariants, applyPromises, applyResponses } from './responses.ts';
+import { applyRequests, applyUnknownKeys } from './requests.ts';
+import { applyInvariants, applyPromises, applyResponses, applyStreams } from './responses.ts';
 import { applyLimits, applyPaths, applyPayment } from './routes.ts';
 import { applyScenarios } from './scenarios.ts';
-import { applyStreams } from './streams.ts';
-import { applyUnknownKeys } from './unknown-keys.ts';
 
 const applications: readonly Application[] = [
   applyRequests,

@@ -6,7 +6,7 @@ import type { ErrorEntry } from '#conformance/contract/contract.ts';
 import { propertiesOf, requiredOf } from '#conformance/oracle/shapes.ts';
 import type { Parts } from '#gateway/start.ts';
 import { type Application, changedOperations } from './contracts.ts';
-import { alterResponses, jsonOf, withJson } from './response.ts';
+import { alterResponses, jsonOf, withJson } from './responses.ts';
 
 /** Header that carries the id of an error inside the gateway; it is removed before the response is sent. */
 const mark = 'x-mutant-error';

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -6,7 +7,7 @@ import { fieldsOf } from '#conformance/common/json.ts';
 import type { Machine, Transition } from '#conformance/contract/contract.ts';
 import type { Parts } from '#gateway/start.ts';
 import type { Application, Pair } from './contracts.ts';
-import { alterResponses, jsonOf, withJson } from './response.ts';
+import { alterResponses, jsonOf, withJson } from './responses.ts';
 
 /** An emitted transition, as far as it is changed here. */
 type Emitted = Record<string, unknown> & { readonly id: string };
@@ -130,4 +131,35 @@ function settlingTwice(parts: Parts, operations: ReadonlySet<string>): Parts {
     return settled;
   };
   return { ...parts, services: { ...parts.services, payments: { ...payments, settle } } };
+}
+
+/**
+ * Lets time go slower for the operations of a machine of which a deadline comes later.
+ *
+ * Handlers may set deadlines of their own beside their machine's, which would hide that the machine's is later.
+ */
+export const applyDeadlines: Application = (given, { right, wrong }) => {
+  for (const machine of Object.values(right.contract.machines)) {
+    const others = wrong.contract.machines[machine.id]?.transitions ?? [];
+    const pace = machine.transitions.flatMap(({ id, after }) => {
+      const later = others.find((other) => other.id === id)?.after;
+      return after !== undefined && later !== undefined && later > after ? [after / later] : [];
+    })[0];
+    const own = right.contract.operations.filter((operation) => operation.machine?.id === machine.id);
+    if (pace !== undefined) return slowed(given, new Set(own.map(({ id }) => id)), pace);
+  }
+  return given;
+};
+
+function slowed(given: Parts, operations: ReadonlySet<string>, pace: number): Parts {
+  const { clock } = given.services;
+  const now = clock.now.bind(clock);
+  const started = now();
+  const inside = new AsyncLocalStorage<true>();
+  clock.now = () => (inside.getStore() ? Math.round(started + (now() - started) * pace) : now());
+  const handlers = Object.entries(given.handlers).map(([id, handler]): [string, typeof handler] => [
+    id,
+    operations.has(id) ? (call) => inside.run(true, () => handler(call)) : handler,
+  ]);
+  return { ...given, handlers: Object.fromEntries(handlers) };
 }

@@ -6,7 +6,7 @@ import { isObject } from '@tollwright/runtime/values/json';
 import { fieldsOf } from '#conformance/common/json.ts';
 import type { Expression } from '#conformance/contract/contract.ts';
 import { partsOf } from '#conformance/oracle/reads.ts';
-import { jsonOf, withJson } from './response.ts';
+import { jsonOf, withJson } from './responses.ts';
 import { variations } from './variations.ts';
 
 /** Changes of one place that are tried, of lists in lists there would be thousands. */

@@ -1,11 +1,15 @@
-import type { Answer } from '@tollwright/runtime/http/request';
+import type { Answer, IncomingCall } from '@tollwright/runtime/http/request';
+import { createRouter, type Match } from '@tollwright/runtime/http/router';
+import { isObject } from '@tollwright/runtime/values/json';
 import { fieldsOf, valueAt } from '#conformance/common/json.ts';
 import type { Expression, Formula, JsonSchema, Operation } from '#conformance/contract/contract.ts';
 import { partsOf } from '#conformance/oracle/reads.ts';
 import type { Parts } from '#gateway/start.ts';
-import { levelAt } from '#lab/mutants/keyword-changes.ts';
+import { levelAt } from '#lab/mutants/schema-edit.ts';
+import { bufferCall } from '#lab/toolkit/calls.ts';
+import { parseJson } from '#lab/toolkit/messages.ts';
+import { wrapServer } from '#lab/toolkit/server.ts';
 import { type Application, changedOperations, holds, type Pair } from './contracts.ts';
-import { alterResponses, jsonOf, type ResponseContext, withJson } from './response.ts';
 import { variationOf } from './variations.ts';
 
 /** Answers that the wrong schemas allow and the right ones do not. */
@@ -162,4 +166,52 @@ function namesIn(tree: Expression): readonly string[] {
 
 function schemaFor(operation: Operation, status: number): JsonSchema | undefined {
   return operation.responses.find(({ http }) => http === status)?.schema;
+}
+
+/** The request of a response. */
+export interface ResponseContext extends Match {
+  readonly call: IncomingCall;
+  /** The body of the request, as far as it was read and is JSON. */
+  readonly request: unknown;
+}
+
+/** Changes every response. */
+export function alterResponses(given: Parts, change: (response: Answer, context: ResponseContext) => Answer): Parts {
+  return wrapServer((serve, { host }) => {
+    const find = createRouter(host);
+    return async (incoming) => {
+      const { call, sent } = bufferCall(incoming);
+      const response = await serve(call);
+      const body = await sent()?.then(String, () => undefined);
+      const request = body === undefined ? undefined : parseJson(body);
+      return change(response, { ...find(call.method, call.path), call, request });
+    };
+  })(given);
+}
+
+/** The JSON object in a response; `undefined` where it is something else. */
+export function jsonOf({ body }: Answer): Readonly<Record<string, unknown>> | undefined {
+  const value = typeof body === 'string' ? parseJson(body) : undefined;
+  return isObject(value) ? value : undefined;
+}
+
+/** A response with another JSON body. */
+export function withJson(answer: Answer, body: unknown): Answer {
+  return { ...answer, body: JSON.stringify(body) };
+}
+
+/** Streams that are none, or that end without their mark. */
+export const applyStreams: Application = (given, pair) =>
+  changedOperations(pair).reduce<Parts>((parts, [{ id, stream }, other]) => {
+    if (!stream || stream === other.stream) return parts;
+    const { done } = stream;
+    return alterResponses(parts, (answer, { route }) => {
+      if (!answer.parts || route?.operation.id !== id) return answer;
+      if (!other.stream) return { ...answer, headers: { ...answer.headers, 'Content-Type': 'application/json' } };
+      return { ...answer, parts: kept(answer.parts, (part) => done === undefined || !part.includes(done)) };
+    });
+  }, given);
+
+async function* kept(parts: AsyncIterable<string>, keep: (part: string) => boolean): AsyncGenerator<string> {
+  for await (const part of parts) if (keep(part)) yield part;
 }

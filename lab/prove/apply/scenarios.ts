@@ -8,7 +8,7 @@ import type { Parts } from '#gateway/start.ts';
 import { otherPaymentHeader, signatureHeader } from '#lab/toolkit/payment-headers.ts';
 import type { Application, Side } from './contracts.ts';
 import { otherAnswers, otherLedgers } from './other-results.ts';
-import { alterResponses, jsonOf, type ResponseContext } from './response.ts';
+import { alterResponses, jsonOf, type ResponseContext } from './responses.ts';
 import { type Expectation, ScenarioRuns } from './scenario-runs.ts';
 
 /** Breaks each expectation that the wrong contract lacks. */

@@ -1,16 +1,17 @@
 /** Mutants that no deployment can be blamed for, each with an argument that can be checked. */
 
-import type { Contract, Rule } from '#conformance/contract/contract.ts';
+import { minimal } from '#conformance/arbitraries/minimal.ts';
+import type { Contract, Rule, Transition } from '#conformance/contract/contract.ts';
 import type { Mutant } from '#lab/mutants/mutant.ts';
-import type { Side } from '../apply/contracts.ts';
+import { type Side, sideOf } from '../apply/contracts.ts';
+import { variationOf } from '../apply/variations.ts';
 import { isAsserted } from '../trial.ts';
 import type { Excused } from '../verdict.ts';
 import { openConditions, sameConditions } from './conditions.ts';
-import { doneOnce } from './machines.ts';
 import { servedByAnother } from './paths.ts';
 import { samePrice } from './prices.ts';
+import { requestDomain } from './request-domain.ts';
 import { contradictedRequests, nullForNothing, sameRequests } from './requests.ts';
-import { sameAnswers } from './responses.ts';
 
 /** Why no deployment can be blamed for keeping to a mutant; `undefined` where it can. */
 export function excuse(right: Side, mutant: Mutant): Excused | undefined {
@@ -66,4 +67,61 @@ function readsSame(right: Side, mutant: Mutant): string | undefined {
   const asserted = (mutant.others ?? []).filter(isAsserted);
   const reason = reasonFor(mutant.rule);
   return reason !== undefined && asserted.every((rule) => reasonFor(rule) !== undefined) ? reason : undefined;
+}
+
+/** True to schema: no answer like the smallest of each form differs in one place and keeps the wrong contract alone. */
+function sameAnswers(right: Side, { rule, contract }: Mutant): string | undefined {
+  const { schema: where } = rule;
+  if (where?.in !== 'response') return undefined;
+  const schemaIn = ({ operations }: Contract) =>
+    operations.find(({ id }) => id === rule.operation)?.responses.find(({ http }) => http === where.status)?.schema;
+  const [old, changed] = [schemaIn(right.contract), schemaIn(contract)];
+  if (!old || !changed) return undefined;
+  const { material } = requestDomain(right, rule.operation);
+  const { judge } = sideOf(contract);
+  const samples = right.judge
+    .shapes(old)
+    .map((shape) => minimal(shape, material))
+    .filter((sample) => right.judge.valid(old, sample) && variationOf(sample, where.path, () => true));
+  const differs = (each: unknown) => !right.judge.valid(old, each) && judge.valid(changed, each);
+  if (samples.length === 0 || samples.some((sample) => variationOf(sample, where.path, differs))) return undefined;
+  return 'The changed field selects the variant of the response, so that a different value selects a different variant.';
+}
+
+/** Effects other than settling change nothing when they happen again, nor releases of a payment when they do not happen. */
+function doneOnce(right: Contract, { contract, rule }: Mutant): string | undefined {
+  const find = ({ machines }: Contract) =>
+    Object.values(machines).flatMap(({ transitions }) => transitions.filter(({ id }) => id === rule.id));
+  const [before, after] = [find(right)[0], find(contract)[0]];
+  const settles = (effect: string) => effect.startsWith('settle');
+  if (!before) return undefined;
+  if (!after) {
+    const [from, ...others] = before.from;
+    const idle = others.length === 0 && from === before.to && !before.effects.some(settles);
+    return idle ? 'It ends in the state where it begins and charges nothing, so that no client can see it.' : undefined;
+  }
+  if (after.on !== before.on) return undefined;
+  if (after.to !== before.to) return sameState(right, before.to, after.to);
+  const more = after.effects.filter((effect, index) => after.effects.indexOf(effect) !== index);
+  if (more.length > 0 && !more.some(settles)) {
+    return 'A release cannot happen twice, so that doing it twice is doing it once.';
+  }
+  const fewer = before.effects.filter((effect) => !after.effects.includes(effect));
+  if (right.host.auth === 'x402' && fewer.length > 0 && fewer.every((effect) => effect === 'release')) {
+    return 'Nothing is charged either way; the documents leave open whether an authorization may be reused.';
+  }
+  return undefined;
+}
+
+/** States that no response distinguishes, or of which one may follow the other at once. */
+function sameState({ machines, rules }: Contract, one: string, other: string): string | undefined {
+  const machine = Object.values(machines).find(
+    ({ states }) => Object.hasOwn(states, one) && Object.hasOwn(states, other),
+  );
+  if (!machine || machine.reads.state !== undefined) return undefined;
+  const isOpen = ({ id }: Transition) => rules.find((rule) => rule.id === id)?.tier === 'none';
+  const followed = machine.transitions.filter((each) => each.from.includes(one) && isOpen(each)).map(({ to }) => to);
+  const ends = (state: string) => machine.states[state]?.final === true;
+  if (![one, ...followed].some((state) => state === other || (ends(state) && ends(other)))) return undefined;
+  return 'No response shows which of the two final states it is, or the documents leave open when one follows the other.';
 }

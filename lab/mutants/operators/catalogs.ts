@@ -10,8 +10,9 @@ import type {
 import { decimalText, fromText, isDecimalText } from '#conformance/oracle/exact.ts';
 import { partsOf } from '#conformance/oracle/reads.ts';
 import type { Change, Operator } from '../mutant.ts';
-import { otherThan } from './constants.ts';
+import { changeAt, fieldName, isOfRequest, levelAt, replacing, rulesOf, without } from '../schema-edit.ts';
 import { pricesOf } from './prices.ts';
+import { otherThan } from './schemas.ts';
 
 /** Each cell of a table that a price or a rule across fields reads changed. */
 export const tables: Operator = {
@@ -127,4 +128,30 @@ function readsColumn(tree: Expression, column: string, within: boolean): boolean
   // A rule about the keys of a map does not describe its values.
   const looked = within && tree.op === 'binary' && tree.name === 'in' ? [tree.left] : parts;
   return looked.some((part) => readsColumn(part, column, within));
+}
+
+/** Each lookup in a table dropped, and each of its keys refused. */
+export const keys: Operator = {
+  name: 'key',
+  *changes(contract) {
+    for (const rule of rulesOf(contract, 'catalog').filter(isOfRequest)) {
+      const id = String(levelAt(contract, rule)?.catalog ?? '');
+      const catalog = contract.catalogs[id];
+      if (!catalog) continue;
+      const name = fieldName(rule);
+      yield* changeAt(contract, rule, `\`${name}\` may name anything`, without('catalog'));
+      for (const entry of asserted(catalog)) {
+        const key = String(entry.values[catalog.key] ?? entry.label);
+        const fewer = { ...catalog, entries: catalog.entries.filter((each) => each !== entry) };
+        const changed: Contract = { ...contract, catalogs: { ...contract.catalogs, [`${id} without ${key}`]: fewer } };
+        const elsewhere = replacing('catalog', () => `${id} without ${key}`);
+        yield* changeAt(changed, rule, `\`${name}\` may not be ${key}`, elsewhere);
+      }
+    }
+  },
+};
+
+/** The lines that a deployment has to have; where the documents state none, any one will do, so that none has to be. */
+function asserted({ entries }: Catalog): readonly CatalogEntry[] {
+  return entries.filter(({ status }) => status === 'stated' || status === 'derived');
 }

@@ -1,5 +1,6 @@
 import Table from 'cli-table3';
 import { pc } from '#conformance/report/colors.ts';
+import type { Output } from '#conformance/report/progress.ts';
 import { excuses, type Matrix, type Row, tiers } from './matrix.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -50,4 +51,30 @@ function reasonsOf(excused: readonly Verdict[]): readonly string[] {
 function survivor({ host, id, rule, description, outcome }: Verdict): readonly string[] {
   const detail = outcome.verdict === 'survived' ? outcome.detail : '';
   return ['', `${pc.red('survived')} ${host} ${id}`, `  rule ${rule}: ${description}`, `  ${detail}`];
+}
+
+/** Mutants between two lines of progress where lines cannot be overwritten: those of some ten seconds. */
+const stride = 100;
+
+/** Shows how far a proof is: on a terminal one line that changes, elsewhere a line now and then. */
+export function showProof(
+  output: Output,
+  total: number,
+): { readonly add: (verdict: Verdict) => void; readonly end: () => void } {
+  let done = 0;
+  let survivors = 0;
+  if (!output.isTTY) output.write(`Trying ${total} mutants\n`);
+  return {
+    add({ host, id, outcome: { verdict } }) {
+      done += 1;
+      if (verdict === 'survived') survivors += 1;
+      const counts = `${done}/${total} mutants tried, ${survivors} survived`;
+      const room = (output.columns ?? 80) - counts.length - 3;
+      if (output.isTTY) output.write(`\r\u001B[2K${counts}  ${`${host} ${id}`.slice(0, Math.max(room, 0))}`);
+      else if (done % stride === 0 || done === total) output.write(`${counts}\n`);
+    },
+    end() {
+      if (output.isTTY) output.write('\r\u001B[2K');
+    },
+  };
 }

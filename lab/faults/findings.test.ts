@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { interceptRequests } from '../toolkit/interceptors.ts';
+import { jsonBody, parseBody } from '../toolkit/messages.ts';
 import { type Fault, faults } from './index.ts';
 import { failing, judge } from './testing/judge.ts';
 
@@ -66,4 +68,30 @@ describe('the finding of a story', () => {
     expect(found['image-slow.payer-bound']?.slice(0, 3)).toEqual(ordered.slice(0, 3));
     expect(found['image-slow.payer-bound']?.at(-1)).toBe('7 /images/generations/JOB with OTHER_PAYMENT -> 202');
   });
+});
+
+test('a wrong default of one field is no finding about the defaults of its neighbours', async () => {
+  const report = await judge({
+    host: 'base',
+    level: 'controlled',
+    everywhere: true,
+    only: ['create-sandbox.*.default'],
+    intercept: interceptRequests((request) => {
+      const body = request.url.endsWith('/sandbox/create') ? parseBody(request) : undefined;
+      return body && !('memory' in body) ? { ...request, body: jsonBody({ ...body, memory: 1024 }) } : request;
+    }),
+  });
+  expect(failing(report).map(({ rule }) => rule)).toEqual(['create-sandbox.memory.default']);
+});
+
+test.each([
+  ['paid', ['search']],
+  ['controlled', []],
+] as const)('a wrong request that is let in costs at level %s what was charged for %o', async (level, charged) => {
+  const fault = faults.find(({ name }) => name === 'accepts `max_results` of one above the maximum');
+  if (!fault) throw new Error('There is no such fault.');
+  const report = await judge({ ...fault, level, only: [fault.rule] });
+  expect(failing(report).map(({ rule }) => rule)).toEqual([fault.rule]);
+  const operations = new Set(report.settlements.map(({ operation }) => operation));
+  expect([...operations].filter((operation) => operation === 'search')).toEqual(charged);
 });

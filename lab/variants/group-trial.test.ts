@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { smallest } from './smallest.ts';
+import { smallest } from './group-trial.ts';
 
 test('leaves the items that matter, in their order', async () => {
   await fc.assert(
