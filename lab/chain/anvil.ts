@@ -1,4 +1,4 @@
-/** Anvil, an EVM of its own make, which answers as a node does. */
+/** Anvil: an independent EVM that serves the JSON-RPC of a node. */
 
 import { spawn } from 'node:child_process';
 import { on, once } from 'node:events';
@@ -33,7 +33,7 @@ export async function evms(): Promise<readonly (readonly [name: string, start: t
   return [['EDR', startEdr]];
 }
 
-/** Starts anvil in a process of its own. It mines what it is sent at once until `evm_setAutomine` ends that. */
+/** Starts anvil in its own process. It mines each transaction at once, until `evm_setAutomine` turns that off. */
 export async function startAnvil(chainId: bigint): Promise<Evm> {
   const options = { port: 0, 'chain-id': chainId, accounts: 1, 'gas-limit': 60_000_000 };
   const given = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);

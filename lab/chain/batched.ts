@@ -1,4 +1,4 @@
-/** A chain of this machine with a contract that holds deposits, as the host of batches needs it. */
+/** A local chain with the contract that holds deposits, for hosts that settle in batches. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NetworkDefinition } from '@tollwright/runtime/operation/host';
@@ -20,7 +20,7 @@ export interface BatchedChain extends Chain {
 
 const abi = parseAbi(['function approve(address, uint256) returns (bool)', 'function deposit(uint256)']);
 
-/** Starts the chain of a network, with its asset and the contract where payments say that they are. */
+/** Starts the chain of a network, with its asset and the contract at the addresses in payments. */
 export async function startBatched(network: NetworkDefinition): Promise<BatchedChain> {
   const chain = await startChain(network);
   const wallet = network.domain?.verifyingContract as Hex;

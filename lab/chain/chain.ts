@@ -24,7 +24,7 @@ export interface Chain extends Node {
   balance(address: string): Promise<bigint>;
 }
 
-/** Starts the chain of a host, with its asset at the address where it really is. */
+/** Starts the chain of a host, with its asset at its real address. */
 export async function startChain({ network, asset, domain }: NetworkDefinition, start = startEdr): Promise<Chain> {
   const evm = await start(BigInt(network.replace('eip155:', '')));
   const rpc = createRpc(evm.machine);
@@ -56,7 +56,7 @@ function createRpc(evm: Machine): Rpc {
   };
 }
 
-/** Places a contract of this folder at an address: what its constructor returns is its code. */
+/** Places a contract of this folder at an address: its constructor returns its code. */
 export async function place(rpc: Rpc, at: Address, { abi, bytecode }: Contract, args: unknown[]): Promise<void> {
   const data = encodeDeployData({ abi, bytecode, args });
   // The constructor is run without a transaction.
@@ -64,7 +64,7 @@ export async function place(rpc: Rpc, at: Address, { abi, bytecode }: Contract, 
   await rpc('hardhat_setCode', at, code);
 }
 
-/** Where a contract of this folder keeps the balance of a wallet: in its first mapping. */
+/** The storage slot of a wallet's balance in a contract of this folder: in its first mapping. */
 export function balanceSlot(address: string): Hex {
   const key = encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [address as Address, 0n]);
   return keccak256(key);

@@ -21,7 +21,7 @@ interface Output {
 
 const compiled = new Map<string, Promise<Contract>>();
 
-/** Compiles one of the contracts in this folder, or what is made of it, once in this process. Throws the compiler's messages. */
+/** Compiles a contract in this folder, or an edited copy, once in this process. Throws the messages of the compiler. */
 export async function compile(file: string, name: string, edit: Edit = (text) => text): Promise<Contract> {
   const content = edit(await readFile(new URL(file, import.meta.url), 'utf8'));
   const earlier = compiled.get(content + name) ?? compileAnew(file, name, content);
@@ -45,7 +45,7 @@ async function compileAnew(file: string, name: string, content: string): Promise
   return { abi: contract.abi, bytecode: `0x${contract.evm.bytecode.object}` };
 }
 
-/** Chains are started in many processes, and to load the compiler takes a second in each. */
+/** Cache for all processes: each starts chains, and loading the compiler takes a second. */
 const cache = new URL('../../node_modules/.cache/contracts/', import.meta.url);
 
 /** Returns the output of the compiler for an input, and keeps it for other processes. */

@@ -1,5 +1,5 @@
 /**
- * A gateway in a process of its own that settles on a chain:
+ * A program that serves a gateway which settles on a chain:
  * `node crash-gateway.ts <host> <rpc> <database file> <key> <payee>`.
  */
 

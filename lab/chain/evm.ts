@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { EdrContext, Provider } from '@nomicfoundation/edr';
 import type { Evm, Machine, RpcAnswer } from './node.ts';
 
-/** Calls a method of a node's JSON-RPC; throws what it answers as an error. */
+/** Calls a method of a node's JSON-RPC; throws the error that the node returns. */
 export type Rpc = (method: string, ...params: readonly unknown[]) => Promise<unknown>;
 
 // The package is CommonJS, whose exports Node cannot list.
@@ -10,7 +10,7 @@ const edr: typeof import('@nomicfoundation/edr') = createRequire(import.meta.url
 
 let context: Promise<EdrContext> | undefined;
 
-/** The context of this process, which may be made once. */
+/** The context, which a process can create only once. */
 function openContext(): Promise<EdrContext> {
   context ??= (async () => {
     const made = new edr.EdrContext();
@@ -21,10 +21,9 @@ function openContext(): Promise<EdrContext> {
 }
 
 /**
- * Starts Hardhat's EVM in this process, which mines what it is sent at once until `evm_setAutomine` ends that.
+ * Starts Hardhat's EVM in this process. It mines each transaction at once, until `evm_setAutomine` turns that off.
  *
- * It makes those blocks itself: EDR refuses transactions that come before their turn while it mines each one at once,
- * and every real chain queues them.
+ * It does not use the automatic mining of EDR, which refuses transactions with a later nonce; real chains queue them.
  */
 export async function startEdr(chainId: bigint): Promise<Evm> {
   const hardfork = edr.l1HardforkLatest();
@@ -90,7 +89,7 @@ export async function startEdr(chainId: bigint): Promise<Evm> {
   return { machine, close: async () => {} };
 }
 
-/** An error as nodes write it, who answer what a contract refused with code 3 and the bytes that it returned. */
+/** An error as nodes write it: code 3 and the returned bytes if a contract reverted. */
 function asNode({ code, message, data }: NonNullable<RpcAnswer['error']>): NonNullable<RpcAnswer['error']> {
   const returned = Object(data).data;
   if (typeof returned !== 'string') return { code, message };

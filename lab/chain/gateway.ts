@@ -9,7 +9,7 @@ import type { SolanaChain } from './solana.ts';
 /** Further options for a settler of a local chain. */
 export type Tuning = Partial<Omit<EvmSettlerOptions, 'network' | 'rpc'>>;
 
-/** Creates a settler on a local chain, from an account of its own that has gas; it looks at the chain often. */
+/** Creates a settler on a local chain, with its own account and gas; it polls the chain often. */
 export async function settlerOn(chain: Chain, network: NetworkDefinition, tuning: Tuning = {}) {
   const { key = generatePrivateKey() } = tuning;
   await chain.endow(privateKeyToAccount(key as `0x${string}`).address);
@@ -25,7 +25,7 @@ export function networkOf({ id, payment }: HostDefinition): PaymentDefinition {
 /** Further options for a settler of a local Solana. */
 export type SolanaTuning = Partial<Omit<SolanaSettlerOptions, 'network' | 'rpc' | 'payTo'>>;
 
-/** Creates a settler on a local Solana, by an account of its own that has funds for fees; it looks at the chain often. */
+/** Creates a settler on a local Solana, with its own account and funds for fees; it polls the chain often. */
 export async function solanaSettlerOn(
   chain: SolanaChain,
   network: NetworkDefinition,

@@ -27,7 +27,7 @@ export async function judged(
   }
 }
 
-/** Settles, and reports what another function makes of the transaction. */
+/** Settles, and reports a transaction hash that a function changes. */
 export const reporting =
   (txHash: (hash: string) => string) =>
   (settler: Settler): Settler => ({
@@ -38,7 +38,7 @@ export const reporting =
     },
   });
 
-/** Names the transaction of the first payment in the receipts of all. */
+/** Puts the transaction of the first payment into every receipt. */
 export function reportingFirst(settler: Settler): Settler {
   let first: string | undefined;
   return reporting((hash) => {

@@ -1,4 +1,4 @@
-/** Chains of this machine behind one face, so that what holds of one is tried on the other. */
+/** Local chains behind one interface, so that each test runs on all of them. */
 
 import type { PaymentDefinition } from '@tollwright/runtime/operation/host';
 import type { Settler } from '@tollwright/runtime/payment/settler';
@@ -65,7 +65,7 @@ async function evmParts(chain: Chain) {
   };
 }
 
-/** Signs the offers of a challenge, under the domain of the asset unless another one is named. */
+/** Signs the offers of a challenge, under the domain of the asset by default. */
 function evmPayer(domain: Readonly<Record<string, unknown>> = {}): Payer & { readonly account: PrivateKeyAccount } {
   const key = generatePrivateKey();
   const account = privateKeyToAccount(key);
@@ -84,7 +84,7 @@ export async function startLocalEvm(): Promise<Local> {
   return Object.assign(chain, { host: 'base', payment, ...parts, settler, payer: () => evmPayer() });
 }
 
-/** Starts a chain of host `nano`, whose wallets have what they have in deposits. */
+/** Starts the chain of host `nano`, whose wallets hold their funds as deposits. */
 export async function startLocalBatched(): Promise<Local & BatchedChain> {
   const payment = networkOf(nanoHost);
   const chain = await startBatched(payment);

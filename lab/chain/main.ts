@@ -1,4 +1,4 @@
-/** A gateway on a chain of this machine, end to end: chain, asset, wallet, gateway, a paid chat, its receipt on the chain. */
+/** Runs a gateway on a local chain, end to end: chain, asset, wallet, gateway, a paid chat, its receipt on the chain. */
 
 import { formatUsd } from '@tollwright/runtime/money/usd';
 import { standardTransport } from '@tollwright/runtime/x402/standard';

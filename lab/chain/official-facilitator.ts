@@ -1,4 +1,4 @@
-/** The official facilitator on a local chain, unmodified, from an account of its own. */
+/** The unmodified official facilitator on a local chain, with its own account. */
 
 import { x402Facilitator } from '@x402/core/facilitator';
 import { toFacilitatorEvmSigner } from '@x402/evm';

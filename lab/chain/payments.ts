@@ -24,7 +24,7 @@ export interface Signing {
   readonly settler?: Settler;
 }
 
-/** Signs a payment as a client does and verifies it as a gateway does; throws why it is refused. */
+/** Signs a payment as a client does and verifies it as a gateway does; throws the reason of a refusal. */
 export async function signPayment(
   chain: Chain,
   host: PaymentDefinition,
@@ -40,7 +40,7 @@ export async function signPayment(
   return payment;
 }
 
-/** Mines until what was asked for has come, however many blocks that takes. */
+/** Mines blocks until a promise settles. */
 export async function mining<Result>(chain: Chain, work: Promise<Result>): Promise<Result> {
   let isDone = false;
   const end = work.finally(() => {
@@ -54,7 +54,7 @@ export async function mining<Result>(chain: Chain, work: Promise<Result>): Promi
   return end;
 }
 
-/** Sends a call from an account of its own; the hash of its transaction. */
+/** Sends a call from a new account and returns the hash of its transaction. */
 export async function sendFrom(chain: Chain, data: Hex, to: Address = chain.asset): Promise<unknown> {
   const other = privateKeyToAccount(generatePrivateKey());
   await chain.endow(other.address);
@@ -76,7 +76,7 @@ export interface SolanaSigning extends SolanaTampering {
   readonly amount?: bigint;
 }
 
-/** Signs a payment over a block of the settler as a client does and verifies it as a gateway does; throws why it is refused. */
+/** Signs a payment over a block of the settler and verifies it as a gateway does; throws the reason of a refusal. */
 export async function signSolana(
   { feePayer, blocks }: Pick<SolanaSettler, 'feePayer' | 'blocks'>,
   host: PaymentDefinition,

@@ -19,7 +19,7 @@ class Refused extends Error {
   }
 }
 
-/** Answers as the node of a chain does. */
+/** Creates the JSON-RPC of a Solana node. */
 export function createSolanaRpc(svm: Svm, network: string): Machine {
   const value = (found: unknown) => ({ context: { slot: svm.blocks.height() }, value: found });
   const text = ([first]: readonly unknown[]) => String(first);

@@ -22,7 +22,7 @@ export interface SolanaChain extends Node {
   balance(wallet: string): Promise<bigint>;
 }
 
-/** Starts the chain of a host, with its token at the address where it really is. */
+/** Starts the chain of a host, with its token at its real address. */
 export async function startSolana({ network, asset, decimals }: NetworkDefinition): Promise<SolanaChain> {
   const svm = startSvm();
   const mint = address(asset);

@@ -1,12 +1,12 @@
 import type { LiteSVM } from 'litesvm';
 
-/** Blocks after a block that may have transactions over it. */
+/** Number of later blocks in which a transaction over a block is valid. */
 export const span = 150;
 
 /** Milliseconds between two blocks, as on the real chain. */
 const blockTime = 400;
 
-/** The blocks that a runtime lacks: it knows the hash of one. They come with time, and are made when someone looks. */
+/** The blocks of a runtime that knows only one hash. They are made on demand, as many as the time allows. */
 export interface SvmBlocks {
   height(): number;
   /** Hash of the newest. */

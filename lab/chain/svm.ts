@@ -1,4 +1,4 @@
-/** A Solana runtime in this process, with the blocks that it lacks: LiteSVM executes, and keeps no chain. */
+/** A Solana runtime in this process, with blocks: LiteSVM executes transactions but keeps no chain. */
 
 import {
   address,
@@ -12,11 +12,11 @@ import {
 import { FailedTransactionMetadata, LiteSVM, type SimulatedTransactionInfo, type TransactionMetadata } from 'litesvm';
 import { type SvmBlocks, startBlocks } from './svm-blocks.ts';
 
-/** Blocks after which nothing undoes a block. */
+/** Number of blocks after which a block is final. */
 export const rooted = 32;
 
 /** A transaction in a block. */
-export interface Landed {
+export interface BlockTransaction {
   readonly wire: string;
   readonly height: number;
   /** As nodes write it; null where it did not fail. */
@@ -45,7 +45,7 @@ export interface Svm {
   simulate(wire: string): Outcome;
   /** Takes a transaction; returns its signature. */
   send(wire: string): string;
-  find(signature: string): Landed | undefined;
+  find(signature: string): BlockTransaction | undefined;
   isWaiting(signature: string): boolean;
 }
 
@@ -54,7 +54,7 @@ export function startSvm(): Svm {
   // Its own check knows one block only; its history is what refuses duplicates, and forgets after 50 by default.
   const vm = new LiteSVM().withBlockhashCheck(false).withTransactionHistory(1_000_000n);
   const blocks = startBlocks(vm);
-  const transactions = new Map<string, Landed>();
+  const transactions = new Map<string, BlockTransaction>();
   const waiting = new Map<string, string>();
   let isStalled = false;
 
@@ -128,7 +128,7 @@ function errorOf(text: string): unknown {
 /** Bytes of a token account. */
 const tokenSize = 165;
 
-/** A token as the SPL Token program keeps it, without authorities. */
+/** The account of a token as the SPL Token program stores it, without authorities. */
 export function mintData(decimals: number): Uint8Array {
   const data = Buffer.alloc(82);
   data.writeBigUInt64LE(2n ** 63n, 36);

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { randomKey } from '#conformance/wallet/keys.ts';
 import { networkKind } from '#conformance/wallet/networks.ts';
 import type { Attack, Task } from '#lab/hostile/attack.ts';
-import type { Seen } from '#lab/hostile/observe.ts';
+import type { ClientTraffic } from '#lab/hostile/observe.ts';
 import type { HostileGateway } from '#lab/hostile/start.ts';
 
-/** How a client is tried. */
+/** Options for trying a client. */
 export interface Trial {
   readonly gateway: HostileGateway;
   readonly attacks: readonly Attack[];
@@ -14,7 +14,7 @@ export interface Trial {
   readonly seconds: number;
 }
 
-/** Runs the client once for each attack, and before that once without an attack for each kind of call. */
+/** Runs the client once for each attack, and first once without an attack for each kind of call. */
 export async function* tryClient({ gateway, attacks, command, seconds }: Trial): AsyncGenerator<Verdict> {
   const unable = new Map<string, string>();
   const run = (task: Task) => runCommand(command, environment(gateway, task), seconds);
@@ -63,7 +63,7 @@ function environment({ url, host, apiKey }: HostileGateway, task: Task): Record<
   };
 }
 
-/** How a command ended. */
+/** Result of a command. */
 interface CommandEnd {
   /** Undefined where it was stopped because its time was over. */
   readonly exitCode: number | undefined;
@@ -73,10 +73,10 @@ interface CommandEnd {
   readonly seconds: number;
 }
 
-/** Characters of output that are kept. */
-const kept = 20_000;
+/** Characters of output to keep. */
+const maxOutput = 20_000;
 
-/** Runs a command without a shell; rejects with the reason where it cannot be started. */
+/** Runs a command without a shell; rejects with the reason if it cannot be started. */
 function runCommand(
   [program = '', ...parameters]: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -92,7 +92,7 @@ function runCommand(
     }, seconds * 1000);
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
-        if (output.length < kept) output += text;
+        if (output.length < maxOutput) output += text;
       });
     }
     child.once('error', (error) => {
@@ -118,7 +118,7 @@ export interface Verdict {
 }
 
 /** Judges what a client sent and how it ended. */
-function judge({ name, what, against, signs, acceptable }: Attack, seen: Seen, ended: CommandEnd): Verdict {
+function judge({ name, what, against, signs, acceptable }: Attack, seen: ClientTraffic, ended: CommandEnd): Verdict {
   const detail = weakness({ signs, acceptable: acceptable ?? false }, seen, ended);
   const verdict = detail === undefined ? 'refused' : 'fell';
   return { attack: name, what, statements: against, verdict, ...(detail !== undefined && { detail }) };
@@ -126,7 +126,7 @@ function judge({ name, what, against, signs, acceptable }: Attack, seen: Seen, e
 
 function weakness(
   { signs, acceptable }: { readonly signs: number; readonly acceptable: boolean },
-  { payments, wrong, leaked }: Seen,
+  { payments, wrong, leaked }: ClientTraffic,
   { exitCode, output, seconds }: CommandEnd,
 ): string | undefined {
   if (leaked.length > 0) return `The client sent its ${leaked.join(' and its ')} to another host.`;

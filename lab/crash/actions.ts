@@ -9,7 +9,7 @@ export type Action = (caller: Caller) => Promise<void>;
 const messages = [{ role: 'user', content: 'Say hello.' }];
 const image_url = 'https://media.example/ada.png';
 
-/** The cheapest thing there is. */
+/** Buys the cheapest call. */
 export async function chat(caller: Caller): Promise<void> {
   await caller.buy('POST', '/chat/completions', { model: 'acme/flex', messages, max_tokens: 20 });
 }

@@ -5,7 +5,7 @@ import { key, type Look } from '#gateway/testing/look.ts';
 import { signatureHeader } from '../toolkit/payment-headers.ts';
 import type { World } from './world.ts';
 
-/** A caller that repeats whatever a crash has interrupted, with the same payment. */
+/** A caller that repeats each interrupted call with the same payment. */
 export interface Caller {
   /** Owner of what it buys. */
   readonly address: string;

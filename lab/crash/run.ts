@@ -4,7 +4,7 @@ import { actions, chat } from './actions.ts';
 import { type Caller, createCaller } from './caller.ts';
 import { startWorld, type World } from './world.ts';
 
-/** How a run is made. */
+/** Options of a run. */
 export interface CrashRun {
   /** File or `postgres:` URL of an empty store. */
   readonly store: string;
@@ -25,13 +25,13 @@ export interface CrashReport {
 
 const callers = 12;
 
-/** Writes between a start and the kill that follows it, at most: about those of twenty calls. */
-const mostWrites = 120;
+/** Most writes between a start and the next kill: about those of twenty calls. */
+const maxWrites = 120;
 
-/** Milliseconds after such a write: by then it may be half done, done, or answered. */
-const latest = 6;
+/** Longest delay of a kill after a write, in milliseconds: the call may be half done, done, or answered by then. */
+const maxDelay = 6;
 
-/** Kills a gateway at random moments while callers buy everything it sells, and counts what they have at the end. */
+/** Kills a gateway at random moments while callers buy everything it sells, and checks their purchases at the end. */
 export async function crashRun({ store, host, kills, seed, onKill }: CrashRun): Promise<CrashReport> {
   const world = await startWorld(store, host);
   const faults: string[] = [];
@@ -49,7 +49,7 @@ export async function crashRun({ store, host, kills, seed, onKill }: CrashRun): 
   const working = all.map(work);
   const random = randomFrom([seed, host, 'kills']);
   for (let done = 1; done <= kills; done += 1) {
-    await world.crash(random.integer(1, mostWrites), random.integer(0, latest));
+    await world.crash(random.integer(1, maxWrites), random.integer(0, maxDelay));
     onKill?.(done);
   }
   isOver = true;
@@ -62,10 +62,10 @@ export async function crashRun({ store, host, kills, seed, onKill }: CrashRun): 
 /** Routes whose calls leave something that can be counted. */
 const goods = /numbers\/buy|numbers\/renew|voice\/call|portrait\/enroll|realface\/enroll/;
 
-/** Seconds for which a job that is not polled keeps what it has set aside. */
+/** Seconds for which a job that is not polled keeps its reservation. */
 const reservationLife = 48 * 3600;
 
-/** Compares what callers have got with what they have paid, and the balances of both sides with that. */
+/** Compares what callers bought with what they paid, and both with the balances. */
 async function judge(world: World, all: readonly Caller[]): Promise<string[]> {
   const owners = world.isAccount ? all.slice(0, 1) : all;
   const faults: string[] = [];

@@ -19,7 +19,7 @@ const listed = (
   },
 });
 
-/** A list in which one figure of one entry differs. */
+/** A list with one changed number in one entry. */
 const figure = (id: string, path: string, reported: string, entry: string, from: string, to: string): Alteration =>
   listed(id, path, reported, (items) =>
     items.map((item) => (item.id === entry ? JSON.parse(JSON.stringify(item).replace(from, to)) : item)),

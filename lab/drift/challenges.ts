@@ -36,7 +36,7 @@ export function offered(id: string, path: RegExp, reported: string, change: Chan
   };
 }
 
-/** A challenge whose body and headers are changed alike. */
+/** A challenge with the same change in its body and its headers. */
 function challenged({ status, headers, json }: Reply, change: Change): Reply {
   const encoded = (value: string) => Buffer.from(change(Buffer.from(value, 'base64').toString())).toString('base64');
   const changed = Object.entries(headers).map(([name, value]) => {

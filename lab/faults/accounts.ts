@@ -1,4 +1,4 @@
-/** Balances that one operation alone gets wrong, or that go wrong only when calls come at once. */
+/** Balances that only one operation gets wrong, or that are wrong only after concurrent calls. */
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@tollwright/runtime/operation/problem';
@@ -23,8 +23,8 @@ const wrong = (
   ...how,
 });
 
-/** Milliseconds in which other calls come in. */
-const meanwhile = 2;
+/** Milliseconds to wait for concurrent calls. */
+const pause = 2;
 
 /** Serves calls that a balance does not cover. */
 export const overdrawing = (covers: (account: Account, operation: string) => boolean): Alteration =>
@@ -65,7 +65,7 @@ export const accounts = defineFaults('accounts', [
         async charge(reservation, amount, usage) {
           if (busy) return services.payments.release(reservation);
           busy = true;
-          await delay(meanwhile);
+          await delay(pause);
           await whole.charge(reservation, amount, usage);
           busy = false;
         },
@@ -86,7 +86,7 @@ export const accounts = defineFaults('accounts', [
           return last;
         },
         async reserve(account, route, amount) {
-          await delay(meanwhile);
+          await delay(pause);
           return whole.reserve(last ?? account, route, amount);
         },
       };

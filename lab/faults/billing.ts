@@ -1,4 +1,4 @@
-/** Metered calls of an account that are billed otherwise than their usage times the published rates. */
+/** Metered calls whose charge is not the usage times the published rates. */
 
 import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
@@ -8,7 +8,7 @@ import { changePrice, type PriceInput, type Reprice } from '../toolkit/routes.ts
 import { changeJson, changeResponses, changeSuccess, combine } from '../toolkit/server.ts';
 import { defineFaults, type FaultDefinition } from './fault.ts';
 
-/** Reports ever more cached prompt tokens of an operation, in words of its own, and publishes a rate for them. */
+/** Reports a growing number of cached prompt tokens of an operation, in its own fields, and publishes a rate for them. */
 const cachedTokens =
   (operation: string, reported: (usage: JsonObject, cached: number) => JsonObject): Alteration =>
   (parts) => {
@@ -27,7 +27,7 @@ const cachedTokens =
 
 const texts = ['create-chat-completion', 'create-message', 'create-response'];
 
-/** A balance in the words of the documents. */
+/** A balance with the field names of the documents. */
 const inWords: Alteration = changeSuccess('get-balance', ({ available, spent, reserved }) => ({
   'available balance': available,
   'recorded spend': spent,
@@ -131,7 +131,7 @@ const alias = (change: (entry: JsonObject) => JsonObject): Alteration =>
 
 const cent = 10_000n;
 
-/** Ways to bill metered calls wrongly, on a gateway whose balance has the words of the documents. */
+/** Wrong charges for metered calls, on a gateway whose balance has the field names of the documents. */
 export const billings = defineFaults('billing', [
   billing('adds the fee of pay-per-call hosts to account charges', (amount) => amount + 1000n),
   billing('charges at least a cent for each metered call', (amount) => (amount < cent ? cent : amount)),

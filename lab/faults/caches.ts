@@ -4,7 +4,7 @@ import { paymentOf } from '../toolkit/messages.ts';
 import type { Interceptor, WireRequest, WireResponse } from '../toolkit/proxy.ts';
 import { defineFaults } from './fault.ts';
 
-/** Answers calls from what was answered before to calls with the same key; those without a key are passed on. */
+/** Repeats the response to an earlier call with the same key; calls without a key are passed on. */
 const caching =
   (
     key: (request: WireRequest) => string | undefined,
@@ -36,7 +36,7 @@ const keeping = (id: string, key: (input: unknown) => string) =>
     };
   });
 
-/** Answers that are given again where they no longer fit. */
+/** Cached responses that are used for a call they do not fit. */
 export const caches = defineFaults('caches', [
   {
     name: 'caches challenges by path',

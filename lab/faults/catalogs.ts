@@ -1,4 +1,4 @@
-/** Catalogs with one entry that is not as it should be. */
+/** Catalogs with one wrong entry. */
 
 import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
@@ -24,7 +24,7 @@ const entry = (
   })),
 });
 
-/** Changes what an object within an entry has. */
+/** Changes an object within an entry. */
 const within = (field: string, change: JsonObject) => (each: JsonObject) => {
   const inner = each[field];
   return { ...each, [field]: { ...(isObject(inner) ? inner : {}), ...change } };

@@ -4,7 +4,7 @@ import { PaymentProblem } from '@tollwright/runtime/x402/refusal';
 import { changeReply, wrapHandlers } from '../toolkit/handlers.ts';
 import { overridePayments } from '../toolkit/services.ts';
 import { defineFaults } from './fault.ts';
-import { acceptRejected, type Rejected } from './lenient.ts';
+import { acceptRejected, type RejectedPayment } from './lenient.ts';
 
 /** Faults of a gateway of several chains that confuses them. */
 export const chains = defineFaults('chains', [
@@ -57,7 +57,10 @@ export const chains = defineFaults('chains', [
 ]);
 
 /** True for a signature of the payer that is correct except for its chain, if these chains include it. */
-function isSignedForOneOf(ids: readonly bigint[], { message, payment: { accepted, payload } }: Rejected): boolean {
+function isSignedForOneOf(
+  ids: readonly bigint[],
+  { message, payment: { accepted, payload } }: RejectedPayment,
+): boolean {
   const { authorization, signature = '' } = payload ?? {};
   const { asset = '', extra } = accepted ?? {};
   if (!message.includes('signature') || !authorization || !extra) return false;

@@ -2,7 +2,7 @@ import { type Interception, interceptJson } from '../toolkit/interceptors.ts';
 import type { Message } from '../toolkit/messages.ts';
 import { defineFaults, type FaultDefinition } from './fault.ts';
 
-/** A challenge with a changed body; the headers that repeat it stay as they are. */
+/** A challenge with a changed body, while its headers stay right. */
 const challenge = (name: string, part: string, change: (body: Message) => unknown): FaultDefinition => ({
   name: `sends a challenge ${name}`,
   rule: `payment.challenge.${part}`,
@@ -13,7 +13,7 @@ const challenge = (name: string, part: string, change: (body: Message) => unknow
 /** A challenge without a field. */
 const lacking = (field: string, part: string) => challenge(`without ${field}`, part, ({ [field]: _, ...body }) => body);
 
-/** A challenge in whose offers something is different. */
+/** A challenge with changed offers. */
 const offering = (name: string, part: string, change: (offer: Readonly<Record<string, unknown>>) => unknown) =>
   challenge(name, part, (body) => ({ ...body, accepts: body.accepts?.map((offer) => change({ ...offer })) }));
 
@@ -33,7 +33,7 @@ const keptHeaders: Interception = () => {
   };
 };
 
-/** Challenges that lack one of their parts, or have that of another call. */
+/** Challenges that lack a part, or have a part of another call. */
 export const challenges = defineFaults('challenges', [
   challenge('of x402 version 1', 'version', (body) => ({ ...body, x402Version: 1 })),
   challenge('without offers', 'accepts', (body) => ({ ...body, accepts: [] })),

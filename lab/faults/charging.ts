@@ -8,7 +8,7 @@ import { changeQuery } from '../toolkit/requests.ts';
 import { overrideAccounts, overridePayments } from '../toolkit/services.ts';
 import { defineFaults } from './fault.ts';
 
-/** Charges a key beside whatever the call itself costs. */
+/** Charges a key in addition to the price of the call. */
 async function charge({ services }: Parts, key: string, amount: bigint): Promise<void> {
   const { store, random, clock } = services;
   const account = await store.accounts.findByKey(key);
@@ -19,7 +19,7 @@ async function charge({ services }: Parts, key: string, amount: bigint): Promise
   await store.accounts.charge(id, { ...at, id: createId(random, 'request'), at: clock.now(), amount, data: {} });
 }
 
-/** Charges calls that were answered in a certain way. */
+/** Charges calls with certain responses. */
 export const chargingFor =
   (which: (status: number, url: string, text: string) => boolean) =>
   (parts: Parts): Interceptor =>
@@ -33,7 +33,7 @@ export const chargingFor =
 const account = { host: 'account', level: 'controlled' } as const;
 const only = ['account-*', 'usage-*', 'flex-*', 'decide-*'];
 
-/** Accounts that are charged for the wrong calls, or for the right ones otherwise. */
+/** Accounts that are charged for the wrong calls, or a wrong amount for the right calls. */
 export const charging = defineFaults('charging', [
   {
     ...account,

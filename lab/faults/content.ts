@@ -8,7 +8,7 @@ const unsupported = {
   body: '{"error":"Unsupported media type"}',
 };
 
-/** Content types that are not understood, or are missing. */
+/** Content types that are misread or missing. */
 export const content = defineFaults('content', [
   {
     name: 'rejects JSON bodies with a charset parameter',

@@ -1,4 +1,4 @@
-/** Money that one operation alone gets wrong, of each family of them: what is judged on the cheapest one misses it. */
+/** Money that only one operation of each family gets wrong: a check that calls only the cheapest operation misses it. */
 
 import { Problem } from '@tollwright/runtime/operation/problem';
 import { wrapHandlers } from '../toolkit/handlers.ts';
@@ -16,7 +16,7 @@ const usual = {
   everywhere: true,
 } as const;
 
-/** Settles twice what one operation sells, or what is fetched by it. */
+/** Settles each call of one operation twice. */
 const twice = (what: string, id: string): FaultDefinition => ({
   name: `settles ${what} twice`,
   rule: 'payment.settled.exactly-once',
@@ -81,7 +81,7 @@ const shared = (what: string, path: string): FaultDefinition => ({
   },
 });
 
-/** Makes an order of its own out of each that races with one payment: only those that come later are known again. */
+/** Makes a new order of each concurrent request with one payment; only later requests get the same order. */
 const orderedAgain = (what: string, path: string): FaultDefinition => ({
   name: `creates a job for ${what} at every concurrent use of one payment`,
   rule: 'payment.replay.raced',
@@ -104,7 +104,7 @@ const orderedAgain = (what: string, path: string): FaultDefinition => ({
   },
 });
 
-/** One operation of each family that is served unlike the others: by a scenario, by a job, by data alone. */
+/** Faults in one operation of each family: served by a scenario, by a job, or from data. */
 export const eachOperation = defineFaults('each-operation', [
   twice('sandbox status reads', 'get-sandbox-status'),
   twice('number renewals', 'renew-number'),

@@ -18,7 +18,7 @@ export interface Fault extends Deviation {
   readonly everywhere?: boolean;
 }
 
-/** A fault as its family defines it: of host `base` and seen by unpaid calls where it does not say otherwise. */
+/** A fault as its family defines it: by default on host `base`, and seen by unpaid calls. */
 export type FaultDefinition = Omit<Fault, 'family' | 'host' | 'level'> & Partial<Pick<Fault, 'host' | 'level'>>;
 
 /** Defines the faults of one family. */

@@ -1,4 +1,4 @@
-/** Wallets whose funds are just enough, or whose nonces another wallet has used. */
+/** Wallets with exactly enough funds, or with nonces that another wallet has used. */
 
 import { PaymentProblem } from '@tollwright/runtime/x402/refusal';
 import { overridePayments } from '../toolkit/services.ts';

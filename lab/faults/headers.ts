@@ -25,7 +25,7 @@ const spelledOnly = (right: (name: string) => boolean) =>
     return { ...request, headers: Object.fromEntries(headers) };
   });
 
-/** Headers that are missing, doubled, misspelled or say something else than the body. */
+/** Headers that are missing, repeated, misspelled, or contradict the body. */
 export const headers = defineFaults('headers', [
   {
     name: 'raises the amount in the requirement headers above the body’s',

@@ -5,7 +5,7 @@ import { codeOf } from '../toolkit/payment-headers.ts';
 import { defineFaults } from './fault.ts';
 import { acceptRejected } from './lenient.ts';
 
-/** Identifiers that come again, or that name something else elsewhere. */
+/** Identifiers that repeat, or that name a different thing elsewhere. */
 export const identifiers = defineFaults('identifiers', [
   {
     name: 'gives every image job the same id',

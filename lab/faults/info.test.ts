@@ -6,13 +6,13 @@ import { interceptHeaders, interceptRequests, interceptResponses } from '../tool
 import { jsonBody, parseBody } from '../toolkit/messages.ts';
 import { overdrawing } from './accounts.ts';
 import { acceptRejected } from './lenient.ts';
-import { failing, type Judged, judge } from './testing/judge.ts';
+import { failing, type GatewayUnderTest, judge } from './testing/judge.ts';
 
 const free = ['http.bounded.*', 'quote.tokens.other-name', 'characters.image-public'];
 const paid = ['payment.receipt.not-shared', 'payment.rejected.wrapped'];
 
 /** Every rule that a run of a host names, with its verdict. */
-async function verdicts(judged: Judged): Promise<ReadonlyMap<string, RuleResult['verdict']>> {
+async function verdicts(judged: GatewayUnderTest): Promise<ReadonlyMap<string, RuleResult['verdict']>> {
   const report = await judge(judged);
   expect(failing(report)).toEqual([]);
   return new Map(report.results.map(({ rule, verdict }) => [rule, verdict]));
@@ -37,7 +37,7 @@ describe('our gateway', () => {
 });
 
 describe('conform', () => {
-  test.each<[what: string, rule: string, judged: Pick<Judged, 'alter' | 'intercept'>]>([
+  test.each<[what: string, rule: string, judged: Pick<GatewayUnderTest, 'alter' | 'intercept'>]>([
     ['fails by deep bodies', 'http.bounded.depth', { intercept: failingFrom(50_000) }],
     ['fails by long lists', 'http.bounded.list', { intercept: failingFrom(90_000) }],
     ['fails by long queries', 'http.bounded.query', { intercept: failingFrom(10_000) }],

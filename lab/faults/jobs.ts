@@ -10,7 +10,7 @@ import { moved } from './settling.ts';
 
 const only = ['image-*', 'poll-image.*'];
 
-/** A poll that does something else; `serve` polls rightly. */
+/** Replaces how an operation is polled; `serve` polls correctly. */
 const polling = (
   name: string,
   rule: string,
@@ -41,7 +41,7 @@ const owned = (name: string, rule: string, loosely: (job: Job | undefined) => bo
   }),
 });
 
-/** Jobs that anybody may fetch, and polls that do more or less than they have to. */
+/** Jobs that any wallet may fetch, and polls that do more or less than they must. */
 export const jobs = defineFaults('jobs', [
   owned('lets any wallet poll a job', 'image-slow.payer-bound', () => true),
   owned('lets any wallet poll a job while it runs', 'image-slow.payer-bound', (job) => job?.state !== 'completed'),

@@ -4,7 +4,7 @@ import { settlingBy } from './settling.ts';
 
 const elsewhere = `0x${'e'.repeat(40)}`;
 
-/** Funds that move otherwise than was signed. */
+/** Transfers that differ from the signed payment. */
 const wrong = (name: string, alter: Alteration, rule = 'payment.settled.as-quoted'): FaultDefinition => ({
   name,
   rule,
@@ -13,7 +13,7 @@ const wrong = (name: string, alter: Alteration, rule = 'payment.settled.as-quote
   alter,
 });
 
-/** Settlements that are not what was signed. */
+/** Settlements that differ from the signed payment. */
 export const ledger = defineFaults('ledger', [
   wrong(
     'settles one micro-USDC too little',

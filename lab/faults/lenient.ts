@@ -14,7 +14,7 @@ import type { Interceptor, WireRequest, WireResponse } from '../toolkit/proxy.ts
 import { randomNonce } from '../toolkit/services.ts';
 
 /** A payment that the gateway rejected. */
-export interface Rejected {
+export interface RejectedPayment {
   readonly code: string;
   readonly message: string;
   /** The payment header as it was sent. */
@@ -27,11 +27,11 @@ export interface Rejected {
 const plenty = 10n ** 12n;
 
 /**
- * Serves the calls of rejected payments that `accepts` names.
+ * Serves calls with rejected payments that `accepts` selects.
  *
- * A wallet of the gateway's own pays in the payer's place: to the caller it looks as if the rejected payment had paid.
+ * A wallet of the gateway pays for them, so that to the caller the rejected payment seems to have paid.
  */
-export function acceptRejected(accepts: (rejected: Rejected) => boolean): (parts: Parts) => Interceptor {
+export function acceptRejected(accepts: (rejected: RejectedPayment) => boolean): (parts: Parts) => Interceptor {
   return ({ host, services: { store, clock } }) => {
     const wallet = host.payment && isSolana(host.payment) ? createSolanaWallet() : keyWallet(`0x${randomHex(32)}`);
     return async (request, forward) => {
@@ -52,14 +52,14 @@ export function acceptRejected(accepts: (rejected: Rejected) => boolean): (parts
   };
 }
 
-function rejectedBy(request: WireRequest, response: WireResponse): Rejected | undefined {
+function rejectedBy(request: WireRequest, response: WireResponse): RejectedPayment | undefined {
   const header = paymentOf(request);
   if (header === undefined || response.status !== 402) return undefined;
   const { code = '', message = '' } = parseBody(response) ?? {};
   return { code: String(code), message: String(message), header, request, response, payment: decodeHeader(header) };
 }
 
-/** Moves the funds of the payment in a header, whatever the gateway made of it. */
+/** Moves the funds of the payment in a header, whatever the verdict of the gateway. */
 export async function chargeAnyway({ host, services }: Parts, header: string, route: string): Promise<void> {
   const { authorization } = decodeHeader(header).payload ?? {};
   if (!authorization || !host.payment) return;

@@ -10,7 +10,7 @@ const over = (reset: number) => ({
   body: '{"error":"Rate limit exceeded"}',
 });
 
-/** Counts model reads by a key of its own, in place of the gateway's. */
+/** Counts model reads by a different key than the gateway does. */
 const counting = (key: (request: WireRequest) => string) => ({
   alter: changeLimit('catalog-reads', (limit) => ({ ...limit, count: 1e9 })),
   intercept: ({ services: { clock } }: Parts): Interceptor => {

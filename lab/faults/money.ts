@@ -9,7 +9,7 @@ const million = 1e6;
 const fee = 1000n;
 const texts = ['create-chat-completion', 'create-chat-completion-for-model', 'create-message', 'create-response'];
 
-/** A token quote that is not its tokens at the published rates and the fee. */
+/** A quote for tokens that is not their number times the published rates, plus the fee. */
 const tokens = (name: string, operation: string, rule: string, change: Reprice): FaultDefinition => ({
   name: `${name} for ${operation}`,
   rule: `quote.tokens.${rule}`,
@@ -33,7 +33,7 @@ const uncounted = (
   ),
 });
 
-/** Amounts that went through binary floating point, or lost their unit. */
+/** Amounts that were rounded by binary floating point, or have the wrong unit. */
 export const money = defineFaults('money', [
   {
     name: 'applies a wrong margin to image prices',

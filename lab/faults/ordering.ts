@@ -6,7 +6,7 @@ import { overrideStore } from '../toolkit/services.ts';
 import { defineFaults } from './fault.ts';
 import { chargeAnyway } from './lenient.ts';
 
-/** Asks for payment before it looks at a body: a wrong one without payment is answered like a right one. */
+/** Sends the challenge before it validates the body, so that an invalid body gets a challenge too. */
 function challengingFirst(id: string, right: unknown): (parts: Parts) => Interceptor {
   return (parts) => async (request, forward) => {
     const response = await forward(request);
@@ -22,7 +22,7 @@ function isFor({ host }: Parts, id: string, { url }: WireRequest): boolean {
   return new RegExp(`^${pattern}(\\?|$)`).test(url);
 }
 
-/** Takes the money of calls that were answered with one of these statuses. */
+/** Charges calls whose response has one of these statuses. */
 function takingFor(statuses: readonly number[], only?: string): (parts: Parts) => Interceptor {
   return (parts) => async (request, forward) => {
     const response = await forward(request);
@@ -33,7 +33,7 @@ function takingFor(statuses: readonly number[], only?: string): (parts: Parts) =
   };
 }
 
-/** Settles before it asks the provider. */
+/** Settles before it calls the provider. */
 const settlingFirst = (ids: readonly string[] | undefined, when: (request: unknown) => boolean = () => true) =>
   wrapHandlers(ids, (serve, { services }) => async (call) => {
     if (call.claim && call.payment && when(call.request)) await services.payments.settle(call.claim, call);
@@ -44,7 +44,7 @@ const kite = { model: 'acme/img-a1', prompt: 'A red kite' };
 const clip = { model: 'sirocco/vid-s25', prompt: 'A red kite' };
 const paid = ['search', 'lookup-phone', 'create-chat-completion', 'edit-image', 'synthesize-speech'];
 
-/** Steps that are taken in the wrong order. */
+/** Steps in the wrong order. */
 export const ordering = defineFaults('ordering', [
   {
     name: 'validates the number of images only after the challenge',

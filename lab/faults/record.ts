@@ -1,4 +1,4 @@
-/** Usage, its download and the balance, where one of them is not what was charged. */
+/** Usage rows, downloads and balances that do not match the charges. */
 
 import { createId } from '@tollwright/runtime/system/random';
 import type { Alteration } from '#gateway/start.ts';
@@ -8,7 +8,7 @@ import { changeResponses, changeSuccess } from '../toolkit/server.ts';
 import { overrideAccounts } from '../toolkit/services.ts';
 import { defineFaults, type FaultDefinition } from './fault.ts';
 
-/** A fault of the record of an account, which a rule about it finds. */
+/** A fault in the record of an account, and the rule that finds it. */
 export const wrong = (name: string, rule: string, alter: Alteration): FaultDefinition => ({
   name,
   rule: `account.record.${rule}`,
@@ -49,7 +49,7 @@ const inPlaceOf =
   (query: JsonObject): JsonObject =>
     query.window === window ? other : query;
 
-/** Keeps an amount of some charged calls set aside. */
+/** Keeps a part of the balance reserved after some charged calls. */
 const keeping = (which: (count: number) => boolean): Alteration =>
   overrideAccounts((accounts, { services }) => {
     const owners = new Map<string, string>();
@@ -73,7 +73,7 @@ const keeping = (which: (count: number) => boolean): Alteration =>
     };
   });
 
-/** Ways to keep the record of an account wrongly. */
+/** Wrong records of an account. */
 export const record = defineFaults('record', [
   wrong(
     'leaves the last request out of usage',

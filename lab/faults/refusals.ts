@@ -11,7 +11,7 @@ import { defineFaults } from './fault.ts';
 const repaired = (change: (body: string) => string) =>
   interceptRequests((request) => ({ ...request, body: change(request.body) }));
 
-/** Takes a payment that was rejected as invalid for a replay when it comes again. */
+/** Treats a payment that was rejected as invalid as a replay when it is sent again. */
 const burnRejected: Interception = () => {
   const rejected = new Map<string, WireResponse>();
   return async (request, forward) => {
@@ -25,7 +25,7 @@ const burnRejected: Interception = () => {
   };
 };
 
-/** Refusals that say something else than what is wrong, and bodies that should have been refused. */
+/** Refusals with the wrong reason, and bodies that should have been refused. */
 export const refusals = defineFaults('refusals', [
   {
     name: 'refuses a system message after others',

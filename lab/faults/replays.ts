@@ -4,13 +4,13 @@ import { asSpecified, codeOf, otherPaymentHeader, signatureHeader } from '../too
 import type { Interceptor } from '../toolkit/proxy.ts';
 import { overridePayments } from '../toolkit/services.ts';
 import { defineFaults, type FaultDefinition } from './fault.ts';
-import { acceptRejected, type Rejected } from './lenient.ts';
+import { acceptRejected, type RejectedPayment } from './lenient.ts';
 import { claimAgain, claimedBy } from './settling.ts';
 
 const only = ['payment.replay.*', 'payment.settled.*'];
 
-/** A used payment that buys again where it is spelled in another way. */
-const respelled = (name: string, key: (rejected: Rejected) => unknown): FaultDefinition => ({
+/** A used payment that buys again when it is spelled differently. */
+const respelled = (name: string, key: (rejected: RejectedPayment) => unknown): FaultDefinition => ({
   name,
   rule: 'payment.replay.respelled',
   level: 'paid',
@@ -18,8 +18,8 @@ const respelled = (name: string, key: (rejected: Rejected) => unknown): FaultDef
   intercept: spellings(key),
 });
 
-/** Knows payments by a key of their spelling alone. */
-function spellings(key: (rejected: Rejected) => unknown): (parts: Parts) => Interceptor {
+/** Identifies payments only by their spelling. */
+function spellings(key: (rejected: RejectedPayment) => unknown): (parts: Parts) => Interceptor {
   return (parts) => {
     const known = new Set<string>();
     const intercept = acceptRejected(

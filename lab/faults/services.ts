@@ -1,4 +1,4 @@
-/** Services that do something else than they were asked for, without saying so. */
+/** Services that silently do something different from the request. */
 
 import { type Handle, wrapHandlers } from '../toolkit/handlers.ts';
 import { changeBody, changeQuery } from '../toolkit/requests.ts';

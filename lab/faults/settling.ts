@@ -8,7 +8,7 @@ import { isRefusal } from '@tollwright/runtime/x402/refusal';
 import type { Alteration, Parts } from '#gateway/start.ts';
 import { overridePayments, randomNonce } from '../toolkit/services.ts';
 
-/** Takes a payment whether it was taken before or not. */
+/** Claims a payment, even if it was claimed before. */
 export async function claimAgain(payments: Payments, payment: Payment, fingerprint: string): Promise<Claim> {
   try {
     return await payments.open(payment, fingerprint);
@@ -18,7 +18,7 @@ export async function claimAgain(payments: Payments, payment: Payment, fingerpri
   }
 }
 
-/** Takes a payment again wherever what it is known by is new. */
+/** Claims a payment again if its key is new. */
 export const claimedBy = (key: (payment: Payment, fingerprint: string) => string): Alteration =>
   overridePayments((payments) => {
     const known = new Set<string>();
@@ -32,13 +32,13 @@ export const claimedBy = (key: (payment: Payment, fingerprint: string) => string
     };
   });
 
-/** One movement of funds: what is left out is as it was signed. */
+/** One transfer of funds; omitted fields are those of the signed payment. */
 export interface Movement {
   readonly payment?: Partial<Payment>;
   readonly route?: string;
 }
 
-/** Moves the funds of a claim once more, or otherwise than it says; its transaction hash. */
+/** Moves the funds of a claim again, or with changed fields; returns the transaction hash. */
 export async function moved(parts: Parts, claim: string, call: SettlingCall, movement: Movement = {}): Promise<string> {
   const { store, clock } = parts.services;
   const found = await store.claims.find(claim);
@@ -49,7 +49,7 @@ export async function moved(parts: Parts, claim: string, call: SettlingCall, mov
   return hash;
 }
 
-/** Settles each claim once by movements of its own making instead of what was signed. */
+/** Settles each claim once, by transfers that differ from the signed payment. */
 export function settlingBy(
   movements: (amount: Micro, call: SettlingCall, parts: Parts) => readonly Movement[],
 ): Alteration {

@@ -14,7 +14,7 @@ const cut = (name: string, change: (events: readonly string[]) => readonly strin
   intercept: interceptEvents((events) => (events.some(isError) ? change(events) : events)),
 });
 
-/** Streams that end otherwise than they have to. */
+/** Streams that end wrongly. */
 export const streams = defineFaults('streams', [
   cut('ends a broken stream without an error event', (events) => events.filter((event) => !isError(event))),
   cut('sends [DONE] after the error event', (events) => [...events, 'data: [DONE]']),

@@ -13,7 +13,7 @@ const totals = (list: string, change: (groups: readonly JsonObject[]) => readonl
 const more = (field: string, by: number) => (groups: readonly JsonObject[]) =>
   groups.map((group, index) => (index === 0 ? { ...group, [field]: String(Number(group[field]) + by) } : group));
 
-/** Adds the totals of each model that is named after another to those of the other. */
+/** Adds the totals of each model to those of the model whose name is a prefix of its own. */
 function withSiblings(groups: readonly JsonObject[]): readonly JsonObject[] {
   const isSibling = ({ model }: JsonObject) => groups.some((other) => String(model).startsWith(`${other.model}-`));
   return groups
@@ -25,7 +25,7 @@ function withSiblings(groups: readonly JsonObject[]): readonly JsonObject[] {
     });
 }
 
-/** Summaries that leave out, mix up or miscount what a key did. */
+/** Summaries that omit, mix up or miscount the calls of a key. */
 export const summaries = defineFaults('totals', [
   wrong('totals one model too high', 'totals', totals('models', more('cost', 0.001))),
   wrong(

@@ -3,13 +3,13 @@ import { interceptJson } from '../toolkit/interceptors.ts';
 import { codeOf } from '../toolkit/payment-headers.ts';
 import { overrideBlocks } from '../toolkit/services.ts';
 import { defineFaults, type FaultDefinition } from './fault.ts';
-import { acceptRejected, type Rejected } from './lenient.ts';
+import { acceptRejected, type RejectedPayment } from './lenient.ts';
 import { claimedBy } from './settling.ts';
 
 const only = ['payment.rejected.*', 'payment.accepted.*'];
 
-/** A transaction that is taken for a payment although a check of it fails. */
-const taken = (name: string, rule: string, wrongly: (refused: Rejected) => boolean): FaultDefinition => ({
+/** A transaction that is accepted as a payment although a check of it fails. */
+const taken = (name: string, rule: string, wrongly: (refused: RejectedPayment) => boolean): FaultDefinition => ({
   name,
   host: 'solana',
   rule: `payment.rejected.${rule}`,
@@ -19,7 +19,7 @@ const taken = (name: string, rule: string, wrongly: (refused: Rejected) => boole
 });
 
 /** The amount that a payment moves beyond its offer: negative if it moves less, 0 if unknown. */
-function excess({ payment }: Rejected): bigint {
+function excess({ payment }: RejectedPayment): bigint {
   const transfer = readTransfer(payment.payload?.transaction ?? '');
   return typeof transfer === 'string' ? 0n : transfer.amount - BigInt(payment.accepted?.amount ?? 0);
 }

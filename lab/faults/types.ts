@@ -5,14 +5,14 @@ import { defineFaults } from './fault.ts';
 
 const parsed = (value: unknown): unknown => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value);
 
-/** One field of one operation that is read otherwise, and the rule that says how it is to be read. */
+/** A field of an operation that is read with the wrong type, and the rule about its type. */
 function misread(name: string, rule: string, read: (value: unknown) => unknown, level: 'free' | 'paid' = 'paid') {
   const [id = '', field = ''] = rule.split('.');
   const key = field.replaceAll('-', '_');
   return { name, rule, level, only: [`${id}.${field}.*`, `${id}.errors.*`], alter: changeField(id, key, read) };
 }
 
-/** Values of one type that are taken for another. */
+/** Values of one type that are read as another. */
 export const types = defineFaults('types', [
   misread('accepts `max_results` as a string', 'search.max-results.type', parsed),
   misread('truncates a fractional `max_results`', 'search.max-results.type', (value) =>

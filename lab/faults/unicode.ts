@@ -2,7 +2,7 @@ import { imageModelsEntries } from '#generated/catalogs/image-models.ts';
 import { changeField, changeValidator } from '../toolkit/requests.ts';
 import { defineFaults } from './fault.ts';
 
-/** A text as long as another one is by a wrong count. */
+/** A text whose length is the wrong count of another text. */
 const counted = (count: (text: string) => number) => (value: unknown) =>
   typeof value === 'string' ? 'a'.repeat(count(value)) : value;
 
@@ -14,7 +14,7 @@ const lowered = (value: unknown): unknown => {
   return Array.isArray(value) ? value.map(lowered) : value;
 };
 
-/** Texts that are counted, compared or matched by something else than their characters. */
+/** Texts that are not counted, compared or matched by their characters. */
 export const unicode = defineFaults('unicode', [
   {
     name: 'counts the length of a query in bytes',

@@ -4,10 +4,10 @@ import { interceptRequests } from '../toolkit/interceptors.ts';
 import { decodeHeader, paymentOf, withoutPayment } from '../toolkit/messages.ts';
 import { codeOf, signatureHeader } from '../toolkit/payment-headers.ts';
 import { defineFaults, type FaultDefinition } from './fault.ts';
-import { acceptRejected, type Rejected } from './lenient.ts';
+import { acceptRejected, type RejectedPayment } from './lenient.ts';
 
-/** A payment that is taken although it is wrong. */
-const taken = (name: string, rule: string, wrongly: (refused: Rejected) => boolean): FaultDefinition => ({
+/** A wrong payment that is accepted. */
+const taken = (name: string, rule: string, wrongly: (refused: RejectedPayment) => boolean): FaultDefinition => ({
   name,
   rule: `payment.rejected.${rule}`,
   level: 'paid',
@@ -15,8 +15,8 @@ const taken = (name: string, rule: string, wrongly: (refused: Rejected) => boole
   intercept: acceptRejected(wrongly),
 });
 
-const value = ({ payment }: Rejected): bigint => BigInt(payment.payload?.authorization?.value ?? 0);
-const accepted = ({ payment }: Rejected): bigint => BigInt(payment.accepted?.amount ?? 0);
+const value = ({ payment }: RejectedPayment): bigint => BigInt(payment.payload?.authorization?.value ?? 0);
+const accepted = ({ payment }: RejectedPayment): bigint => BigInt(payment.accepted?.amount ?? 0);
 
 /** Payments that buy a call although they should not. */
 export const verification = defineFaults('verification', [
@@ -113,7 +113,7 @@ export const verification = defineFaults('verification', [
 ]);
 
 /** True for a payment that is refused because of its recipient. */
-function isToAnother({ message }: Rejected): boolean {
+function isToAnother({ message }: RejectedPayment): boolean {
   return /somebody else|payTo/.test(message);
 }
 
@@ -122,13 +122,13 @@ const partners = '/cryptodata/';
 
 const partner = `0x${'9a'.repeat(20)}`;
 
-/** The same for one kind of payment alone: what is judged on the cheapest call misses it. */
-function onOneKind(name: string, wrongly: (refused: Rejected) => boolean): FaultDefinition {
+/** A wrong payment that is accepted for one kind of call: a check that calls only the cheapest operation misses it. */
+function onOneKind(name: string, wrongly: (refused: RejectedPayment) => boolean): FaultDefinition {
   return { ...taken(name, 'everywhere', wrongly), level: 'controlled', everywhere: true };
 }
 
-/** True for the payment of each wallet that is refused for the n-th time. */
-function countingTo(n: number): (refused: Rejected) => boolean {
+/** True for the n-th refused payment of each wallet. */
+function countingTo(n: number): (refused: RejectedPayment) => boolean {
   const counts = new Map<string, number>();
   return ({ code, payment }) => {
     if (code === codeOf('used')) return false;
@@ -140,8 +140,8 @@ function countingTo(n: number): (refused: Rejected) => boolean {
 
 const versions = Array.from({ length: 100 }, (_, version) => String(version));
 
-/** True for a signature of the payer's, whatever version of the token it is for. */
-function isOfSomeVersion({ message, payment: { accepted, payload } }: Rejected): boolean {
+/** True for a signature of the payer for any version of the token. */
+function isOfSomeVersion({ message, payment: { accepted, payload } }: RejectedPayment): boolean {
   const { authorization, signature = '' } = payload ?? {};
   const { network = '', asset: verifyingContract, extra } = accepted ?? {};
   if (!message.includes('signature') || !authorization || !verifyingContract || !extra) return false;

@@ -1,4 +1,4 @@
-/** Requests that no careful client sends, made from the examples of a contract. */
+/** Creates malformed requests from the examples of a contract. */
 
 import { fieldsOf } from '#conformance/common/json.ts';
 import type { Contract, Operation } from '#conformance/contract/contract.ts';
@@ -13,7 +13,7 @@ export interface FuzzRequest {
   readonly body?: string;
 }
 
-/** Values that break what reads them carelessly. */
+/** Values that break careless code. */
 const nasty = [
   null,
   true,
@@ -52,7 +52,7 @@ const types = [
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'] as const;
 
-/** Draws a request of any operation; most are near a valid one, so that they come far. */
+/** Draws a request of any operation; most are close to a valid one, so that they pass the first checks. */
 export function fuzzed({ operations }: Pick<Contract, 'operations'>, random: Random): FuzzRequest {
   const operation = operations[random.integer(0, operations.length - 1)];
   if (!operation) throw new Error('The contract has no operations.');
@@ -121,7 +121,7 @@ function queryOf(query: unknown, random: Random): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** A payment header that is not one, or not yet. */
+/** An invalid or incomplete payment header. */
 function header(random: Random): string {
   const payload = {
     x402Version: random.pick([1, 2, 3, '2']),

@@ -2,7 +2,7 @@ import { paymentOf, withHeaders, withJson } from '../toolkit/messages.ts';
 import type { Forward, WireRequest, WireResponse } from '../toolkit/proxy.ts';
 import { type Attack, defineAttacks } from './attack.ts';
 
-/** The response to a call that was paid, and where nothing is paid to any call. */
+/** The response to a paid call, or to any call on a host without payments. */
 async function served(
   request: WireRequest,
   forward: Forward,
@@ -15,7 +15,7 @@ async function served(
 const plain = (text: string, status: number, headers = {}): WireResponse => ({ status, headers, body: text });
 const unframed = (response: WireResponse) => withHeaders(response, { 'content-length': undefined });
 
-/** Answers that are not what was paid for, or that lead away. */
+/** Responses that are not the paid result, or that lead to another host. */
 export const answers: readonly Attack[] = defineAttacks({ callKind: 'call', pays: ['x402', 'bearer'], signs: 1 }, [
   {
     name: 'redirect-before-payment',

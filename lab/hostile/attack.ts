@@ -10,9 +10,9 @@ export interface AttackContext {
   readonly host: HostDefinition;
   /** Another origin, which records the secrets that a client sends to it. */
   readonly elsewhere: string;
-  /** How often the attack was asked before. */
+  /** Number of earlier calls. */
   readonly calls: number;
-  /** How often a payment came with the calls so far, this one included. */
+  /** Number of payments so far, including this one. */
   readonly payments: number;
   /** True for calls that poll the job. */
   readonly polls: boolean;
@@ -20,7 +20,7 @@ export interface AttackContext {
 
 /** One way in which a gateway tries to get more from a client than it gives. */
 export interface Attack {
-  /** Distinct, in words with hyphens. */
+  /** Distinct; lower-case words joined by hyphens. */
   readonly name: string;
   /** The behavior of the gateway, as a sentence. */
   readonly what: string;
@@ -29,9 +29,9 @@ export interface Attack {
   readonly callKind: SampleCall['kind'];
   /** Ways of paying with which it can be tried. */
   readonly pays: readonly ('x402' | 'bearer')[];
-  /** How many payments a client may sign; none where the first challenge is wrong already. */
+  /** Number of payments that a client may sign; 0 if the first challenge is already wrong. */
   readonly signs: number;
-  /** True where a client that keeps to what is right may take the answer. */
+  /** True if a correct client may accept the response. */
   readonly acceptable?: boolean;
   /** Answers in place of the honest gateway, or with its help. */
   readonly play: (request: WireRequest, forward: Forward, context: AttackContext) => Promise<WireResponse>;
@@ -39,10 +39,10 @@ export interface Attack {
 
 type Common = Pick<Attack, 'callKind' | 'pays' | 'signs'>;
 
-/** An attack as its family defines it; what the attacks of a family have in common may be left out. */
+/** An attack as its family defines it, without the fields that the family shares. */
 export type AttackDefinition = Omit<Attack, keyof Common> & Partial<Common>;
 
-/** Defines attacks that have something in common. */
+/** Defines the attacks of a family from their shared fields. */
 export function defineAttacks(common: Common, attacks: readonly AttackDefinition[]): readonly Attack[] {
   return attacks.map((attack) => ({ ...common, ...attack }));
 }

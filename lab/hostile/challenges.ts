@@ -53,10 +53,10 @@ function offer(
 
 const times = (amount: unknown, factor: bigint) => String(BigInt(String(amount)) * factor);
 
-/** Other networks that the documents know, each with what it is paid in. */
+/** The networks of the documents, with their payment definitions. */
 const otherNetworks = Object.values(hosts).flatMap(({ id, payment }) => (payment ? [{ id, payment }] : []));
 
-/** Challenges that ask for something else than the call costs. */
+/** Challenges that do not ask for the price of the call. */
 export const challenges: readonly Attack[] = defineAttacks({ callKind: 'call', pays: ['x402'], signs: 0 }, [
   offer('amount-one-more', 'requires one micro-USDC more than the call costs', ['core-270', 'core-279'], (each) => ({
     ...each,

@@ -5,7 +5,7 @@ import { type Attack, type AttackContext, type AttackDefinition, defineAttacks }
 
 const keyOf = (pointer: string | undefined) => (pointer ?? '').slice(1);
 
-/** An attack that changes what polls are answered; `change` gets the body of a poll that the honest gateway answers. */
+/** An attack that changes the responses to polls; `change` gets the body that the honest gateway returns. */
 function polling(
   name: string,
   what: string,
@@ -49,7 +49,7 @@ function ordering(
 const waiting = (body: JsonObject, { sampleCall }: AttackContext, state: string, response: WireResponse) =>
   withJson({ ...response, status: 202 }, { ...body, [keyOf(sampleCall.reads?.state)]: state, data: undefined });
 
-/** Jobs that are not the one that was ordered, or that cannot have gone so. */
+/** Jobs that are not the ordered one, or that change state in an impossible way. */
 export const jobs: readonly Attack[] = defineAttacks({ callKind: 'job', pays: ['x402', 'bearer'], signs: 2 }, [
   ordering(
     'poll-elsewhere',

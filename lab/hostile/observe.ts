@@ -12,7 +12,7 @@ import type { WireRequest } from '../toolkit/proxy.ts';
 import type { Task } from './attack.ts';
 
 /** The calls and payments of a client. */
-export interface Seen {
+export interface ClientTraffic {
   readonly calls: number;
   /** Distinct payments, in the order in which they came. */
   readonly payments: readonly string[];
@@ -23,8 +23,8 @@ export interface Seen {
 }
 
 /** Watches what a client sends during one attack. */
-export interface Observed {
-  seen(): Seen;
+export interface Observation {
+  seen(): ClientTraffic;
 }
 
 /** Begins to watch. */
@@ -47,7 +47,7 @@ export function observe(host: HostDefinition, { price, payTo, sampleCall }: Task
   };
 
   return {
-    seen: (): Seen => ({ calls, payments: [...payments], wrong, leaked: [...leaked] }),
+    seen: (): ClientTraffic => ({ calls, payments: [...payments], wrong, leaked: [...leaked] }),
     async call(call: WireRequest) {
       calls += 1;
       const header = paymentOf(call);

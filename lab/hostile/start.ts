@@ -7,7 +7,7 @@ import type { Gateway, GatewayOptions } from '#gateway/start.ts';
 import type { SampleCall } from '#generated/hostile/sample-calls.ts';
 import { startProxy, type WireRequest } from '../toolkit/proxy.ts';
 import { type Attack, type Task, taskOf } from './attack.ts';
-import { type Observed, observe } from './observe.ts';
+import { type Observation, observe } from './observe.ts';
 
 /** A gateway that plays one attack at a time. */
 export interface HostileGateway {
@@ -17,7 +17,7 @@ export interface HostileGateway {
   readonly apiKey: string;
   taskOf(kind: SampleCall['kind']): Task | undefined;
   /** Starts again with an attack, or honestly without one. Returns what it observes. */
-  play(attack: Attack | undefined, task: Task): Promise<Observed>;
+  play(attack: Attack | undefined, task: Task): Promise<Observation>;
   close(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export interface Service {
   readonly start: (options: GatewayOptions & { readonly host: string }) => Promise<Gateway>;
 }
 
-/** Starts the hostile gateway of a host: an honest one, and a front that plays attacks with its answers. */
+/** Starts the hostile gateway of a host: an honest gateway behind a proxy that plays attacks. */
 export async function startHostile({ host, sampleCalls, start }: Service, port = 0): Promise<HostileGateway> {
   const apiKey = `hostile-${randomBytes(12).toString('hex')}`;
   const controlToken = randomBytes(12).toString('hex');

@@ -25,11 +25,11 @@ function events(
   };
 }
 
-/** The events without those that end a response. */
+/** The events without the final ones. */
 const begun = (all: readonly string[]) => all.slice(0, Math.max(1, all.length - 2));
 const failed = 'event: error\ndata: {"error":{"message":"The provider failed.","code":"upstream_error"}}';
 
-/** Streams that are not whole and do not say so. */
+/** Streams that are incomplete without a sign of it. */
 export const streams: readonly Attack[] = defineAttacks({ callKind: 'stream', pays: ['x402', 'bearer'], signs: 1 }, [
   events('stream-cut', 'closes the connection in the middle of a stream', ['core-469', 'core-408'], (all) => ({
     body: eventBody(begun(all)),

@@ -10,7 +10,7 @@ const contract = await readContract('generated/contracts/base.json');
 const evaluator = createEvaluator(contract);
 const material = createMaterial(contract, validatorOf(contract, evaluator.catalogs), evaluator.catalogs);
 
-/** The model of a call once it is decided, and whether anything else of it has changed. */
+/** The model that a request gets so that a field decides its verdict, and the other fields of the request. */
 function decidedBy(id: string, field: string, body: Readonly<Record<string, unknown>>) {
   const operation = contract.operations.find((each) => each.id === id);
   if (!operation) throw new Error(`There is no ${id}.`);

@@ -5,15 +5,15 @@ import { decimalText, fromText } from '#conformance/oracle/exact.ts';
 import { printExpression } from '#conformance/oracle/print.ts';
 
 /** A tree with one node changed. */
-export interface Edited {
+export interface ExpressionEdit {
   readonly tree: Expression;
-  /** The tree with something in its place that has no value. */
+  /** The same tree with an expression without a value at that node. */
   readonly unread: Expression;
   readonly description: string;
 }
 
-/** Every tree that differs from this one in one figure, one operator, one extreme or one rounding. `named` are constants. */
-export function* editsOf(tree: Expression, named: ReadonlyMap<string, string>): Generator<Edited> {
+/** Yields every tree that differs from this one in one number, operator, extreme or rounding. `named` holds the constants. */
+export function* editsOf(tree: Expression, named: ReadonlyMap<string, string>): Generator<ExpressionEdit> {
   for (const other of othersOf(tree, named)) {
     yield { tree: other, unread: valueless, description: `${printExpression(tree)} is ${printExpression(other)}` };
   }
@@ -22,7 +22,7 @@ export function* editsOf(tree: Expression, named: ReadonlyMap<string, string>): 
   }
 }
 
-/** No variable has this name. */
+/** A variable that no formula binds, so that it has no value. */
 const valueless: Expression = { op: 'variable', name: 'no value' };
 
 const swapped: Readonly<Record<string, readonly ('+' | '-' | '*' | '<' | '<=' | '>' | '>=' | '==' | '!=')[]>> = {
@@ -58,7 +58,7 @@ function* othersOf(tree: Expression, named: ReadonlyMap<string, string>): Genera
   }
 }
 
-/** One unit of the last written place more and less. */
+/** The numbers one unit of the last decimal place above and below. */
 function* figuresNear(text: string): Generator<Expression> {
   const value = fromText(text);
   if (!value) return;
@@ -70,7 +70,7 @@ function* figuresNear(text: string): Generator<Expression> {
 
 type Put = (part: Expression) => Expression;
 
-/** The parts that a value is computed from; what is looked up, and by which key, is no figure. */
+/** The parts that a value is computed from, without the catalog and the key of a lookup. */
 function partsOf(tree: Expression): readonly (readonly [Expression, Put])[] {
   switch (tree.op) {
     case 'binary':

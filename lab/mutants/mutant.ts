@@ -14,7 +14,7 @@ export interface Mutant {
   /** The change, as a sentence. */
   readonly description: string;
   readonly contract: Contract;
-  /** The contract in which what was changed has no value: who agrees with it does not read it. */
+  /** The contract with no value in the changed place: a formula that agrees with it does not read that place. */
   readonly unread?: Contract;
 }
 

@@ -17,7 +17,7 @@ function calledOnIds({ steps }: Scenario): readonly string[] {
   return steps.flatMap((step) => (step.call && sourcesOf(step).some((name) => made.has(name)) ? [step.call] : []));
 }
 
-/** True where two objects of one kind are made and read, or an owner calls who has not made the object. */
+/** True if a scenario creates and reads two objects of one kind, or if another owner calls. */
 function isOfTwo({ steps, expects }: Scenario): boolean {
   if (steps.some(({ pay, key }) => pay === 'other-wallet' || key !== undefined)) return true;
   const read = [...steps.flatMap(sourcesOf), ...expects.flatMap(({ must }) => sourcesOf({ with: { must } }))];

@@ -12,10 +12,10 @@ import { prices } from './operators/prices.ts';
 import { bounds, members, texts } from './operators/schemas.ts';
 import { createPlanner, isShown } from './planned.ts';
 
-/** They change a cell of a table, a rule across fields, a figure of a price: the seed orders what is tried of them. */
+/** Operators on cells of tables, rules across fields and numbers of prices: the seed orders the requests for them. */
 const seeded: readonly Operator[] = [tables, conditions, prices];
 
-/** They change a bound, a value of an enumeration, a key of a catalog, a pattern. */
+/** Operators on bounds, enumerations, keys of catalogs and patterns. */
 const fixed: readonly Operator[] = [bounds, members, keys, texts];
 
 const seeds = [1, 77];

@@ -1,4 +1,4 @@
-/** Mutants that the requests of a run show, computed without a gateway. */
+/** Computes without a gateway which mutants the requests of a run find. */
 
 import { conditionCases } from '#conformance/arbitraries/condition-cases.ts';
 import { pointsOf } from '#conformance/arbitraries/points.ts';
@@ -15,19 +15,19 @@ import { createShopRun } from '#conformance/testing/shop-run.ts';
 import type { Change } from './mutant.ts';
 
 /** The requests that a run sends for a rule: those that must be refused, those that must be accepted, and those whose price is compared. */
-export interface Planned {
+export interface PlannedRequests {
   readonly invalid: readonly Invocation[];
   readonly valid: readonly Invocation[];
   readonly priced: readonly Invocation[];
 }
 
-const nothing: Planned = { invalid: [], valid: [], priced: [] };
+const nothing: PlannedRequests = { invalid: [], valid: [], priced: [] };
 
-/** Plans the requests for the rules of a contract, as a controlled run with this seed does before it draws any at random. */
-export function createPlanner(contract: Contract, seed: number): (rule: Rule) => Planned {
+/** Plans the requests for the rules of a contract, as a controlled run with this seed does before it draws random ones. */
+export function createPlanner(contract: Contract, seed: number): (rule: Rule) => PlannedRequests {
   const run = createShopRun({ contract, level: 'controlled' });
-  const plans = new Map<string, Planned>();
-  const planOf = (rule: Rule): Planned => {
+  const plans = new Map<string, PlannedRequests>();
+  const planOf = (rule: Rule): PlannedRequests => {
     const context = contextOf(contract, rule);
     const { operation, requests, evaluator } = context;
     if (rule.kind === 'condition') {
@@ -57,8 +57,8 @@ export function createPlanner(contract: Contract, seed: number): (rule: Rule) =>
   };
 }
 
-/** True where a planned request is decided or priced otherwise by a gateway that keeps to the changed contract. */
-export function isShown(contract: Contract, change: Change, rule: Rule, planned: Planned): boolean {
+/** True if a gateway with the changed contract gives a planned request a different verdict or price. */
+export function isShown(contract: Contract, change: Change, rule: Rule, planned: PlannedRequests): boolean {
   const right = contextOf(contract, rule);
   const wrong = contextOf(change.contract, rule);
   const accepts = (call: Invocation) =>
@@ -74,7 +74,7 @@ export function isShown(contract: Contract, change: Change, rule: Rule, planned:
       const amount = wrong.evaluator.micro(changed, environment);
       return modes.every((mode) => toMicro(right.evaluator.usd(use, environment), mode) !== amount);
     } catch (error) {
-      // A price that cannot be computed is no quote.
+      // Without a price there is no quote.
       if (error instanceof EvaluationError) return true;
       throw error;
     }

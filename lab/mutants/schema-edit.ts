@@ -1,4 +1,4 @@
-/** Changing one keyword of a schema at the place that a rule names. */
+/** Changes one keyword of a schema at the place that a rule names. */
 
 import type { Contract, Json, JsonSchema, Rule } from '#conformance/contract/contract.ts';
 import { isSchema, propertiesOf, schemasOf } from '#conformance/oracle/shapes.ts';
@@ -17,7 +17,7 @@ const conditional = ['then', 'else'] as const;
 /**
  * Changes a schema wherever a path of a rule leads; `undefined` where the edit applies nowhere.
  *
- * References on the way are written out, so that nothing else which refers to them changes.
+ * References on the way are resolved, so that other schemas with the same references do not change.
  */
 export function editSchema(
   schemas: Contract['schemas'],
@@ -145,7 +145,7 @@ export function without(keyword: string): Edit {
   };
 }
 
-/** A schema with another value of one keyword, where it has one that can be changed. */
+/** Changes the value of one keyword, where the schema has it. */
 export function replacing(keyword: string, change: (value: Json, schema: JsonSchema) => Json | undefined): Edit {
   return (schema) => {
     const value = schema[keyword];
@@ -159,7 +159,7 @@ export function rulesOf({ rules }: Contract, ...keywords: readonly string[]): re
   return rules.filter(({ schema }) => schema && keywords.includes(schema.keyword));
 }
 
-/** True for rules of what callers send. A gateway that sends less than it may breaks nothing; one that takes less does. */
+/** True for rules about requests. A gateway may return less than a schema allows, but it must accept all that it allows. */
 export function isOfRequest({ kind }: Rule): boolean {
   return kind === 'request';
 }
@@ -170,7 +170,7 @@ export function* changeAt(contract: Contract, rule: Rule, description: string, e
   if (changed) yield { rule, description, contract: changed };
 }
 
-/** The level of a schema that a rule stands on, as it is written. */
+/** The subschema that holds the keyword of a rule. */
 export function levelAt(contract: Contract, rule: Rule): JsonSchema | undefined {
   let found: JsonSchema | undefined;
   editAt(contract, rule, (schema) => {
@@ -181,7 +181,7 @@ export function levelAt(contract: Contract, rule: Rule): JsonSchema | undefined 
   return found;
 }
 
-/** The fields of a rule's request or answer, as the rule's path leads to them. */
+/** The path of the field that a rule is about. */
 export function fieldName({ schema }: Rule): string {
   return schema?.path.join('.') || 'the body';
 }

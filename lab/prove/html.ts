@@ -27,9 +27,9 @@ code { overflow-wrap: anywhere; }
 </table></div>
 <h2>Survivors</h2>
 ${matrix.survivors.length === 0 ? '<p>None.</p>' : listOf(matrix.survivors)}
-<h2>Excused</h2>
+<h2>Excuse</h2>
 ${matrix.excused.length === 0 ? '<p>None.</p>' : details('Mutants that are equivalent, open or unobservable', matrix.excused)}
-<h2>Killed</h2>
+<h2>Kill</h2>
 ${details(
   'Killed mutants with the rule that named each',
   verdicts.filter(({ outcome }) => outcome.verdict === 'killed'),

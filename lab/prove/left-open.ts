@@ -1,4 +1,4 @@
-/** Mutants that the documents leave open: the trial saw only responses that a deployment may send. */
+/** Finds mutants that the documents leave open: the trial saw only responses that a deployment may send. */
 
 import { isObject } from '@tollwright/runtime/values/json';
 import { fieldsOf } from '#conformance/common/json.ts';
@@ -6,9 +6,9 @@ import type { Contract, JsonSchema, Operation } from '#conformance/contract/cont
 import { createShapes, propertiesOf } from '#conformance/oracle/shapes.ts';
 import type { Mutant } from '#lab/mutants/mutant.ts';
 
-/** Why a mutant that no check named answers nothing that the documents forbid; `undefined` where it does. */
+/** Why a mutant that no check found returns only responses that the documents allow; `undefined` if it does not. */
 export function leftOpen(contract: Contract, { rule }: Mutant): string | undefined {
-  // The check itself has found that it keeps to another side, or that no side can be determined.
+  // The check found that it follows the other document, or could not tell which one.
   if (rule.status === 'conflict') {
     return 'The documents contradict each other here, and the mutant may keep to another side.';
   }
@@ -34,7 +34,7 @@ export function leftOpen(contract: Contract, { rule }: Mutant): string | undefin
     : undefined;
 }
 
-/** True unless what a path leads to is not given, and what does not exist is answered with the status of an unknown path. */
+/** False if the documents name no resource of a path, and a missing resource gets the status of an unknown path. */
 function leadsAnywhere(contract: Contract, { params, errors }: Operation): boolean {
   if (!params || !errors.some((id) => contract.errors[id]?.http === 404)) return true;
   const shapes = createShapes(contract);

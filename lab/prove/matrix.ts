@@ -1,16 +1,16 @@
 /** The kill matrix: operators by tier of verdict. */
 
 import type { Level } from '#conformance/check/run.ts';
-import type { Excused, Outcome, Tier, Verdict } from './verdict.ts';
+import type { Excuse, Outcome, Tier, Verdict } from './verdict.ts';
 
-/** Tiers of verdict, each with the means of those before it. */
+/** Tiers of verdicts; each includes the means of those before it. */
 export const tiers: readonly Tier[] = ['unpaid', 'paid', 'ledger'];
 
-/** Levels of runs, each with the means of those before it. */
+/** Levels of runs; each includes the means of those before it. */
 export const levels: readonly Level[] = ['free', 'paid', 'controlled'];
 
 /** Why mutants need not be caught. */
-export const excuses: readonly Excused['verdict'][] = ['equivalent', 'open', 'unobservable'];
+export const excuses: readonly Excuse['verdict'][] = ['equivalent', 'open', 'unobservable'];
 
 /** One line of the matrix. */
 export interface Row {
@@ -18,8 +18,8 @@ export interface Row {
   readonly mutants: number;
   /** Mutants caught at each tier and at none before it. */
   readonly killed: Readonly<Record<Tier, number>>;
-  /** Mutants that need not be caught, by why that is so. */
-  readonly excused: Readonly<Record<Excused['verdict'], number>>;
+  /** Mutants that need not be caught, by the kind of reason. */
+  readonly excused: Readonly<Record<Excuse['verdict'], number>>;
   readonly survived: number;
 }
 
@@ -27,15 +27,15 @@ export interface Row {
 export interface Matrix {
   readonly rows: readonly Row[];
   readonly total: Row;
-  /** Share of the caught mutants whose verdicts took no more than each tier, in percent. */
+  /** Percentage of the caught mutants whose verdict took at most each tier. */
   readonly tiers: Readonly<Record<Tier, number>>;
-  /** Share of the mutants that are not equivalent which runs of each level catch, in percent. */
+  /** Percentage of the mutants (without equivalent ones) that runs of each level catch. */
   readonly levels: Readonly<Record<Level, number>>;
-  /** Mutants caught by another rule from the same statement than their own. */
+  /** Mutants caught by a different rule from the same statement. */
   readonly byRelatedRule: number;
   readonly survivors: readonly Verdict[];
   readonly excused: readonly Verdict[];
-  /** Why it is not the whole matrix; absent where it is. */
+  /** Why the matrix is incomplete; absent if it is complete. */
   readonly partial?: string;
 }
 
@@ -76,7 +76,7 @@ export function matrixOf(verdicts: readonly Verdict[], partial?: string): Matrix
   };
 }
 
-/** In percent, rounded down to two places. */
+/** Percentage, rounded down to two places. */
 function share(part: number, whole: number): number {
   return whole === 0 ? 100 : Math.floor((part * 10_000) / whole) / 100;
 }

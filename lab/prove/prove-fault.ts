@@ -8,7 +8,7 @@ import type { Verdict } from './verdict.ts';
 
 const unaltered: Alteration = (parts) => parts;
 
-/** Finds out what becomes of a behaviour fault, which no change of a contract makes. */
+/** Tries a fault in behaviour, which no change of a contract can express. */
 export async function proveFault(deployment: Deployment, fault: Fault): Promise<Verdict> {
   const started = performance.now();
   const { contract } = deployment;
@@ -17,7 +17,7 @@ export async function proveFault(deployment: Deployment, fault: Fault): Promise<
   const patterns = fault.only.map(globOf);
   const last = contract.rules.filter(({ id }) => id === rule.id || patterns.some((pattern) => pattern.test(id)));
   const outcome = await tryOut(deployment, {
-    // What else finds it is of interest where its own rule does not; alone, that spends only its own payments.
+    // Other rules are tried only if its own rule does not find it; alone, it spends only its own payments.
     ...{ rule, level: fault.level, first: [rule], last },
     start: (options, alter) =>
       startAltered({ ...fault, alter: (parts) => (fault.alter ?? unaltered)(alter(parts)) }, options),

@@ -8,10 +8,10 @@ import { nearRules, relatedRules, type Subject, tryOut, tryWitnesses, witnessesO
 import type { Outcome, Verdict } from './verdict.ts';
 
 /** Target file and project of a host. */
-type Served = Partial<Pick<HostFiles, 'target' | 'project'>>;
+type HostSetup = Partial<Pick<HostFiles, 'target' | 'project'>>;
 
-/** Finds out what becomes of a mutant of a contract. */
-export async function proveMutant(right: Side, served: Served, mutant: Mutant): Promise<Verdict> {
+/** Tries a mutant of a contract. */
+export async function proveMutant(right: Side, served: HostSetup, mutant: Mutant): Promise<Verdict> {
   const started = performance.now();
   const { contract } = right;
   const outcome = await outcomeOf(right, served, mutant);
@@ -20,7 +20,7 @@ export async function proveMutant(right: Side, served: Served, mutant: Mutant): 
   return { host: contract.host.id, id, operator, rule: rule.id, description, outcome, seconds };
 }
 
-async function outcomeOf(right: Side, { target, project }: Served, mutant: Mutant): Promise<Outcome> {
+async function outcomeOf(right: Side, { target, project }: HostSetup, mutant: Mutant): Promise<Outcome> {
   const { contract } = right;
   const { rule, others = [] } = mutant;
   const excused = excuse(right, mutant);
@@ -38,7 +38,7 @@ async function outcomeOf(right: Side, { target, project }: Served, mutant: Mutan
         ...{ rule, others, level: rule.level, start },
         // An expectation of a scenario is read off that scenario alone.
         last: rule.kind === 'scenario' ? [rule] : [...new Set([...relatedRules(contract, rule), ...others])],
-        // Beside payments others than its own would be counted.
+        // Otherwise payments of other rules would be counted.
         first: rule.level === 'free' ? [rule, ...nearRules(contract, rule)] : [rule],
       },
     );

@@ -18,8 +18,8 @@ export interface Proof {
 /**
  * Tries every chosen mutant; the verdicts come in the order of the tasks, and are fewer where the proof was ended early.
  *
- * A proof that was not ended early tries the rules that caught something on unbroken gateways as well: a kill by a rule
- * that fails there is none.
+ * At the end it tries the rules that caught mutants on unbroken gateways as well: a kill by a rule that fails there does
+ * not count.
  */
 export async function prove({ hosts, tasks, workers, stop, onVerdict }: Proof): Promise<readonly Verdict[]> {
   const threads = Math.min(workers, tasks.length);
@@ -38,7 +38,7 @@ export async function prove({ hosts, tasks, workers, stop, onVerdict }: Proof): 
       onVerdict(verdict);
       return verdict;
     } catch (error) {
-      // A pool that is destroyed rejects what it has not finished.
+      // A destroyed pool rejects its unfinished tasks.
       if (stop.aborted) return undefined;
       throw error;
     }

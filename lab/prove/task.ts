@@ -14,7 +14,7 @@ import type { Subject } from './trial.ts';
 export interface Choice {
   /** Rule ids; `*` stands for any text. */
   readonly only?: readonly string[];
-  /** How many of those that a host proves, chosen by the seed; absent means all. */
+  /** Size of the sample that the seed chooses; absent means all. */
   readonly sample?: number;
   readonly seed: number;
   /** Faults of the built-in gateway; a project has none. */
@@ -44,8 +44,8 @@ export function idOfFault({ rule, name }: Fault): string {
 /**
  * Chooses the mutants of some hosts, in the order of operators.
  *
- * What is the same change of the same rule on several hosts is tried on one: the one that has the most operations of
- * those whose payments the suite can make.
+ * The same change of the same rule on several hosts is tried on one of them: of the hosts whose payments the suite can
+ * make, the one with the most operations.
  */
 export function chooseTasks(
   contracts: readonly Contract[],
@@ -79,7 +79,7 @@ function drawn(ids: readonly string[], sample: number | undefined, seed: number)
   return ids.filter((id) => wanted.has(id));
 }
 
-/** A project that serves hosts of its own: URLs of its modules, which every worker imports for itself. */
+/** A project that serves hosts of its own, by the URLs of its modules, which every worker imports. */
 export interface Project {
   /** Its emitted hosts. */
   readonly hosts: string;
@@ -89,7 +89,7 @@ export interface Project {
   readonly machines: string;
 }
 
-/** How the gateway of a host is started: that of a project with its own handlers. */
+/** Returns the function that starts the gateway of a host; a project has handlers of its own. */
 export async function starterOf(project: Project | undefined): Promise<Subject['start']> {
   if (project === undefined) return startGateway;
   const { hosts }: { readonly hosts: Readonly<Record<string, HostDefinition>> } = await import(project.hosts);

@@ -4,7 +4,7 @@ import type { Output } from '#conformance/report/progress.ts';
 import { excuses, type Matrix, type Row, tiers } from './matrix.ts';
 import type { Verdict } from './verdict.ts';
 
-/** The kill matrix for a terminal, with every survivor and why the equivalent mutants are. */
+/** Renders the kill matrix for a terminal, with every survivor and the reasons of the excused mutants. */
 export function renderMatrix(matrix: Matrix): string {
   const table = new Table({
     head: ['operator', 'mutants', ...tiers, ...excuses, 'survived'],
@@ -26,7 +26,7 @@ export function renderMatrix(matrix: Matrix): string {
   ].join('\n');
 }
 
-/** The shares of the matrix in words. */
+/** Sentences with the percentages of the matrix. */
 export function ratesOf({ tiers: shares, levels: caught }: Matrix): readonly string[] {
   return [
     `Of the killed mutants ${shares.unpaid} % took no charged call, ${shares.paid} % no read of the ledger.`,
@@ -53,10 +53,10 @@ function survivor({ host, id, rule, description, outcome }: Verdict): readonly s
   return ['', `${pc.red('survived')} ${host} ${id}`, `  rule ${rule}: ${description}`, `  ${detail}`];
 }
 
-/** Mutants between two lines of progress where lines cannot be overwritten: those of some ten seconds. */
+/** Mutants between two lines of progress if the output is no terminal: about ten seconds. */
 const stride = 100;
 
-/** Shows how far a proof is: on a terminal one line that changes, elsewhere a line now and then. */
+/** Shows the progress of a proof: on a terminal as one line that changes, elsewhere as a line at intervals. */
 export function showProof(
   output: Output,
   total: number,

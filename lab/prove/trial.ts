@@ -1,4 +1,4 @@
-/** One mutant against the suite. */
+/** Runs the suite against one mutant. */
 
 import type { Level } from '#conformance/check/run.ts';
 import type { Contract, Rule } from '#conformance/contract/contract.ts';
@@ -7,7 +7,7 @@ import { cheapestFirst } from '#conformance/run/positive-control.ts';
 import type { Alteration, Gateway, GatewayOptions, Parts } from '#gateway/start.ts';
 import { startTrial } from '#lab/toolkit/trial.ts';
 import { levels, tiers } from './matrix.ts';
-import type { Killed, Outcome, Tier } from './verdict.ts';
+import type { Kill, Outcome, Tier } from './verdict.ts';
 
 /** The target of a trial: its contract, and the target file with the deployment's own names. */
 export interface Deployment {
@@ -15,23 +15,23 @@ export interface Deployment {
   readonly target: string | undefined;
 }
 
-/** Something to be caught: a gateway with one thing wrong. */
+/** A gateway with one fault, which the suite must find. */
 export interface Subject {
-  /** Rule that has to be named. */
+  /** Rule that the suite must name. */
   readonly rule: Rule;
   /** Rules that break with it, so that any of them may be named. */
   readonly others?: readonly Rule[];
   /** The lowest level at which the mutant can be seen. */
   readonly level: Level;
-  /** Rules judged at that level; that rules beside the right one are judged makes naming the right one say something. */
+  /** Rules judged at that level. They include others than the right one, so that naming the right one means something. */
   readonly first: readonly Rule[];
-  /** Rules judged at the highest level where no level has killed it. */
+  /** Rules judged at the highest level if no level has killed it. */
   readonly last: readonly Rule[];
   readonly start: (options: GatewayOptions, alter: Alteration) => Promise<Gateway>;
 }
 
-/** Rules beside the mutant's own that are judged with it. */
-const neighbours = 6;
+/** Other rules that are judged with the rule of a mutant. */
+const maxNeighbours = 6;
 
 /** Runs the suite against a gateway, at the lowest possible level first. */
 export function tryOut(deployment: Deployment, subject: Subject): Promise<Outcome> {
@@ -39,7 +39,7 @@ export function tryOut(deployment: Deployment, subject: Subject): Promise<Outcom
   const { rule, others = [], level: lowest, first, last } = subject;
   return onTrial(deployment, subject, async (attempt) => {
     let own: RuleResult | undefined;
-    // Rules that read the same may show it without any means.
+    // Rules that read the same place may find it without payments or control.
     const alike = last.filter(
       (each) => each.level === 'free' && each !== rule && (others.includes(each) || sharesStatement(each, rule)),
     );
@@ -62,26 +62,26 @@ export function tryOut(deployment: Deployment, subject: Subject): Promise<Outcom
   });
 }
 
-/** A verdict that was paid for, without its price where control of the target, which lets settlements fail, saves it. */
-async function spared(paid: Killed, attempt: Attempt, rule: Rule): Promise<Killed> {
+/** Repeats a paid verdict at level controlled, where settlements can be made to fail, so that it costs nothing. */
+async function spared(paid: Kill, attempt: Attempt, rule: Rule): Promise<Kill> {
   const { killed } = await attempt('controlled', [rule]);
   return killed?.tier === 'unpaid' ? { ...killed, level: paid.level } : paid;
 }
 
-/** Tries to kill a mutant of a rule that is not asserted by asserted rules from the same statement, at level free. */
+/** Tries to kill a mutant of a rule that is not asserted, by asserted rules from the same statement, at level free. */
 export async function tryWitnesses(
   deployment: Deployment,
   subject: Pick<Subject, 'rule' | 'start'>,
   witnesses: readonly Rule[],
-): Promise<Killed | undefined> {
+): Promise<Kill | undefined> {
   return onTrial(deployment, subject, async (attempt) => (await attempt('free', witnesses)).killed);
 }
 
-/** Runs the suite for some rules at a level: what it found, and whether that catches the fault. */
+/** Runs the suite for some rules at a level, and tells whether it finds the fault. */
 type Attempt = (
   level: Level,
   only: readonly Rule[],
-) => Promise<{ readonly ran: Ran; readonly killed: Killed | undefined }>;
+) => Promise<{ readonly ran: SuiteRun; readonly killed: Kill | undefined }>;
 
 /** Starts a gateway for some runs of the suite. */
 async function onTrial<T>(
@@ -96,7 +96,7 @@ async function onTrial<T>(
       return prepare(parts);
     }),
   );
-  const run = async (level: Level, only: readonly Rule[]): Promise<Ran> => {
+  const run = async (level: Level, only: readonly Rule[]): Promise<SuiteRun> => {
     const before = { charges: 0, looks: 0, ...meter };
     const report = await trial.judge({
       ...{ level, only: only.map(({ id }) => id), exhaust: true, verdictsOnly: true },
@@ -110,7 +110,7 @@ async function onTrial<T>(
     const ran = await run(level, only);
     const killed = killedBy(rule, others, ran);
     if (!killed || killed.tier === 'unpaid' || only.length === 1) return { ran, killed };
-    // What other checks of the run spent is not the verdict's: it takes what it takes to repeat just this check.
+    // The cost of a verdict is that of repeating just this check, without the other checks of the run.
     const repeated = await run(
       level,
       only.filter(({ id }) => id === killed.by),
@@ -136,7 +136,7 @@ function paysNothing({ scenarios, operations }: Contract, { kind, subject }: Rul
   );
 }
 
-/** Rules of the same operation and place, then of the same operation. */
+/** Rules about the same place of the same operation, then about the same operation. */
 export function nearRules({ rules }: Contract, rule: Rule): readonly Rule[] {
   const place = ({ schema }: Rule) => schema && [schema.in, schema.status, ...schema.path].join('/');
   const alike = rules.filter(
@@ -145,12 +145,12 @@ export function nearRules({ rules }: Contract, rule: Rule): readonly Rule[] {
   );
   return alike
     .toSorted((one, two) => Number(place(two) === place(rule)) - Number(place(one) === place(rule)))
-    .slice(0, neighbours);
+    .slice(0, maxNeighbours);
 }
 
-/** Every rule that the fault could be seen by: of the operation, of the same subject, or from the same statement. */
+/** Every rule that may find the fault: of the operation, of the same subject, or from the same statement. */
 export function relatedRules({ rules, scenarios }: Contract, rule: Rule): readonly Rule[] {
-  // Some responses exist only once a scenario has run that gets them.
+  // Some responses exist only after a scenario has run.
   const calling = scenarios.filter(({ steps }) =>
     steps.some(({ call }) => call !== undefined && call === rule.operation),
   );
@@ -165,7 +165,7 @@ export function relatedRules({ rules, scenarios }: Contract, rule: Rule): readon
   );
 }
 
-/** Rules from the same statement, of the same operation or of a scenario that calls it, which are asserted. */
+/** Asserted rules from the same statement, of the same operation or of a scenario that calls it. */
 export function witnessesOf({ rules, scenarios }: Contract, rule: Rule): readonly Rule[] {
   const calling = scenarios.filter(({ steps }) =>
     steps.some(({ call }) => call !== undefined && call === rule.operation),
@@ -195,14 +195,14 @@ function failing(results: readonly RuleResult[]): readonly string[] {
 }
 
 /** One run of the suite, with what its checks and its positive control spent. */
-interface Ran {
+interface SuiteRun {
   readonly results: readonly RuleResult[];
   readonly level: Level;
   readonly spent: Meter;
   readonly contract: Contract;
 }
 
-function killedBy(rule: Rule, others: readonly Rule[], ran: Ran): Killed | undefined {
+function killedBy(rule: Rule, others: readonly Rule[], ran: SuiteRun): Kill | undefined {
   const { level, results } = ran;
   const named = failing(results);
   const found =
@@ -214,11 +214,11 @@ function killedBy(rule: Rule, others: readonly Rule[], ran: Ran): Killed | undef
   return { verdict: 'killed', level, tier: tierOf(found, ran), by: found.rule, detail: found.detail ?? '', also };
 }
 
-/** Kinds of rules that are read off answers: that nothing more was paid for them may be because it had been paid before. */
+/** Kinds of rules about responses: they may cost nothing because the response was paid before. */
 const readOff: readonly Rule['kind'][] = ['response', 'ensures', 'stream'];
 
 /** The cost of the verdict. The call that the positive control pays for counts only if the verdict rests on it. */
-function tierOf({ kind, rule }: RuleResult, { level, spent, contract }: Ran): Tier {
+function tierOf({ kind, rule }: RuleResult, { level, spent, contract }: SuiteRun): Tier {
   if (level === 'free') return 'unpaid';
   if (spent.looks > 0) return 'ledger';
   const [bought] = contract.host.auth === 'x402' ? cheapestFirst(contract) : [];
@@ -231,11 +231,11 @@ function tierOf({ kind, rule }: RuleResult, { level, spent, contract }: Ran): Ti
 interface Meter {
   /** Payments that were settled, and calls that an account was charged for. */
   charges: number;
-  /** Times that the ledger was read. */
+  /** Reads of the ledger. */
   looks: number;
 }
 
-/** Counts what the parts of a gateway do with money. The parts stay the same objects, because payments hold them already. */
+/** Counts charges and reads of the ledger. It changes the parts in place, because payments refer to them already. */
 function meterOf({ services: { store } }: Parts): Meter {
   const meter = { charges: 0, looks: 0 };
   const { ledger, accounts } = store;

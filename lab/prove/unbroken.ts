@@ -1,4 +1,4 @@
-/** Runs of the suite against gateways with nothing wrong: what fails there catches no mutant. */
+/** Runs the suite against unbroken gateways: a rule that fails there catches no mutant. */
 
 import type { Level } from '#conformance/check/run.ts';
 import type { Contract } from '#conformance/contract/contract.ts';
@@ -13,7 +13,7 @@ export interface Catching {
   readonly rules: readonly string[];
 }
 
-/** The rules that have caught something, by host and level. */
+/** The rules that caught mutants, by host and level. */
 export function catchingOf(verdicts: readonly Verdict[]): readonly Catching[] {
   const killed = verdicts.flatMap(({ host, outcome }) =>
     outcome.verdict === 'killed' ? [{ host, level: outcome.level, by: outcome.by }] : [],
@@ -25,13 +25,13 @@ export function catchingOf(verdicts: readonly Verdict[]): readonly Catching[] {
   });
 }
 
-/** The rules of a host and level that fail although nothing is wrong. */
+/** The rules of a host and level that fail on an unbroken gateway. */
 export interface FalseAlarms extends Omit<Catching, 'rules'> {
   /** Findings of each, by its id. */
   readonly details: ReadonlyMap<string, string>;
 }
 
-/** Judges rules on a gateway with nothing wrong. */
+/** Judges rules on an unbroken gateway. */
 export async function falseAlarms(
   contract: Contract,
   { target, project }: HostFiles,
@@ -48,7 +48,7 @@ export async function falseAlarms(
   }
 }
 
-/** The verdicts; kills by a rule that fails anyway are none. */
+/** The verdicts without kills by rules that fail on the unbroken gateway too. */
 export function withoutFalseKills(verdicts: readonly Verdict[], alarms: readonly FalseAlarms[]): readonly Verdict[] {
   return verdicts.map((verdict) => {
     const { host, outcome } = verdict;

@@ -6,7 +6,7 @@ import type { Level } from '#conformance/check/run.ts';
 export type Tier = 'unpaid' | 'paid' | 'ledger';
 
 /** A mutant that need not be killed, with the reason. */
-export interface Excused {
+export interface Excuse {
   /**
    * `equivalent`: no client can distinguish it from the right gateway. `open`: the documents allow a deployment to be
    * so. `unobservable`: no black-box run can see it.
@@ -16,7 +16,7 @@ export interface Excused {
 }
 
 /** A mutant that the suite caught, with the finding that names it. */
-export interface Killed {
+export interface Kill {
   readonly verdict: 'killed';
   /** Lowest level at which it was caught. */
   readonly level: Level;
@@ -29,7 +29,7 @@ export interface Killed {
 }
 
 /** A mutant that the suite did not catch, although it should. */
-export interface Survived {
+export interface Survivor {
   readonly verdict: 'survived';
   readonly detail: string;
   /** Rules that failed without naming it. */
@@ -37,7 +37,7 @@ export interface Survived {
 }
 
 /** The outcome of one mutant. */
-export type Outcome = Killed | Survived | Excused;
+export type Outcome = Kill | Survivor | Excuse;
 
 /** A mutant with its outcome. Plain JSON. */
 export interface Verdict {

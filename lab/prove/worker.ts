@@ -10,13 +10,13 @@ import { type Catching, type FalseAlarms, falseAlarms } from './unbroken.ts';
 import type { Verdict } from './verdict.ts';
 
 /** State that a worker keeps for a host. */
-interface Opened {
+interface OpenHost {
   readonly host: string;
   readonly side: Side;
   readonly mutants: Map<string, Mutant>;
 }
 
-let opened: Opened | undefined;
+let opened: OpenHost | undefined;
 
 /** Tries one mutant. */
 export default async function tryTask({ task, files }: { task: Task; files: HostFiles }): Promise<Verdict> {
@@ -25,7 +25,7 @@ export default async function tryTask({ task, files }: { task: Task; files: Host
   if (opened?.host !== host) opened = await open(host, files);
   const { side, mutants } = opened;
   if (files.project === undefined) {
-    // They need packages that projects do without.
+    // Faults need packages that projects do not install.
     const { faults } = await import('#lab/faults/index.ts');
     const { proveFault } = await import('./prove-fault.ts');
     const fault = faults.find((each) => each.host === host && idOfFault(each) === id);
@@ -33,18 +33,18 @@ export default async function tryTask({ task, files }: { task: Task; files: Host
   }
   const mutant = mutants.get(id);
   if (!mutant) throw new Error(`Host ${host} has no mutant ${id}.`);
-  // It is tried once; what was computed of its contract is released with it.
+  // Each mutant is tried once; deleting it releases what was computed from its contract.
   mutants.delete(id);
   return proveMutant(side, files, mutant);
 }
 
-/** Tries rules on a gateway with nothing wrong. */
+/** Judges rules on an unbroken gateway. */
 export async function judgeUnbroken(asked: { catching: Catching; files: HostFiles }): Promise<FalseAlarms> {
   const { catching, files } = asked;
   return falseAlarms(await readContract(files.contract), files, catching);
 }
 
-async function open(host: string, { contract: file }: HostFiles): Promise<Opened> {
+async function open(host: string, { contract: file }: HostFiles): Promise<OpenHost> {
   const contract = await readContract(file);
   return { host, side: sideOf(contract), mutants: new Map(mutantsOf(contract).map((mutant) => [mutant.id, mutant])) };
 }

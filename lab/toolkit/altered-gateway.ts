@@ -1,15 +1,15 @@
 import { type Alteration, type Gateway, type GatewayOptions, type Parts, startGateway } from '#gateway/start.ts';
 import { type Interceptor, startProxy } from './proxy.ts';
 
-/** How a gateway differs from ours. Both are called once for each gateway, so that what they remember is that gateway's. */
+/** How a gateway differs from ours. Both functions are called once for each gateway, so their state belongs to it. */
 export interface Deviation {
   /** Changes the parts that the gateway is made of. */
   readonly alter?: Alteration;
-  /** Stands before the gateway, for what the parts cannot express; it gets the altered parts. */
+  /** Intercepts requests before the gateway, for changes that the parts cannot express; it gets the altered parts. */
   readonly intercept?: (parts: Parts) => Interceptor;
 }
 
-/** Starts a gateway that deviates from ours; its URL is that of the proxy before it where it has one. */
+/** Starts a gateway that deviates from ours; its URL is that of its proxy, if it has one. */
 export async function startAltered({ alter, intercept }: Deviation, options: GatewayOptions): Promise<Gateway> {
   let altered: Parts | undefined;
   const gateway = await startGateway(options, (parts) => {

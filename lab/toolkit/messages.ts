@@ -6,7 +6,7 @@ import { isObject } from '@tollwright/runtime/values/json';
 import { otherPaymentHeader, signatureHeader } from './payment-headers.ts';
 import type { WireRequest, WireResponse } from './proxy.ts';
 
-/** The fields of x402 messages, which our own gateway and its callers write, beside any other fields. */
+/** The fields of x402 messages that our gateway and its callers write; other fields may follow. */
 export interface Message {
   readonly [name: string]: unknown;
   readonly accepts?: readonly TestOffer[];
@@ -82,10 +82,10 @@ export function eventBody(events: readonly string[]): string {
   return events.map((event) => `${event}\n\n`).join('');
 }
 
-/** A JSON object of which nothing is known. */
+/** A JSON object with unknown fields. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Parses JSON; `undefined` where the text is none. */
+/** Parses JSON; `undefined` for any other text. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -94,7 +94,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The objects of a list; none where the value is anything else. */
+/** The objects of a list; empty for any other value. */
 export function objectsIn(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
@@ -116,7 +116,7 @@ export function headerOf({ headers }: Pick<Answer, 'headers'>, name: string): st
   return Object.entries(headers).find(([own]) => own.toLowerCase() === name.toLowerCase())?.[1];
 }
 
-/** Headers without those that are named. */
+/** Headers without some names, in any case. */
 export function withoutHeaders(headers: Headers, ...names: readonly string[]): Headers {
   const dropped = new Set(names.map((name) => name.toLowerCase()));
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.has(name.toLowerCase())));

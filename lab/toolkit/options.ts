@@ -13,7 +13,7 @@ export function count(text: string): number {
   return Number(text);
 }
 
-/** The first seed that is given takes the place of those by default. */
+/** Adds a seed; the first one replaces the defaults. */
 function listed(text: string, before: unknown): readonly number[] {
   const seeds: readonly number[] = Array.isArray(before) && before !== defaultSeeds ? before : [];
   return [...seeds, count(text)];

@@ -7,7 +7,7 @@ import type { Route } from '@tollwright/runtime/operation/operation';
 import type { Alteration, Parts } from '#gateway/start.ts';
 import type { JsonObject } from './messages.ts';
 
-/** Ids of operations: a single one has to be served by the host; of a list, the host may lack any. */
+/** Ids of operations: the host must serve a single one, and may lack any of a list. */
 export type Operations = string | readonly string[];
 
 /** Changes the definition of the host. */
@@ -24,7 +24,7 @@ export function changeRoutes(operations: Operations, change: (route: Route) => R
   };
 }
 
-/** Serves the routes that a test accepts and no others; what is removed is an unknown path. */
+/** Serves only the routes that a predicate accepts; the others become unknown paths. */
 export function keepRoutes(keep: (route: Route) => boolean): Alteration {
   return changeHost((host) => ({ ...host, routes: host.routes.filter(keep) }));
 }
@@ -60,7 +60,7 @@ export interface PriceInput {
 /** Computes another price from the price, its input, and the function that quotes or meters it. */
 export type Reprice = (amount: Micro, input: PriceInput, quote: (input: never) => Quote) => Micro;
 
-/** Changes what operations cost, quoted or metered. */
+/** Changes the quoted or metered prices of operations. */
 export function changePrice(operations: Operations, change: Reprice): Alteration {
   return changeRoutes(operations, (route): Route => {
     const { quote, meter } = route;

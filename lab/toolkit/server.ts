@@ -19,7 +19,7 @@ export function combine(...alterations: readonly Alteration[]): Alteration {
   return (parts) => alterations.reduce((altered, alter) => alter(altered), parts);
 }
 
-/** Wraps the server, outside of what wraps it already. */
+/** Wraps the server, outside of earlier wrappers. */
 export function wrapServer(wrap: (serve: Serve, parts: Parts) => Serve): Alteration {
   return (parts) => {
     const { wrap: inner = (serve: Serve) => serve } = parts;
@@ -55,7 +55,7 @@ export function changeJsonText(change: (text: string) => string): Alteration {
   );
 }
 
-/** Changes the values of JSON responses, of those alone that `applies` accepts; `undefined` leaves one as it is. */
+/** Changes the values of the JSON responses that `applies` accepts; `undefined` leaves one as it is. */
 export function changeJson(
   change: (body: unknown, response: Answer, context: ResponseContext) => unknown,
   applies: (response: Answer, context: ResponseContext) => boolean = () => true,
@@ -69,7 +69,7 @@ export function changeJson(
   });
 }
 
-/** Changes the JSON objects with which one operation succeeds. */
+/** Changes the JSON objects in successful responses of one operation. */
 export function changeSuccess(operation: string, change: (body: JsonObject) => unknown): Alteration {
   return changeJson(
     (body) => (isObject(body) ? change(body) : undefined),
@@ -77,7 +77,7 @@ export function changeSuccess(operation: string, change: (body: JsonObject) => u
   );
 }
 
-/** Changes headers of responses; their names come in the case in which they are sent. */
+/** Changes headers of responses; names have the case in which they are sent. */
 export function changeHeaders(change: (headers: Answer['headers'], response: Answer) => Answer['headers']): Alteration {
   return changeResponses((response) => ({ ...response, headers: change(response.headers, response) }));
 }

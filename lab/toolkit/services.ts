@@ -1,4 +1,4 @@
-/** Changes of the services that a gateway stands on: payments, accounts and the store. */
+/** Changes of the services that a gateway uses: payments, accounts and the store. */
 
 import { randomBytes } from 'node:crypto';
 import type { Accounts } from '@tollwright/runtime/payment/accounts';

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** How a command ended, and what it printed. */
-export interface Ended {
+/** Exit code and output of a command. */
+export interface CommandResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs `tollwright` as a user does, in a process of its own, without colours. */
-export async function tollwright(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+/** Runs `tollwright` as a user does, in its own process and without colours. */
+export async function tollwright(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<CommandResult> {
   const child = spawn(process.execPath, ['cli/main.ts', ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

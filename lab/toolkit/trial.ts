@@ -11,7 +11,7 @@ const apiKey = 'sk_key_of_the_trial_and_of_no_other';
 /** Micro-USDC of each wallet and of the account: more than any run spends. */
 const plenty = 1_000_000_000_000n;
 
-/** Starts the gateway on trial; `prepare` has to get its parts. */
+/** Starts the gateway on trial; `prepare` must get its parts. */
 export type Start = (options: GatewayOptions, prepare: Alteration) => Promise<Gateway>;
 
 /** Options of one run of the suite, as `conform` takes them. */
@@ -24,7 +24,7 @@ export interface Trial {
   close(): Promise<void>;
 }
 
-/** Puts a gateway on trial: funds two wallets and an account, and lets the suite judge it as often as is wanted. */
+/** Puts a gateway on trial: funds two wallets and an account, and runs the suite any number of times. */
 export async function startTrial(contract: Contract, start: Start): Promise<Trial> {
   const host = contract.host.id;
   const kind = networkKind(contract.host.payment?.network);

@@ -18,7 +18,7 @@ const Proof = Kills.extend({
   kinds: z.array(Kills.extend({ kind: z.string() })),
 });
 
-const Judged = z.object({
+const Judgements = z.object({
   /** ISO date of the runs. */
   date: z.string(),
   /** Healthy gateways, by host and level: the most rules that any seed accused, what the first run took, and the seconds of the fastest. */
@@ -47,7 +47,7 @@ const Judged = z.object({
 });
 
 /** Published figures of the suite's quality: its kill rates, and its verdicts on gateways that others wrote. */
-export const Figures = z.object({ proof: Proof, judged: Judged });
+export const Figures = z.object({ proof: Proof, judged: Judgements });
 
 export type Figures = z.infer<typeof Figures>;
 
@@ -58,12 +58,12 @@ export function proofOf(date: string, { total, rows }: Pick<Matrix, 'total' | 'r
   return { date, tried, killed, survived, ...excused, kinds: kinds.filter((row) => realOf(row) > 0) };
 }
 
-/** How many mutants should be caught: those that are, and those that survive. */
+/** Number of mutants that the suite should catch: the killed ones and the survivors. */
 export function realOf({ killed, survived }: Pick<Row, 'killed' | 'survived'>): number {
   return killed.unpaid + killed.paid + killed.ledger + survived;
 }
 
-/** Sums up the outcomes of the gateways that were written apart. */
+/** Sums up the outcomes of gateways that others wrote. */
 export function judgedOf(date: string, outcomes: readonly Outcome[]): Figures['judged'] {
   const healthy = outcomes.filter((outcome) => 'accused' in outcome);
   const faulty = outcomes.filter((outcome) => 'fault' in outcome);

@@ -12,13 +12,13 @@ import { type VariantDefinition, type VariantHost, defineVariants } from './vari
 const json = { 'Content-Type': 'application/json' };
 const answer = (status: number, body: unknown): Answer => ({ status, headers: json, body: JSON.stringify(body) });
 
-/** Answers in place of an operation's own answer where `when` says so. */
+/** Replaces a response of an operation if `when` accepts it. */
 const instead = (operation: string, given: Answer, when: (own: Answer) => boolean = () => true): Alteration =>
   changeResponses((own, occasion) => (occasion.operation === operation && when(own) ? given : own));
 
 const discovery = answer(402, { x402Version: 2, error: errorOf('missing'), accepts: [], message: 'This one is free.' });
 
-/** Takes a payment header that cannot be read for an invalid part of the request. */
+/** Treats an unreadable payment header as an invalid part of the request. */
 const unreadable: Alteration = wrapServer((serve) => async (call) => {
   const header = paymentOf(call);
   const isReadable = header === undefined || decodeHeader(header).payload !== undefined;
@@ -43,7 +43,7 @@ const keyed: Alteration = changeResponses((own, { call, operation }) =>
     : own,
 );
 
-/** Takes the header of version 1 where both are sent. */
+/** Reads the header of version 1 if both are sent. */
 const firstVersion: Alteration = wrapServer((serve) => (call) => {
   const { [otherPaymentHeader]: first, [signatureHeader]: second } = call.headers;
   if (first === undefined || second === undefined) return serve(call);
@@ -52,7 +52,7 @@ const firstVersion: Alteration = wrapServer((serve) => (call) => {
 
 const wrongMethod = (given: Answer): Alteration => changeResponses((own) => (own.status === 405 ? given : own));
 
-/** Says another code of a payment whose window is over. */
+/** Returns a different code for an expired payment. */
 const expired: Alteration = changeJson((body, { status }) =>
   status === 402 && isObject(body) && /expired|no longer valid|validBefore/i.test(String(body.message))
     ? { ...body, code: codeOf('unfunded') }
@@ -80,12 +80,12 @@ const metadata = (change: (own: Answer) => Answer): Alteration =>
 
 const only = (...hosts: VariantHost[]) => hosts;
 
-/** This gateway answers slow images with a job, whose poll it has to serve then. */
+/** Optional operations, without polls: our gateway returns jobs for slow images and must serve their polls. */
 const servedPerhaps = contracts.account.operations.flatMap(({ id, presence, machine }) =>
   presence && machine?.id !== 'image-job' ? [id] : [],
 );
 
-/** Who is let in, how often, and what refusals say. */
+/** Access: keys, limits and the content of refusals. */
 export const access = defineVariants('access', [
   ...free,
   { name: 'requires a key for catalogs', questions: ['account-catalog-key'], hosts: only('account'), alter: keyed },

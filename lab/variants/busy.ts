@@ -4,10 +4,10 @@ import { wrapServer } from '../toolkit/server.ts';
 import { operationsAt } from './contract.ts';
 import { defineVariants } from './variant.ts';
 
-/** Calls of a kind of which one is sent away for a second. */
+/** One of so many calls is refused for a second. */
 const inTurn = 100;
 
-/** Sends a call away now and then, for a second and without a charge. */
+/** Refuses some calls for a second, without a charge. */
 const busy = (ids: readonly string[]): Alteration =>
   wrapServer((serve, { host }) => {
     const find = operationFinder(host);
@@ -32,7 +32,7 @@ const busy = (ids: readonly string[]): Alteration =>
     };
   });
 
-/** Gateways whose providers have no room for every call. */
+/** Gateways whose providers are busy at times. */
 export const busyness = defineVariants('busy', [
   {
     name: 'throttles crypto data',

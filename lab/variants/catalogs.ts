@@ -4,7 +4,7 @@ import { changeJson } from '../toolkit/server.ts';
 import { hostsBy } from './contract.ts';
 import { defineVariants, type VariantDefinition } from './variant.ts';
 
-/** The entries that a catalog answer has, wherever they stand. */
+/** The entries in the response of a catalog, in any envelope. */
 function entriesOf(body: unknown): readonly JsonObject[] {
   if (Array.isArray(body)) return objectsIn(body);
   if (!isObject(body)) return [];

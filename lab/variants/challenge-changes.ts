@@ -1,4 +1,4 @@
-/** Changes of challenges, of what they carry and of payments that repeat them. */
+/** Changes challenges, their contents, and payments that repeat them. */
 
 import type { Answer } from '@tollwright/runtime/http/request';
 import { isObject } from '@tollwright/runtime/values/json';
@@ -10,7 +10,7 @@ import { changeRequests, changeResponses } from '../toolkit/server.ts';
 const requirementNames = requirementHeaders.map(asSpecified);
 export const receiptNames = receiptHeaders.map(asSpecified);
 
-/** Changes challenges: whatever stands in their bodies and headers. */
+/** Changes the bodies and headers of challenges. */
 const challenges = (change: (answer: Answer, body: JsonObject, required: JsonObject) => Answer): Alteration =>
   changeResponses((answer) => {
     const header = requirementHeaders.map((name) => headerOf(answer, name)).find((text) => text !== undefined);
@@ -33,7 +33,7 @@ export const underAnotherDomain: Alteration = (parts) => {
 export const showing = (change: (price: JsonObject) => JsonObject): Alteration =>
   rewritten((body) => ({ ...body, price: isObject(body.price) ? change(body.price) : body.price }));
 
-/** Changes every offer, in the body and in the headers alike. */
+/** Changes every offer, in the body and in the headers. */
 export const offering = (change: (offer: JsonObject) => JsonObject): Alteration => offers((all) => all.map(change));
 
 const offers = (change: (offers: readonly JsonObject[]) => readonly JsonObject[]): Alteration =>
@@ -51,11 +51,11 @@ function requiring(answer: Answer, required: unknown): Answer {
   return { ...answer, headers: { ...others, ...Object.fromEntries(kept.map((name) => [name, value])) } };
 }
 
-/** Changes what the headers of requirements carry. */
+/** Changes the contents of the headers with requirements. */
 export const carrying = (change: (required: JsonObject) => unknown): Alteration =>
   challenges((answer, _, required) => requiring(answer, change(required)));
 
-/** Changes the offer that a payment says it takes. */
+/** Changes the offer that a payment accepts. */
 export const taking = (change: (offer: JsonObject) => JsonObject): Alteration =>
   changeRequests(({ headers }) => ({
     headers: Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, retaken(name, text, change)])),
@@ -93,7 +93,7 @@ export const asking = (value: (required: string) => string): Alteration =>
     },
   }));
 
-/** Digits of USD behind the point, as many as are asked for. */
+/** An amount of USD with a fixed number of decimal places. */
 export const padded = (amount: unknown, digits: number): string => {
   const [whole = '0', fraction = ''] = String(amount).split('.');
   return `${whole}.${fraction.padEnd(digits, '0')}`;

@@ -63,7 +63,7 @@ const amounts: readonly VariantDefinition[] = [
   },
 ].map((variant) => ({ ...variant, questions: ['amount-types'] }));
 
-/** Challenges and receipts that say the same in other words. */
+/** Challenges and receipts with the same meaning in different forms. */
 export const challenging = defineVariants(
   'challenges',
   [

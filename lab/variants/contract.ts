@@ -48,7 +48,7 @@ export interface OptionalField {
   readonly path: readonly string[];
 }
 
-/** Fields of responses that the contract does not require, or requires without a statement behind it. */
+/** Fields of responses that the contract does not require, or requires without a statement. */
 export function optionalFields({ operations, schemas }: Contract): readonly OptionalField[] {
   const found = new Map<string, OptionalField>();
   for (const { id, responses } of operations) {
@@ -71,12 +71,12 @@ export function bodyFields({ operations, schemas }: Contract, operation: string)
 
 type Schemas = Contract['schemas'];
 
-/** Levels of fields that are looked at. */
-const deepest = 5;
+/** Deepest level of fields to visit. */
+const maxDepth = 5;
 
 function optionalPaths(schemas: Schemas, given: JsonSchema, path: readonly string[]): string[][] {
   const schema = resolved(schemas, given);
-  if (!schema || path.length > deepest) return [];
+  if (!schema || path.length > maxDepth) return [];
   const required = requiredOf(schema);
   const status = isSchema(schema.propertyStatus) ? schema.propertyStatus : {};
   const own = Object.entries(propertiesOf(schema)).flatMap(([name, property]) => {

@@ -17,7 +17,7 @@ const symbols = operationsAt(/\/list$/).filter((id) => id.endsWith('-symbols') |
 const equities = operationsAt(/\/(stocks|usstock)\/.*(price|history)/);
 const cryptoData = operationsAt(/\{cryptodata\}/);
 
-/** Puts another body in the place of what operations answer when they succeed. */
+/** Replaces the body of successful responses of operations. */
 const instead = (ids: readonly string[], body: unknown, status?: number): Alteration =>
   changeResponses((own, { operation = '' }) => {
     if (own.status >= 300 || !ids.includes(operation)) return own;
@@ -32,7 +32,7 @@ const bareLists: Alteration = changeJson((body, { status }, { operation = '' }) 
 
 const onBase = { hosts: ['base'] as const };
 
-/** A call by one method is one by the other, on paths of crypto data that the documents price for any method. */
+/** Treats GET and POST alike on paths of crypto data that the documents price for any method. */
 const anyMethod: Alteration = (parts) => {
   const served = parts.host.routes.find(({ operation }) => operation.id === 'get-crypto-data');
   const start = served?.path.slice(0, served.path.indexOf('{')) ?? '\n';
@@ -41,7 +41,7 @@ const anyMethod: Alteration = (parts) => {
   )(parts);
 };
 
-/** Serves the paths of crypto data that the documents name, and no others. */
+/** Serves only the paths of crypto data that the documents name. */
 const namedPaths: Alteration = changeResponses((own, { operation, call }) =>
   operation === 'get-crypto-data' && !/(news\/feed|token\/price|onchain\/schema)$/.test(call.path)
     ? {
@@ -229,7 +229,7 @@ const costs: readonly VariantDefinition[] = [
   },
 ];
 
-/** Everything but its shape may be strange of a quote or a judgement. */
+/** A judgement with unusual values in the right shape. */
 const judgements = (change: (answer: JsonObject) => JsonObject): Alteration =>
   changeSuccess('decide', (body) => ({
     ...body,

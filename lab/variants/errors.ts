@@ -46,7 +46,7 @@ const extended = [...errorIds].map(
   }),
 );
 
-/** Flex refusals that tell their code elsewhere: the documents give it in a column of codes and errors. */
+/** Refusals of tier flex with their code in a different field: the documents show it in a column for codes and errors. */
 const flexCoded = (change: (code: unknown) => unknown): Alteration =>
   combine(
     ...['flex-unsupported', 'flex-no-capacity', 'flex-unconfirmed'].map((id) =>
@@ -54,7 +54,7 @@ const flexCoded = (change: (code: unknown) => unknown): Alteration =>
     ),
   );
 
-/** Error answers beyond what the documents say of them, or in other fields where they leave that open. */
+/** Error responses with more than the documents state, or in different fields where they leave that open. */
 export const errors = defineVariants('errors', [
   ...extended,
   {

@@ -26,7 +26,7 @@ const extra = [...hostsBy(jsonOperations)]
     }),
   );
 
-/** Fields that are missing only at times: until a call is over, for an instrumental, and where leases are listed elsewhere. */
+/** Fields that are missing only at times: until a call ends, for an instrumental, and where another operation lists leases. */
 const telling = new Set(['get-call.ended_by', 'generate-music.data.*.lyrics', 'list-numbers.numbers']);
 
 /** One for each field that may be missing. */
@@ -39,7 +39,7 @@ const absent = [
     return { name: `omits ${id}`, hosts, alter: dropping({ operation, path }) };
   });
 
-/** A description that follows a public standard says more where the standard has room for it. */
+/** A description with the extensions that its public standard allows. */
 const described: VariantDefinition = {
   name: 'adds fields to the OpenAPI document',
   alter: changeSuccess('get-openapi', (body) => ({
@@ -49,7 +49,7 @@ const described: VariantDefinition = {
   })),
 };
 
-/** Answers with more and with less than the documents show. */
+/** Responses with more or fewer fields than the documents show. */
 export const fields = defineVariants('fields', [...extra, described, ...absent]);
 
 /** Drops a field of an operation's answers. */

@@ -1,8 +1,8 @@
-import { complaints, type Judged, judge } from './judge.ts';
+import { complaints, type JudgeOptions, judge } from './judge.ts';
 import type { Variant } from './variant.ts';
 
 /** The false alarms about a group of variants. */
-export interface Trial extends Judged {
+export interface Trial extends JudgeOptions {
   readonly group: readonly Variant[];
   /** Processor time of the judgement. */
   readonly seconds: number;
@@ -20,7 +20,7 @@ export interface Alarm {
 /** Judges a group of variants, and finds for each false alarm the variants that cause it. */
 export async function tried(
   group: readonly Variant[],
-  judged: Judged,
+  judged: JudgeOptions,
   /** Called with the complaints about the group before their causes are known. */
   tell: (complaints: readonly string[]) => void = () => {},
 ): Promise<Trial> {
@@ -39,10 +39,10 @@ export async function tried(
   return { ...judged, group, seconds, held: report.summary.pass, alarms };
 }
 
-/** The whole group where the failed rule alone does not show the false alarm again: then other rules have a part in it. */
+/** Finds the variants to blame: the whole group, if the failed rule passes when it is judged alone. */
 async function blamed(
   group: readonly Variant[],
-  judged: Judged,
+  judged: JudgeOptions,
   complaint: string,
   suspects: readonly Variant[] = [],
 ): Promise<readonly Variant[]> {
@@ -56,9 +56,9 @@ async function blamed(
 }
 
 /**
- * Finds a smallest part of a list that still does what the whole does: leaving out any one of its items ends it.
+ * Finds a smallest part of a list for which `holds` is true: it is false without any one of the items.
  *
- * Leaves out ever smaller runs of items, so that few trials are needed where few items matter.
+ * It leaves out smaller and smaller runs of items, so it needs few trials if few items matter.
  */
 export async function smallest<T>(
   items: readonly T[],

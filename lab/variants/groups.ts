@@ -3,7 +3,7 @@ import { combine } from '../toolkit/server.ts';
 import { variants } from './index.ts';
 import type { Variant, VariantHost } from './variant.ts';
 
-/** Several variants as one gateway has them, in the order of the families. */
+/** Combines variants into one gateway, in the order of the families. */
 export function together(
   chosen: readonly Variant[],
 ): Pick<Variant, 'alter'> & Required<Pick<Variant, 'models' | 'segments'>> {
@@ -15,7 +15,7 @@ export function together(
   };
 }
 
-/** Draws groups in which every variant of a host stands at least once and none excludes another. */
+/** Draws groups that contain every variant of a host once, and no two that exclude each other. */
 export function groups(host: VariantHost, size: number, seed: number): readonly (readonly Variant[])[] {
   const own = variants.filter(({ hosts }) => hosts.includes(host));
   const [left = []] = fc.sample(fc.shuffledSubarray(own, { minLength: own.length }), { seed, numRuns: 1 });

@@ -21,7 +21,7 @@ import { streaming, wire } from './wire.ts';
 
 export type { Variant } from './variant.ts';
 
-/** Every permitted variant; what changes texts comes after what changes what they say. */
+/** Every permitted variant. Those that change the text of messages come after those that change their values. */
 export const variants: readonly Variant[] = [
   ...elsewhere,
   ...prices,

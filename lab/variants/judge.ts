@@ -11,7 +11,7 @@ import { together } from './groups.ts';
 import type { Variant, VariantHost } from './variant.ts';
 
 /** Options for judging a gateway with variants. */
-export interface Judged {
+export interface JudgeOptions {
   readonly host: VariantHost;
   readonly level: Level;
   readonly seed?: number;
@@ -19,7 +19,10 @@ export interface Judged {
 }
 
 /** Runs the suite against a gateway that differs from ours in the chosen ways. */
-export async function judge(chosen: readonly Variant[], { host, level, seed = 1, only }: Judged): Promise<Report> {
+export async function judge(
+  chosen: readonly Variant[],
+  { host, level, seed = 1, only }: JudgeOptions,
+): Promise<Report> {
   const { alter, models, segments } = together(chosen);
   const contract = await contractOf(host);
   const trial = await startTrial(contract, (options, prepare) =>

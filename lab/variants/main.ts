@@ -13,7 +13,7 @@ import type { Variant, VariantHost } from './variant.ts';
 const hosts: readonly VariantHost[] = ['base', 'account', 'solana', 'arc', 'nano', 'test'];
 const levels: readonly Level[] = ['free', 'paid', 'controlled'];
 
-/** So many that few gateways have every variant; choices that exclude one another make about ten of them. */
+/** Larger than any group; about ten groups are needed because of choices that exclude each other. */
 const all = 1000;
 
 interface Options {
@@ -109,7 +109,7 @@ function alarmLine({ complaint, culprits }: Trial['alarms'][number]) {
   return { complaint, culprits: culprits.map(nameOf) };
 }
 
-/** Where only the whole group causes a false alarm, no name says more than the others. */
+/** Names the variants to blame; a whole group is only counted. */
 function named(culprits: readonly string[]): string {
   return culprits.length <= 10 ? culprits.join(' | ') : `${culprits.length} variants together`;
 }

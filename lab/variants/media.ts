@@ -14,7 +14,7 @@ import { defineVariants } from './variant.ts';
 const fee = 1000n;
 const chats = ['create-chat-completion', 'create-chat-completion-for-model', 'create-message'];
 
-/** Measures speech in another unit than code points: its bound and its price. */
+/** Measures the length and the price of speech in a different unit than code points. */
 const measured = (length: (text: string) => number): Alteration =>
   changeBody(['synthesize-speech'], (body) =>
     typeof body.input === 'string' ? { ...body, input: 'a'.repeat(length(body.input)) } : body,

@@ -18,7 +18,7 @@ const named = Object.values(contracts.base.catalogs).flatMap((catalog) => {
   });
 });
 
-/** Calls every model by another name on the way in and out; by its own name it is unknown. */
+/** Renames every model in requests and responses; its own name becomes unknown. */
 function renaming(rename: (id: string) => string): Pick<VariantDefinition, 'alter' | 'models'> {
   const ids = [...new Set(named.map(({ id }) => id))];
   const outward = ids.map((id) => [id, rename(id)] as const);
@@ -37,7 +37,7 @@ function renaming(rename: (id: string) => string): Pick<VariantDefinition, 'alte
   };
 }
 
-/** The other name without its vendor, where it differs so. */
+/** Names without the vendor, if they differ there. */
 function bare(from: string, to: string): readonly (readonly [string, string])[] {
   const [one = '', other = ''] = [from, to].map((id) => id.slice(id.indexOf('/') + 1));
   return one === other ? [] : [[other, one]];
@@ -51,7 +51,7 @@ function renamedCall(call: IncomingCall, change: (text: string) => string): Part
   };
 }
 
-/** Puts names in the place of others, as they are and as they stand in URLs, all at once. */
+/** Replaces names in text, also in the form that they have in URLs. */
 function replacing(names: readonly (readonly [from: string, to: string])[]): (text: string) => string {
   const table = new Map(
     names.flatMap(([from, to]) => [
@@ -118,12 +118,12 @@ const spellings = [
   (name: string) => [...name].toReversed().join(''),
 ];
 
-/** Every segment in another spelling. */
+/** Every segment with a different spelling. */
 const respelt = Object.fromEntries(
   Object.entries(usual).map(([name, own], index) => [name, spellings[index % spellings.length]?.(own) ?? own]),
 );
 
-/** Deployments that name models and vendors otherwise, as a target file tells. */
+/** Deployments with different names of models and vendors, which a target file lists. */
 export const names = defineVariants('names', [
   { name: 'serves models under other vendor names', choice: 'models', ...renaming((id) => id.replace('/', '-labs/')) },
   {

@@ -11,7 +11,7 @@ import { overridePayments } from '../toolkit/services.ts';
 import { contracts } from './contract.ts';
 import { defineVariants } from './variant.ts';
 
-/** The documents' own request of each operation. */
+/** The example request of each operation. */
 const examples = new Map(
   contracts.base.operations.map(({ id, example }) => [String(id), isObject(example) ? example : {}]),
 );
@@ -21,7 +21,7 @@ const first = new Map(
   contracts.base.operations.map(({ id, body }): [string, unknown] => [String(id), isObject(body) ? body.first : []]),
 );
 
-/** Operations that may tell of a wrong body after the challenge. */
+/** Operations that may validate the body after the challenge. */
 const unordered = contracts.base.operations
   .filter(({ body, auth }) => auth === 'payment' && isObject(body) && body.validates === 'unknown')
   .map(({ id }) => String(id));
@@ -33,7 +33,7 @@ function queryOf(query: unknown): Record<string, string> {
 const paid = (headers: Readonly<Record<string, string>>) =>
   headers[signatureHeader] !== undefined || headers[otherPaymentHeader] !== undefined;
 
-/** Asks for payment before it looks at a request: a wrong one is quoted like the documents' example. */
+/** Sends the challenge before it validates a request: an invalid request gets the quote of the example. */
 const challengedFirst = (ids: readonly string[], statuses: readonly number[]): Alteration =>
   wrapServer((serve, { host }) => {
     const find = operationFinder(host);
@@ -60,7 +60,7 @@ const challengedFirst = (ids: readonly string[], statuses: readonly number[]): A
     };
   });
 
-/** Answers a payment that came with a call which failed as a replay. */
+/** Treats a payment of a failed call as a replay. */
 const keepingClaims = overridePayments(() => ({ release: async () => {} }));
 
 /** Polls of an unknown job return a challenge first. */
@@ -83,7 +83,7 @@ const chargedForFound = changeRoutes(['look-up-users'], (route) => ({
   },
 }));
 
-/** Ends what has ended without asking for anything. */
+/** Ends a finished call again without a payment. */
 function endedForNothing(): Alteration {
   return (parts) => {
     const ended = new Set<unknown>();
@@ -98,7 +98,7 @@ function endedForNothing(): Alteration {
   };
 }
 
-/** A provider that serves another tier than the one that was asked for is no service. */
+/** Treats a response in a different tier than the requested one as an error of the provider. */
 const tiersConfirmed = wrapHandlers(['create-chat-completion'], (handle) => async (call) => {
   const reply = await handle(call);
   const { request } = call;

@@ -19,7 +19,7 @@ const chats = [
 const audio = ['generate-music', 'generate-sound-effect'];
 const flat = ['lookup-phone', 'lookup-phone-fraud', 'list-followers', 'list-followings', 'web-search', 'web-answer'];
 
-/** Fills in another bound where a body has none. */
+/** Adds a bound to bodies without one. */
 const bounding = (id: string, field: string, bound: number): Alteration =>
   changeBody([id], (body) => (body[field] === undefined ? { ...body, [field]: bound } : body));
 
@@ -43,10 +43,10 @@ const forOne: Alteration = changePrice(['edit-image'], (amount, input, quote) =>
   return quote(one as never).amount;
 });
 
-/** The other side of where long prompts begin. */
+/** The two counts at which long prompts may begin. */
 const long = { decimal: 272_000, binary: 278_528 };
 
-/** Prompts up to the binary count of thousands are not long yet, as the price sheet says. */
+/** Long prompts begin at the binary count of thousands, as in the price sheet. */
 const laterLong: Alteration = combine(
   changeSuccess('get-pricing', (body) =>
     JSON.parse(JSON.stringify(body), (_, value) => (value === long.decimal ? long.binary : value)),
@@ -64,14 +64,14 @@ const laterLong: Alteration = combine(
   }),
 );
 
-/** Half as much text again in every text of a request: to a price, a counter of tokens that finds more of them. */
+/** Makes every text of a request half as long again, so that a price counts more tokens. */
 const longer = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(longer);
   if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, own]) => [name, longer(own)]));
   return typeof value === 'string' ? value + value.slice(0, value.length / 2) : value;
 };
 
-/** Counts more tokens in prompts, which quotes and their breakdowns show. */
+/** Counts more tokens in prompts; quotes and breakdowns show them. */
 const countingMore: Alteration = changeRoutes(chats, (route): Route => {
   // Each route types the input of its own price.
   const quote = route.quote as ((input: PriceInput) => Quote) | undefined;

@@ -1,4 +1,4 @@
-/** Records of accounts in other forms: the documents show neither their rows nor their totals. */
+/** Records of accounts in different forms: the documents show neither their rows nor their totals. */
 
 import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';

@@ -11,7 +11,7 @@ import { defineVariants } from './variant.ts';
 const venues = ['list-venue-a-markets', 'list-venue-b-markets'];
 const videos = ['generate-video', 'create-video'];
 
-/** Greatest lengths in UTF-16 units, as most languages of the web count them. */
+/** Counts lengths in UTF-16 units, as many languages do. */
 const inUtf16 = combine(
   ...operationIds.map((id) => {
     const bounds = Object.entries(bodyFields(contracts.base, id)).map(
@@ -26,7 +26,7 @@ function isLonger(value: unknown, most: number): boolean {
   return typeof value === 'string' && value.length > most;
 }
 
-/** Refuses texts that are empty or blank and lists of nothing; what is passed on to another protocol is that one's. */
+/** Refuses empty or blank texts and empty lists, but not in bodies of other protocols that are passed on. */
 const nothingEmpty = combine(
   ...operationIds
     .filter((id) => !/-rpc$/.test(id))
@@ -49,14 +49,14 @@ const nullForNothing = changeBody(
   (body) => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)),
 );
 
-/** Takes URLs as browsers do: blanks around them are none of theirs, and the case of their scheme and host says nothing. */
+/** Reads URLs as browsers do: it trims blanks, and ignores the case of scheme and host. */
 const asUrls = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(asUrls);
   if (typeof value !== 'string' || !/^\s*(https?|data):/i.test(value)) return value;
   return value.trim().replace(/^(?:https?:\/\/[^/]*|data:[^,]*,)/i, (start) => start.toLowerCase());
 };
 
-/** Whether an asset is one that this gateway has given out. */
+/** Accepts only assets that this gateway created. */
 const knowingAssets: Alteration = (parts) => {
   const enrolled = new Set<unknown>();
   const remember = (operation: string) =>
@@ -77,14 +77,14 @@ const ignoredBy: Readonly<Record<string, readonly string[]>> = {
   R: [...settings, 'reference_videos', 'reference_audios', 'aspect_ratio', 'input_type'],
 };
 
-/** Leaves what a model ignores unread, so that no value of it is wrong. */
+/** Drops the fields that a model ignores, so that no value of them is invalid. */
 const unread = (body: JsonObject): JsonObject => {
   const family = models.find(({ id }) => id === (body.model ?? 'glimmer/vid-g1'))?.family;
   const ignored = ignoredBy[String(family)] ?? [];
   return Object.fromEntries(Object.entries(body).filter(([name]) => !ignored.includes(name)));
 };
 
-/** Models of which the documents do not say which family they are of. */
+/** Models whose family the documents do not state. */
 const labels = [
   'acme/large',
   'acme/flex',
@@ -96,7 +96,7 @@ const labels = [
   'acme/gpt-oss',
 ];
 
-/** A path that is not served has no job either. */
+/** True for the response about an unknown job. */
 const isUnknownJob = ({ status, body }: Answer) => status === 404 && /job/i.test(String(body));
 
 const unsigned: Answer = {
@@ -105,7 +105,7 @@ const unsigned: Answer = {
   body: JSON.stringify({ error: 'Invalid poll URL', message: 'Use the poll_url as it was given out.' }),
 };
 
-/** Requests that the documents neither ask for nor forbid, and what answers may say beside them. */
+/** Requests that the documents neither require nor forbid, and their responses. */
 export const requests = defineVariants('requests', [
   { name: 'counts lengths in UTF-16 units', questions: ['length-unit'], alter: inUtf16 },
   { name: 'rejects empty strings and lists', questions: ['empty-values'], alter: nothingEmpty },

@@ -5,14 +5,14 @@ import { changeBody, rejectBody } from '../toolkit/requests.ts';
 import { changeJson, changeStreams, changeSuccess } from '../toolkit/server.ts';
 import { defineVariants, type VariantDefinition } from './variant.ts';
 
-/** Gives fields other names, wherever they stand. */
+/** Renames fields at any depth. */
 function renamed(value: unknown, names: Readonly<Record<string, string>>): unknown {
   if (Array.isArray(value)) return value.map((item) => renamed(item, names));
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, own]) => [names[name] ?? name, renamed(own, names)]));
 }
 
-/** Gives texts other words where a field says them. */
+/** Replaces the texts of a field. */
 const restated = (operation: string, field: string, words: Readonly<Record<string, string>>): Alteration =>
   changeSuccess(operation, (body) => ({ ...body, [field]: words[String(body[field])] ?? body[field] }));
 
@@ -88,7 +88,7 @@ const leases = (change: (lease: JsonObject) => readonly JsonObject[]): Alteratio
     ...(Array.isArray(body.numbers) && { numbers: body.numbers.filter(isObject).flatMap(change) }),
   }));
 
-/** Says what a challenge for chat consists of in another way. */
+/** Changes how a challenge for chat shows its parts. */
 const broken = (parts: (amount: unknown) => JsonObject): Alteration =>
   changeJson((body, { status }) => {
     if (status !== 402 || !isObject(body) || !isObject(body.price) || !body.price.breakdown) return undefined;
@@ -101,7 +101,7 @@ const services = ['generate-music', 'generate-sound-effect', 'synthesize-speech'
 const unknown = ({ ...body }: JsonObject): string | undefined =>
   Object.keys(body).find((name) => /unknown/i.test(name) || name.startsWith('x_'));
 
-/** Shapes, names and words that the documents do not show. */
+/** Shapes, names and texts that the documents do not show. */
 export const shapes = defineVariants('shapes', [
   ...open,
   ...otherwise,

@@ -5,11 +5,11 @@ import { defineVariants } from './variant.ts';
 /** A text or a number of JSON. */
 const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** Writes every number of a JSON text in another way. */
+/** Rewrites every number of a JSON text. */
 const numbers = (spell: (number: string) => string): Alteration =>
   changeJsonText((text) => text.replace(tokens, (token) => (token.startsWith('"') ? token : spell(token))));
 
-/** Writes every text of a JSON text in another way. */
+/** Rewrites every string of a JSON text. */
 const strings = (spell: (string: string) => string): Alteration =>
   changeJsonText((text) => text.replace(tokens, (token) => (token.startsWith('"') ? spell(token) : token)));
 
@@ -28,7 +28,7 @@ function rekeyed(value: unknown, order: (names: string[]) => string[]): unknown 
   return Object.fromEntries(order([...entries.keys()]).map((name) => [name, rekeyed(entries.get(name), order)]));
 }
 
-/** JSON that says the same in other characters. */
+/** The same JSON in different characters. */
 export const spelling = defineVariants('spelling', [
   { name: 'orders keys in reverse', choice: 'keys', alter: ordered((names) => names.reverse()) },
   { name: 'orders keys alphabetically', choice: 'keys', alter: ordered((names) => names.sort()) },

@@ -11,13 +11,13 @@ import { defineVariants } from './variant.ts';
 const webReads = operationsAt(/\{websearch\}/);
 const socials = ['look-up-users', 'list-followers', 'list-followings'];
 
-/** Gives answers of operations another status. */
+/** Changes the status of responses of operations. */
 const restating = (ids: readonly string[], from: number, to: number): Alteration =>
   changeResponses((own, { operation = '' }) =>
     own.status === from && ids.includes(operation) ? { ...own, status: to } : own,
   );
 
-/** Takes what is below a bound for the bound. */
+/** Raises values below a bound to the bound. */
 const raising = (ids: readonly string[], least: Readonly<Record<string, number>>): Alteration =>
   changeBody(ids, (body) =>
     Object.fromEntries(
@@ -28,7 +28,7 @@ const raising = (ids: readonly string[], least: Readonly<Record<string, number>>
     ),
   );
 
-/** Names as they were given, but for the sign before them. */
+/** The given names without the sign before them. */
 function namesIn(given: unknown): ReadonlySet<string> {
   const names = typeof given === 'string' ? given.split(',') : Array.isArray(given) ? given.map(String) : [];
   return new Set(names.map((name) => name.replace(/^@/, '')));
@@ -47,8 +47,8 @@ const knownOnly =
     return Object.fromEntries(Object.entries(body).filter(([name]) => name in known));
   };
 
-/** Lets any key handle a number as if it had bought it. */
-const ofNobody: Alteration = (parts) => {
+/** Lets any key use a number as if it had bought it. */
+const withoutOwner: Alteration = (parts) => {
   const owners = new Map<unknown, string | undefined>();
   const bought = wrapHandlers(['buy-number'], (handle) => async (call) => {
     const reply = await handle(call);
@@ -84,7 +84,7 @@ export const tools = defineVariants('tools', [
     name: 'lets every key renew and release a number',
     questions: ['characters-on-account'],
     hosts: ['account'],
-    alter: ofNobody,
+    alter: withoutOwner,
   },
   {
     name: 'accepts enrollments without a name or an image',

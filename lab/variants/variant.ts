@@ -19,11 +19,11 @@ export interface Variant {
   readonly models?: Readonly<Record<string, string>>;
   /** Segments of paths by the name of the documents, as a target file has to tell them. */
   readonly segments?: Readonly<Record<string, string>>;
-  /** Called once a gateway, so that what it remembers is that gateway's. */
+  /** Called once for each gateway, so its state belongs to that gateway. */
   readonly alter: Alteration;
 }
 
-/** A variant as its family defines it: it excludes no other and is seen on both main hosts where it does not say otherwise. */
+/** A variant as its family defines it: by default it excludes no other, and is tried on both main hosts. */
 export type VariantDefinition = Omit<Variant, 'family' | 'choice' | 'hosts'> &
   Partial<Pick<Variant, 'choice' | 'hosts'>>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { groups } from './groups.ts';
 import { variants } from './index.ts';
-import { complaints, type Judged, judge } from './judge.ts';
+import { complaints, type JudgeOptions, judge } from './judge.ts';
 import type { Variant } from './variant.ts';
 
 const seed = 20_260_103;
@@ -10,7 +10,7 @@ const seed = 20_260_103;
 const patience = 400_000;
 
 /** A gateway of the quick run. */
-interface Sampled extends Pick<Judged, 'host' | 'level'> {
+interface Sample extends Pick<JudgeOptions, 'host' | 'level'> {
   readonly group: readonly Variant[];
 }
 
@@ -20,7 +20,7 @@ function some<T>(items: readonly T[], count: number): readonly T[] {
 }
 
 /** Groups of ten, so that a run takes seconds; `npm run variants` goes through all of them at every level. */
-const sampled: readonly Sampled[] = [
+const sampled: readonly Sample[] = [
   ...some(groups('base', 10, seed), 2).map((group) => ({ host: 'base', level: 'free', group }) as const),
   ...some(groups('account', 10, seed), 2).map((group) => ({ host: 'account', level: 'free', group }) as const),
   ...some(groups('account', 10, seed + 1), 1).map((group) => ({ host: 'account', level: 'paid', group }) as const),

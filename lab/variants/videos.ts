@@ -15,7 +15,7 @@ const videoModels: readonly JsonObject[] = videoModelsEntries;
 const videoModel = ({ model }: JsonObject): JsonObject | undefined =>
   videoModels.find(({ id }) => id === (model ?? 'glimmer/vid-g1'));
 
-/** The first name of a body that its schema does not have. */
+/** The first field of a body that its schema does not have. */
 const unknownTo =
   (operation: string) =>
   (body: JsonObject): string | undefined => {
@@ -53,7 +53,7 @@ const pollUrls = (change: (url: string) => string): Alteration =>
       : undefined,
   );
 
-/** A poll whose query is not the one that was given out is refused, by its signature. */
+/** Refuses polls whose query does not match its signature. */
 const signedFurther: Alteration = combine(
   pollUrls((url) => `${url}${url.includes('?') ? '&' : '?'}${further}`),
   changeRequests(({ path, query }) => {
@@ -64,7 +64,7 @@ const signedFurther: Alteration = combine(
   }),
 );
 
-/** Says of jobs that were given out once, and are found no more, that they are gone. */
+/** Returns 410 for jobs that existed once and are deleted. */
 const goneJobs: Alteration = (parts) => {
   const given = new Set<string>();
   return changeResponses((own, { call }) => {

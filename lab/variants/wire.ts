@@ -5,8 +5,8 @@ import { headerOf, withoutHeaders } from '../toolkit/messages.ts';
 import { addHeader, changeHeaders, changeResponses, changeStreams } from '../toolkit/server.ts';
 import { defineVariants, type VariantDefinition } from './variant.ts';
 
-/** Pieces of one body; the rest comes at once, since sending hundreds of pieces is what took most of a run. */
-const pieces = 24;
+/** Most pieces of one body; the rest is sent at once, because hundreds of pieces would take most of a run. */
+const maxPieces = 24;
 
 /** Sends a body in pieces of unknown length. */
 const chunked = (size: number): Alteration =>
@@ -17,7 +17,7 @@ const chunked = (size: number): Alteration =>
     return {
       ...rest,
       parts: (async function* () {
-        const end = Math.min(characters.length, pieces * size);
+        const end = Math.min(characters.length, maxPieces * size);
         for (let start = 0; start < end; start += size) yield characters.slice(start, start + size).join('');
         if (end < characters.length) yield characters.slice(end).join('');
       })(),
@@ -34,7 +34,7 @@ const typed = (change: (type: string) => string): Alteration =>
     return { ...answer, headers: { ...withoutHeaders(answer.headers, 'content-type'), 'Content-Type': change(type) } };
   });
 
-/** Waits before some answers; `late` tells the milliseconds. */
+/** Delays responses by the milliseconds that `late` returns. */
 const slower = (late: (answer: Answer, count: number) => number): Alteration => {
   return (parts) => {
     let count = 0;
@@ -73,7 +73,7 @@ const added = usual.map(
   ([name, value]): VariantDefinition => ({ name: `sends a ${name} header`, alter: addHeader(name, value) }),
 );
 
-/** Framing, headers and pace of answers. */
+/** Framing, headers and delays of responses. */
 export const wire = defineVariants('wire', [
   ...added,
   {
@@ -114,7 +114,7 @@ export const wire = defineVariants('wire', [
   },
 ]);
 
-/** Streams of events that say the same in other lines. */
+/** The same streams of events in different lines. */
 export const streaming = defineVariants('streams', [
   { name: 'sends comments between events', choice: 'comments', alter: changeStreams((part) => `: ping\n\n${part}`) },
   {

@@ -7,14 +7,14 @@ import { startTrial } from '../../toolkit/trial.ts';
 import type { Fault } from '../fault.ts';
 
 /** What is judged: a fault, or `{ host, level, only }` of a healthy gateway. */
-export type Judged = Pick<Fault, 'host' | 'level' | 'only' | 'alter' | 'intercept' | 'everywhere'>;
+export type GatewayUnderTest = Pick<Fault, 'host' | 'level' | 'only' | 'alter' | 'intercept' | 'everywhere'>;
 
 /**
- * Runs the suite against a gateway with a fault, with the means of the fault's level and no more.
+ * Runs the suite against a gateway with a fault, at the level of the fault.
  *
  * Verdicts are enough for most tests; `verdictsOnly: false` looks for the shortest sequences as well.
  */
-export async function judge(fault: Judged & { readonly verdictsOnly?: boolean }): Promise<Report> {
+export async function judge(fault: GatewayUnderTest & { readonly verdictsOnly?: boolean }): Promise<Report> {
   const { host, level, only, everywhere, verdictsOnly = true, alter = (parts) => parts } = fault;
   const contract = await contractOf(host);
   const trial = await startTrial(contract, (options, prepare) =>
@@ -36,12 +36,12 @@ function present({ rules }: Contract, only: readonly string[]): readonly string[
   return only.filter((pattern) => rules.some(({ id }) => globOf(pattern).test(id)));
 }
 
-/** The results that say for certain that the target is wrong. */
+/** The results that prove a fault of the target. */
 export function failing({ results }: Report): readonly RuleResult[] {
   return results.filter(({ verdict, tier }) => verdict === 'fail' && tier === 'must');
 }
 
-/** The results that name a fault: its own rule, or one that rests on one of the same statements. */
+/** The results that name a fault: those of its own rule, or of a rule from the same statement. */
 export async function naming(
   { host, rule }: Pick<Fault, 'host' | 'rule'>,
   report: Report,

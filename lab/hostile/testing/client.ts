@@ -18,7 +18,7 @@ export interface ClientEnvironment {
   readonly API_KEY: string;
 }
 
-/** Makes the call with the generated client; it rejects where the client rejects the response. */
+/** Makes the call with the generated client; rejects if the client refuses the response. */
 export async function makeCall(environment: ClientEnvironment): Promise<void> {
   const host = hosts[environment.TOLLWRIGHT_HOST];
   if (!host) throw new Error(`There is no host ${environment.TOLLWRIGHT_HOST}.`);

@@ -14,7 +14,7 @@ import { changeAt, fieldName, isOfRequest, levelAt, replacing, rulesOf, without 
 import { pricesOf } from './prices.ts';
 import { otherThan } from './schemas.ts';
 
-/** Each cell of a table that a price or a rule across fields reads changed. */
+/** Changes each cell of a table that a price or a rule across fields reads. */
 export const tables: Operator = {
   name: 'cell',
   *changes(contract): Generator<Change> {
@@ -62,14 +62,14 @@ function* within(path: readonly string[], value: Json): Generator<Cell> {
   yield { path, value: typeof value === 'string' && isDecimalText(value) ? nextDecimal(value) : otherThan(value) };
 }
 
-/** One unit of the last written place more. */
+/** The number one unit of the last decimal place higher. */
 function nextDecimal(text: string): string {
   const unit = fromText(`1e-${text.split('.')[1]?.length ?? 0}`);
   const value = fromText(text);
   return value && unit ? decimalText(value.add(unit)) : text;
 }
 
-/** Values with another one at a path; `undefined` takes it away. */
+/** Replaces the value at a path; `undefined` removes it. */
 function put(values: CatalogEntry['values'], path: readonly string[], value: Json | undefined): CatalogEntry['values'] {
   const [name = '', ...rest] = path;
   const { [name]: inner, ...others } = values;
@@ -81,7 +81,7 @@ function isMap(value: Json | undefined): value is CatalogEntry['values'] {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The rules, asserted ones that can be seen first, whose formulas read a column of a table; of a map in it, more than its keys. */
+/** The rules whose formulas read a column of a table (of a map in it, more than its keys); asserted, observable ones first. */
 function rulesReading(
   all: readonly Reader[],
   catalog: Catalog,
@@ -95,14 +95,14 @@ function rulesReading(
   return readers.map(({ rule }) => rule).toSorted((one, other) => Number(isSeen(other)) - Number(isSeen(one)));
 }
 
-/** A rule with its formulas, and with their text, which shows fastest what they do not name. */
+/** A rule with its formulas, and their text for a fast check of the names that they do not contain. */
 interface Reader {
   readonly rule: Rule;
   readonly trees: readonly Expression[];
   readonly text: string;
 }
 
-/** Every rule of a price or across fields. */
+/** Lists every rule of a price or across fields. */
 function readersOf(contract: Contract): readonly Reader[] {
   const reader = (rule: Rule, formulas: readonly (Formula | undefined)[]): Reader => {
     const trees = formulas.flatMap((formula) => formula?.tree ?? []);
@@ -130,7 +130,7 @@ function readsColumn(tree: Expression, column: string, within: boolean): boolean
   return looked.some((part) => readsColumn(part, column, within));
 }
 
-/** Each lookup in a table dropped, and each of its keys refused. */
+/** Drops each lookup in a table, and refuses each of its keys. */
 export const keys: Operator = {
   name: 'key',
   *changes(contract) {
@@ -151,7 +151,7 @@ export const keys: Operator = {
   },
 };
 
-/** The lines that a deployment has to have; where the documents state none, any one will do, so that none has to be. */
+/** The entries that every deployment must have: those that the documents give. */
 function asserted({ entries }: Catalog): readonly CatalogEntry[] {
   return entries.filter(({ status }) => status === 'stated' || status === 'derived');
 }

@@ -2,7 +2,7 @@ import type { Condition, Contract, Formula, Operation } from '#conformance/contr
 import { withOperation } from '../edit.ts';
 import type { Change, Operator } from '../mutant.ts';
 
-/** Each rule across fields of a request dropped, inverted, or held where it does not apply. */
+/** Drops and inverts each rule across fields of a request, and applies it where it does not apply. */
 export const conditions: Operator = {
   name: 'condition',
   *changes(contract) {
@@ -26,7 +26,7 @@ export const conditions: Operator = {
   },
 };
 
-/** Each rule of an answer together with its request broken. */
+/** Breaks each rule about a response and its request. */
 export const promises: Operator = {
   name: 'promise',
   *changes(contract): Generator<Change> {

@@ -5,7 +5,7 @@ import type { Change, Operator } from '../mutant.ts';
 import { otherThan } from './schemas.ts';
 
 /**
- * The status of each error of each operation changed, and each of its constant and required fields and headers.
+ * Changes the status of each error of each operation, and each of its constant and required fields and headers.
  *
  * An error that operations share is one entry of the specification: its fields and headers are changed for one
  * operation of each area and each way to pay.
@@ -73,13 +73,13 @@ function* partsOf(...[contract, operation, entry, rule]: Parameters<typeof chang
     yield change('it is charged', { ...entry, charged: true });
 }
 
-/** Another status of the same class, and one of the other class. */
+/** A different status of the same class, and one of the other class. */
 function statusesNear(http: number): readonly number[] {
   const same = http === 422 ? 400 : http < 500 ? 422 : http === 500 ? 503 : 500;
   return [same, http < 500 ? 500 : 400];
 }
 
-/** True where a field of a body or a query may be what is wrong: a path names none. */
+/** True if the error may be about a field of a body or a query. */
 function isAboutFields({ rules }: Contract, operation: Operation, { id, role }: ErrorEntry): boolean {
   const names = new Set([id, role]);
   return rules.some(

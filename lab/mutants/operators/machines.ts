@@ -2,7 +2,7 @@ import type { Contract, Machine, Rule, Transition } from '#conformance/contract/
 import { withMachine } from '../edit.ts';
 import type { Change, Operator } from '../mutant.ts';
 
-/** Each transition dropped, redirected, given to another state as well, later, sooner, or without its guard. */
+/** Drops and redirects each transition, adds it to another state, moves its deadline, and drops its guard. */
 export const transitions: Operator = {
   name: 'transition',
   *changes(contract): Generator<Change> {
@@ -30,7 +30,7 @@ export const transitions: Operator = {
   },
 };
 
-/** Each effect of each transition left out and doubled. */
+/** Drops and doubles each effect of each transition. */
 export const effects: Operator = {
   name: 'effect',
   *changes(contract): Generator<Change> {
@@ -51,7 +51,7 @@ export const effects: Operator = {
   },
 };
 
-/** Each rule of a machine's states broken. */
+/** Breaks each rule about the states of a machine. */
 export const invariants: Operator = {
   name: 'invariant',
   *changes(contract): Generator<Change> {
@@ -86,7 +86,7 @@ function replaced(machine: Machine, transition: Transition, by: readonly Transit
   return { ...machine, transitions: machine.transitions.flatMap((each) => (each === transition ? by : each)) };
 }
 
-/** Each expectation of a scenario broken. */
+/** Breaks each expectation of a scenario. */
 export const scenarios: Operator = {
   name: 'scenario',
   *changes(contract): Generator<Change> {

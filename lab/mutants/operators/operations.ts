@@ -2,13 +2,13 @@ import type { Contract, Limit, PaymentDomain, PaymentProfile, Rule } from '#conf
 import { operationOf, withOperation } from '../edit.ts';
 import type { Change, Operator } from '../mutant.ts';
 
-/** Each operation that a host has to have removed, moved, and served by another method; each absent prefix served. */
+/** Removes and moves each required operation, serves it by a different method, and serves each absent prefix. */
 export const paths: Operator = {
   name: 'path',
   *changes(contract): Generator<Change> {
     for (const rule of contract.rules.filter(({ kind }) => kind === 'operation')) {
       const operation = operationOf(contract, rule.operation);
-      // The documents do not say that the host has it, so that one without it is not at fault.
+      // The documents do not say that the host has it, so a host without it is correct.
       if (operation.presence === 'assumed') continue;
       const operations = contract.operations.filter((each) => each !== operation);
       yield { rule, description: 'the operation is not served', contract: { ...contract, operations } };
@@ -30,7 +30,7 @@ export const paths: Operator = {
   },
 };
 
-/** Each field of the way a host is paid changed, and each window of an operation, as far as the documents give them. */
+/** Changes each payment field of a host, and the payment window of each operation, where the documents give them. */
 export const payment: Operator = {
   name: 'payment',
   *changes(contract): Generator<Change> {
@@ -86,7 +86,7 @@ function domainsNear(domain: PaymentDomain): readonly (readonly [string, Payment
   ];
 }
 
-/** Each limit one off on each side, with another window, and counted for other callers or operations. */
+/** Changes each limit by one call in both directions, and its window; drops it where the documents require it. */
 export const limits: Operator = {
   name: 'limit',
   *changes(contract): Generator<Change> {
@@ -123,7 +123,7 @@ function noLimit(limit: Limit): readonly [string, Limit] {
   return ['no limit', { ...limit, count: Number.MAX_SAFE_INTEGER }];
 }
 
-/** Each stream without its final event, and each sent as one response. */
+/** Drops the final event of each stream, and sends each stream as one response. */
 export const streams: Operator = {
   name: 'stream',
   *changes(contract): Generator<Change> {

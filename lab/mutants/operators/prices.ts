@@ -4,7 +4,7 @@ import { withPrice } from '../edit.ts';
 import { editsOf } from '../expression-edits.ts';
 import type { Change, Operator } from '../mutant.ts';
 
-/** Each figure, operator, extreme and rounding of each price changed, for each operation that has it. */
+/** Changes each number, operator, extreme and rounding of each price, for each operation that has it. */
 export const prices: Operator = {
   name: 'price',
   *changes(contract): Generator<Change> {

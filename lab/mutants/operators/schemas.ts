@@ -18,7 +18,7 @@ import {
   without,
 } from '../schema-edit.ts';
 
-/** Which way each bound is looser. */
+/** The direction in which each bound accepts more. */
 const looser: Readonly<Record<string, 1 | -1>> = {
   minimum: -1,
   exclusiveMinimum: -1,
@@ -32,7 +32,7 @@ const looser: Readonly<Record<string, 1 | -1>> = {
   maxProperties: 1,
 };
 
-/** Each bound one off on each side; answers may keep to narrower bounds, so theirs only get looser. */
+/** Moves each bound by one step in both directions. Responses may keep to tighter bounds, so theirs only get looser. */
 export const bounds: Operator = {
   name: 'bound',
   *changes(contract) {
@@ -48,7 +48,7 @@ export const bounds: Operator = {
   },
 };
 
-/** A bound by one step of its values; sizes stay whole and do not become negative. */
+/** Moves a bound by one step of its values; sizes stay whole and do not become negative. */
 function move(value: Json, by: number, schema: JsonSchema): Json | undefined {
   if (typeof value !== 'number') return undefined;
   const step = typeof schema.multipleOf === 'number' ? schema.multipleOf : schema.type === 'number' ? 0.5 : 1;
@@ -57,7 +57,7 @@ function move(value: Json, by: number, schema: JsonSchema): Json | undefined {
   return counted && moved < 0 ? undefined : moved;
 }
 
-/** Each value of an enumeration dropped where callers send it, and one added. */
+/** Drops each value of an enumeration in requests, and adds a value. */
 export const members: Operator = {
   name: 'member',
   *changes(contract) {
@@ -79,32 +79,32 @@ export const members: Operator = {
   },
 };
 
-/** A list without a member; the list of that member alone has another one then, for no schema lists nothing. */
+/** Removes a member from a list. An enumeration cannot be empty, so the only member is replaced. */
 function withoutMember(all: readonly Json[], member: Json): readonly Json[] {
   const rest = all.filter((one) => one !== member);
   return rest.length > 0 ? rest : [`other than ${member}`];
 }
 
-/** Values that a gateway may take or give by mistake: no gateway adds letters to what it gives. */
+/** Values that a gateway may accept or return by mistake; it returns none with added letters. */
 function additionsTo(rule: Rule, all: readonly Json[]): readonly Json[] {
   if (!isOfRequest(rule)) return otherCases(all);
   return rule.schema?.in === 'params' ? longer(all) : [...otherCases(all), ...longer(all)];
 }
 
-/** The first value in another case, which gateways accept by mistake; in a path it may name the same resource. */
+/** The first value in upper and lower case, which gateways accept by mistake; in a path it may name the same resource. */
 function otherCases(all: readonly Json[]): readonly Json[] {
   const [first] = all;
   const others = typeof first === 'string' ? [first.toUpperCase(), first.toLowerCase()] : [null];
   return [...new Set(others)].filter((each) => !all.includes(each));
 }
 
-/** The first value with a letter more, which gateways accept that look at its beginning. */
+/** The first value with one more letter, which gateways accept if they compare only prefixes. */
 function longer(all: readonly Json[]): readonly Json[] {
   const [first] = all;
   return typeof first === 'string' && !all.includes(`${first}s`) ? [`${first}s`] : [];
 }
 
-/** Each constant changed. */
+/** Changes each constant. */
 export const constants: Operator = {
   name: 'constant',
   *changes(contract) {
@@ -114,14 +114,14 @@ export const constants: Operator = {
   },
 };
 
-/** Another value of the same type. */
+/** A different value of the same type. */
 export function otherThan(value: Json): Json {
   if (typeof value === 'boolean') return !value;
   if (typeof value === 'number') return value + 1;
   return typeof value === 'string' ? `${value}.` : null;
 }
 
-/** Each default changed to another value that the field may have. */
+/** Changes each default to a different value that the field may have. */
 export const defaults: Operator = {
   name: 'default',
   *changes(contract) {
@@ -143,7 +143,7 @@ function othersThan(value: Json, schema: JsonSchema): readonly Json[] {
   return members;
 }
 
-/** Each required field made optional, and each optional field of a request required. */
+/** Makes each required field optional, and each optional field of a request required. */
 export const presence: Operator = {
   name: 'presence',
   *changes(contract) {
@@ -176,7 +176,7 @@ function* requiringMore(contract: Contract) {
   }
 }
 
-/** The rule that says that the documents leave open whether a field has to be there. */
+/** The rule about whether a field is required; it exists where the documents leave that open. */
 function presenceRule(contract: Contract, rule: Rule): Rule | undefined {
   return rulesOf(contract, 'required').find((other) => isOfSameField(other, rule));
 }
@@ -190,8 +190,8 @@ function isOfSameField({ operation, schema }: Rule, other: Rule): boolean {
 }
 
 /**
- * Of the rules of a field, that of its default says that it may be left out, if everybody is held to it and it can be
- * seen, else that of its type.
+ * True for the rule that shows that a field is optional: the rule of its default if it is asserted and observable, else
+ * the rule of its type.
  */
 function saysOptional({ rules }: Contract, rule: Rule): boolean {
   const isHeld = ({ tier, status, unobservable }: Rule) =>
@@ -201,7 +201,7 @@ function saysOptional({ rules }: Contract, rule: Rule): boolean {
   return !rules.some(isDefault);
 }
 
-/** Each type dropped, and numbers and booleans of requests taken as text too. */
+/** Drops each type, and accepts numbers and booleans of requests as strings, and null. */
 export const types: Operator = {
   name: 'type',
   *changes(contract) {
@@ -225,7 +225,7 @@ export const types: Operator = {
   },
 };
 
-/** Each pattern without its first or its last anchor, and each pattern and format dropped. */
+/** Drops each pattern and format, and the first and the last anchor of each pattern. */
 export const texts: Operator = {
   name: 'text',
   *changes(contract) {
@@ -257,7 +257,7 @@ const known = new Set(
   ].flat(),
 );
 
-/** Every other keyword of a schema dropped. */
+/** Drops every other keyword of a schema. */
 export const otherKeywords: Operator = {
   name: 'keyword',
   *changes(contract) {
@@ -274,7 +274,7 @@ export const otherKeywords: Operator = {
   },
 };
 
-/** The treatment of unknown keys turned around. */
+/** Rejects unknown keys where they are ignored, and ignores them where they are rejected. */
 export const unknownKeys: Operator = {
   name: 'unknown-keys',
   *changes(contract) {

@@ -39,12 +39,12 @@ const applications: readonly Application[] = [
   applyPaths,
 ];
 
-/** A gateway that keeps to a wrong contract: what to start it with, and how to end the pretence. */
+/** A mutant as a change of our gateway, which can be undone. */
 export interface AppliedMutant extends Restorable {
   readonly alter: Alteration;
 }
 
-/** Realises a mutant of the contract that `right` has read; `machines` is the folder of a project's own. */
+/** Applies a mutant to our gateway, or to that of a project with its `machines` in a folder. */
 export async function applyMutant(right: Side, mutant: Mutant, machines?: string): Promise<AppliedMutant> {
   const pair = { right, wrong: sideOf(mutant.contract), mutant };
   const changedMachines = changeMachines(await emittedMachines(machines), pair);

@@ -6,9 +6,9 @@ import type { Application, Pair } from './contracts.ts';
 import { tolerant } from './requests.ts';
 
 /**
- * Holds requests to the wrong rules across fields, and to those that read a wrong table.
+ * Applies the wrong rules across fields, and those that read a wrong table, to requests.
  *
- * What the documents contradict each other in may be let go: else it would hide that another rule reads a wrong table.
+ * Drops rules on which the documents contradict each other: they could hide that another rule reads a wrong table.
  */
 export const applyConditions: Application = (given, pair) => {
   const { right, wrong } = pair;

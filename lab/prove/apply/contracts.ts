@@ -7,30 +7,30 @@ import type { SchemaValidator } from '#conformance/oracle/schema.ts';
 import type { Parts } from '#gateway/start.ts';
 import type { Mutant } from '#lab/mutants/mutant.ts';
 
-/** A contract with its own judge and evaluator. */
+/** A contract with its validator and evaluator. */
 export interface Side {
   readonly contract: Contract;
   readonly judge: SchemaValidator;
   readonly evaluator: Evaluator;
 }
 
-/** The right contract and the one that the gateway is to keep to. */
+/** The right contract and the wrong one that the gateway must follow. */
 export interface Pair {
   readonly right: Side;
   readonly wrong: Side;
   readonly mutant: Mutant;
 }
 
-/** Puts the gateway's parts in the way of the wrong contract. */
+/** Changes the parts of the gateway so that it follows the wrong contract. */
 export type Application = (parts: Parts, pair: Pair) => Parts;
 
-/** Reads a contract for both purposes. */
+/** Creates the validator and the evaluator of a contract. */
 export function sideOf(contract: Contract): Side {
   const { evaluator, material } = requestSourceOf(contract);
   return { contract, evaluator, judge: material.validator };
 }
 
-/** The operations of which the two contracts have different objects, each with both. */
+/** The operations that differ between the two contracts, as pairs. */
 export function changedOperations({ right, wrong }: Pair): readonly (readonly [Operation, Operation])[] {
   return right.contract.operations.flatMap((operation) => {
     const other = wrong.contract.operations.find(({ id }) => id === operation.id);

@@ -11,7 +11,7 @@ import { alterResponses, jsonOf, withJson } from './responses.ts';
 /** Header that carries the id of an error inside the gateway; it is removed before the response is sent. */
 const mark = 'x-mutant-error';
 
-/** Answers with the wrong errors. */
+/** Returns the wrong errors. */
 export const applyErrors: Application = (given, pair) => {
   const { right, wrong } = pair;
   const swaps = changedOperations(pair).flatMap(([operation, other]) =>
@@ -40,7 +40,7 @@ function swapped(parts: Parts, operation: string, before: ErrorEntry, after: Err
   });
 }
 
-/** True for an answer that no problem has made and that has the status and the constants of an error. */
+/** True for a response with the status and the constants of an error that was not made from a problem. */
 function isLike(answer: Answer, { http, body }: ErrorEntry): boolean {
   const found = jsonOf(answer) ?? {};
   const constants = Object.entries(propertiesOf(body ?? {})).filter(
@@ -78,13 +78,13 @@ function bodyOf(body: Readonly<Record<string, unknown>>, before: ErrorEntry, aft
   return Object.fromEntries(kept.map(([name, value]) => [name, fixed.has(name) ? value : wordless(value)]));
 }
 
-/** A value whose texts say nothing. */
+/** A value with its texts emptied of meaning. */
 function wordless(value: unknown): unknown {
   if (typeof value === 'string') return '?';
   return Array.isArray(value) ? [] : value;
 }
 
-/** Micro-USDC that an account is charged for nothing. */
+/** Micro-USDC that an account is charged for an error. */
 const something = 1000n;
 
 /** Charges for calls that end in an error. */
@@ -100,7 +100,7 @@ function charging(parts: Parts, id: string, { id: error, http }: ErrorEntry): Pa
       const found = failure instanceof Problem && findError(failure, parts.host, call.route);
       const { claim } = Object.assign({ claim: undefined }, call);
       if (found && found.id === error && claim !== undefined) {
-        // What is metered has set nothing aside, so that there is nothing to settle.
+        // A metered call reserves nothing, so there is nothing to settle.
         if (isReservation(claim)) await payments.accounts.charge(claim, something);
         else await payments.settle(claim, call);
       }

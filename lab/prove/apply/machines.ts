@@ -9,17 +9,17 @@ import type { Parts } from '#gateway/start.ts';
 import type { Application, Pair } from './contracts.ts';
 import { alterResponses, jsonOf, withJson } from './responses.ts';
 
-/** An emitted transition, as far as it is changed here. */
-type Emitted = Record<string, unknown> & { readonly id: string };
+/** An emitted transition. */
+type EmittedTransition = Record<string, unknown> & { readonly id: string };
 
 const builtIn = new URL('../../../generated/machines/', import.meta.url).href;
 
-/** The very lists that the emitted machines step through, by their ids. */
-type Lists = ReadonlyMap<string, Emitted[]>;
+/** The lists of transitions that the emitted machines use, by machine. */
+type Lists = ReadonlyMap<string, EmittedTransition[]>;
 
 /** The transitions of the machines that are emitted into a folder, by default that of the built-in service. */
 export async function emittedMachines(folder = builtIn): Promise<Lists> {
-  const found = new Map<string, Emitted[]>();
+  const found = new Map<string, EmittedTransition[]>();
   // A service without jobs has none.
   if (!existsSync(new URL(folder))) return found;
   for (const file of await readdir(new URL(folder))) {
@@ -33,15 +33,15 @@ export async function emittedMachines(folder = builtIn): Promise<Lists> {
   return found;
 }
 
-/** Machines that step the wrong way. */
+/** Changed machines that can be restored. */
 export interface Restorable {
   restore(): void;
 }
 
 /**
- * Makes the emitted machines step the wrong way until they are restored.
+ * Changes the transitions of the emitted machines until they are restored.
  *
- * Handlers import their machines, so that the machines themselves are changed; one process tries one mutant at a time.
+ * Handlers import their machines, so this changes them in place, and one process tries one mutant at a time.
  */
 export function changeMachines(emitted: Lists, { right, wrong }: Pair): Restorable {
   const undo: (() => void)[] = [];
@@ -64,9 +64,9 @@ export function changeMachines(emitted: Lists, { right, wrong }: Pair): Restorab
 function rewritten(
   transition: Transition,
   before: Machine,
-  emitted: readonly Emitted[],
+  emitted: readonly EmittedTransition[],
   { evaluator }: Pair['wrong'],
-): Emitted {
+): EmittedTransition {
   const own = emitted.find(({ id }) => id === transition.id);
   if (!own) throw new Error(`No emitted machine has the transition ${transition.id}.`);
   if (before.transitions.includes(transition)) return own;
@@ -82,7 +82,7 @@ function rewritten(
   };
 }
 
-/** Polls that show another state than their machine leads to: handlers answer what they have made, whatever it says. */
+/** Makes polls show a wrong state: handlers return their result whatever the state of the machine. */
 export const applyStates: Application = (given, { right, wrong }) =>
   Object.values(right.contract.machines).reduce((parts, machine) => {
     const moved = machine.transitions.flatMap(({ id, on, to }) => {
@@ -101,7 +101,7 @@ export const applyStates: Application = (given, { right, wrong }) =>
     });
   }, given);
 
-/** Settles twice where a transition settles twice, in polls and in the scenario that shows it: handlers do it once. */
+/** Settles twice where a transition settles twice, in polls and in its scenario: handlers settle only once. */
 export const applyEffects: Application = (given, { right, wrong }) =>
   Object.values(wrong.contract.machines).reduce((parts, machine) => {
     const doubled = machine.transitions.some(
@@ -134,9 +134,9 @@ function settlingTwice(parts: Parts, operations: ReadonlySet<string>): Parts {
 }
 
 /**
- * Lets time go slower for the operations of a machine of which a deadline comes later.
+ * Slows the clock for the operations of a machine with a later deadline.
  *
- * Handlers may set deadlines of their own beside their machine's, which would hide that the machine's is later.
+ * Handlers may have deadlines of their own, which would hide that the deadline of the machine is later.
  */
 export const applyDeadlines: Application = (given, { right, wrong }) => {
   for (const machine of Object.values(right.contract.machines)) {

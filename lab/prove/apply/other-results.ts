@@ -1,4 +1,4 @@
-/** Results that the steps of a scenario could have in place of the right ones. */
+/** Wrong results for the steps of a scenario. */
 
 import type { Answer } from '@tollwright/runtime/http/request';
 import type { Transfer } from '@tollwright/runtime/store/ledger';
@@ -9,15 +9,15 @@ import { partsOf } from '#conformance/oracle/reads.ts';
 import { jsonOf, withJson } from './responses.ts';
 import { variations } from './variations.ts';
 
-/** Changes of one place that are tried, of lists in lists there would be thousands. */
-const enough = 1000;
+/** Changes that are tried at one place; nested lists would have thousands. */
+const maxChanges = 1000;
 
-/** An earlier answer again, or one that differs in one thing: a place, a text too many, the status, the headers, all. */
+/** Yields earlier responses, then responses that differ in one value, in an added text, in the status, in headers, or in all. */
 export function* otherAnswers(answer: Answer, tree: Expression, earlier: readonly unknown[]): Generator<Answer> {
   const [json, texts] = [jsonOf(answer), textsIn(tree)];
   for (const body of earlier.map(bodyOf).filter(isObject)) yield withJson(answer, body);
   for (const trail of json ? [...trailsIn(tree), []] : [])
-    for (const body of variations(json, trail, { names: texts }).take(enough)) yield withJson(answer, body);
+    for (const body of variations(json, trail, { names: texts }).take(maxChanges)) yield withJson(answer, body);
   for (const text of json ? texts : []) yield withJson(answer, { ...json, unknown_key: text.replaceAll('"', '') });
   for (const status of [200, 400, 402, 404, 500, ...numbersIn(tree)]) yield { ...answer, status };
   for (const name of Object.keys(answer.headers))
@@ -28,7 +28,7 @@ export function* otherAnswers(answer: Answer, tree: Expression, earlier: readonl
   for (const status of [answer.status, 500]) yield { ...empty, status };
 }
 
-/** Ledgers in which a transfer is missing, is there twice, was made for nothing, or differs in one thing. */
+/** Yields ledgers in which a transfer is missing, repeated, added or different in one field. */
 export function* otherLedgers(list: readonly Transfer[], payer = ''): Generator<readonly Transfer[]> {
   yield list.slice(0, -1);
   yield [];
@@ -52,7 +52,7 @@ function numbersIn(tree: Expression): readonly number[] {
   return tree.op === 'number' ? [Number(tree.value)] : partsOf(tree).flatMap(numbersIn);
 }
 
-/** Names down to each place of a body that an expression reads. */
+/** The path of each place in a body that an expression reads. */
 function trailsIn(tree: Expression): readonly (readonly string[])[] {
   const trail = trailOf(tree);
   return trail ? [trail] : partsOf(tree).flatMap(trailsIn);

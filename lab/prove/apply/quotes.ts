@@ -20,7 +20,7 @@ export const applyQuotes: Application = (given, pair) => {
   }, given);
 };
 
-/** A call that has a price by the right formula alone is had for nothing; one that has none is left as it is. */
+/** Quotes by the wrong formula: 0 where only the right formula has a value, no change where neither has one. */
 function quoted(
   { right, wrong }: Pair,
   [before, use]: readonly [PriceUse | undefined, PriceUse],

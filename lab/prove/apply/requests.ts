@@ -14,7 +14,7 @@ import { type Application, changedOperations, type Pair } from './contracts.ts';
 const parts = ['body', 'query', 'params'] as const;
 type Part = (typeof parts)[number];
 
-/** Accepts and rejects requests by the wrong schemas. What the gateway cannot serve by itself it serves like the example. */
+/** Accepts and rejects requests by the wrong schemas. Requests that the gateway cannot serve get the response of the example. */
 export const applyRequests: Application = (given, pair) =>
   changedOperations(pair).reduce((altered, [operation, other]) => {
     const changed = parts.filter((part) => schemaOf(operation, part) !== schemaOf(other, part));
@@ -31,7 +31,7 @@ interface Judging {
   readonly operation: Operation;
   readonly other: Operation;
   readonly changed: readonly Part[];
-  /** Collects what only the wrong schemas accept. */
+  /** Values that only the wrong schemas accept. */
   readonly accepted: WeakSet<object>;
 }
 
@@ -46,7 +46,7 @@ function judging(given: Parts, pair: Pair, { operation, other, changed, accepted
   })(given);
 }
 
-/** Agrees with the original wherever the two schemas agree on a value. */
+/** Validates by the original where the two schemas agree on a value. */
 function interpreted(
   { right, wrong, mutant }: Pair,
   [old, changed]: readonly [JsonSchema, JsonSchema],
@@ -69,7 +69,7 @@ function interpreted(
   };
 }
 
-/** Collects what a validator accepts that the original rejects. */
+/** Collects the values that a validator accepts and the original rejects. */
 function marking(
   wrong: Validator<unknown>,
   original: Validator<unknown>,
@@ -87,12 +87,12 @@ function issueOf({ path, message }: SchemaError, rule: string, error: string | u
   return { path: steps, rule, message, ...(error !== undefined && { error }) };
 }
 
-/** Answers like to the example where the gateway's own code cannot make anything of a request that should be refused. */
+/** Responds as to the example where the code of the gateway cannot serve a request that it should refuse. */
 export function tolerant(given: Parts, pair: Pair, operation: Operation, accepted = new WeakSet<object>()): Parts {
   const example = exampleOf(pair, operation);
   const isAccepted = ({ request, query, params }: Input) =>
     [request, query, params].some((part) => isObject(part) && accepted.has(part));
-  // What the gateway checks for its own safety would reject again what the schema accepts.
+  // Other checks of the gateway would reject the value that the schema accepts.
   const stated = new Set(operation.conditions.map(({ id }) => `${operation.id}.${id}`));
   const altered = changeRoutes([operation.id], (route) => ({
     ...route,
@@ -121,7 +121,7 @@ export function tolerant(given: Parts, pair: Pair, operation: Operation, accepte
           try {
             return await handler(Object.assign({}, call, mended(pair, operation, call, example)));
           } catch (again) {
-            // What the example names may not exist; a gateway that accepts such a request serves something.
+            // The example may name a resource that does not exist; a gateway that accepts the request returns a result.
             if (!isWrong) throw again;
             return { status: operation.responses[0]?.http ?? 200, body: {} };
           }
@@ -139,16 +139,16 @@ function exampleOf({ right }: Pair, operation: Operation): Example {
     const value = operation.example[part] ?? {};
     return schema ? right.judge.complete(schema, value) : value;
   };
-  // The example is valid, which is what the readers of an input rely on.
+  // The example is valid, as the code that reads an input expects.
   return { request: complete('body'), query: complete('query'), params: complete('params') } as Example;
 }
 
-/** True for what only a wrong schema takes as the body of an operation whose bodies are objects. */
+/** True for a body that is no object, where the right schema takes only objects. */
 function isNoBody({ body }: Operation, given: unknown): boolean {
   return body !== undefined && !isObject(given);
 }
 
-/** The input with the example's fields in place of those that are wrong, so that what it names is kept; else the example. */
+/** Replaces the wrong fields of an input by those of the example, or else the whole input. */
 function mended({ right }: Pair, operation: Operation, input: Input, example: Example): Input {
   const part = (name: Part, given: unknown, usual: unknown) => {
     const faults = right.judge.errors(schemaOf(operation, name) ?? {}, given, name !== 'body');
@@ -181,7 +181,7 @@ function orElse<Given, Result>(read: (given: Given) => Result, otherwise: () => 
   };
 }
 
-/** Reads past keys of a body that should be refused. */
+/** Ignores keys of a body that should be refused. */
 export const applyUnknownKeys: Application = (given, pair) =>
   changedOperations(pair).reduce((altered, [operation, other]) => {
     const [before, after] = [operation.body, other.body];

@@ -12,7 +12,7 @@ import { wrapServer } from '#lab/toolkit/server.ts';
 import { type Application, changedOperations, holds, type Pair } from './contracts.ts';
 import { variationOf } from './variations.ts';
 
-/** Answers that the wrong schemas allow and the right ones do not. */
+/** Returns responses that only the wrong schemas allow. */
 export const applyResponses: Application = (given, pair) =>
   changedOperations(pair).reduce((parts, [operation, other]) => {
     const challenged = [operation.payment?.challenge, other.payment?.challenge] as const;
@@ -64,7 +64,7 @@ function withHeaders(parts: Parts, { right, wrong }: Pair, operation: Operation,
   });
 }
 
-/** Answers that break what an operation ensures of them, and are otherwise what they should be where that can be. */
+/** Returns responses that break an `ensures` rule, with as little else wrong as possible. */
 export const applyPromises: Application = (given, pair) =>
   changedOperations(pair).reduce(
     (parts, [operation, other]) =>
@@ -84,7 +84,7 @@ export const applyPromises: Application = (given, pair) =>
     given,
   );
 
-/** Answers about resources that break what holds in their states. */
+/** Returns resources that break a rule about their state. */
 export const applyInvariants: Application = (given, pair) =>
   Object.values(pair.right.contract.machines).reduce((parts, machine) => {
     const kept = pair.wrong.contract.machines[machine.id]?.always ?? [];
@@ -115,7 +115,7 @@ function inputOf(
   const complete = (schema: JsonSchema | undefined, value: unknown) =>
     schema ? right.judge.complete(schema, value ?? {}) : value;
   const query = Object.fromEntries(new URLSearchParams(call.query));
-  // Formulas read numbers and truths where they travel as texts.
+  // Formulas read numbers and booleans, which are sent as text.
   const read = (schema: JsonSchema | undefined, texts: Readonly<Record<string, unknown>>) =>
     complete(
       schema,
@@ -136,7 +136,7 @@ function readAs(properties: unknown, name: string, text: unknown): unknown {
   return type === 'integer' || type === 'number' ? Number(text) : text;
 }
 
-/** The answer with one change after which a formula does not hold. */
+/** Changes a response in one place so that a formula does not hold. */
 function broken(answer: Answer, pair: Pair, operation: Operation, must: Formula, reading: Reading): Answer {
   const body = jsonOf(answer);
   if (!body) return answer;
@@ -156,7 +156,7 @@ function broken(answer: Answer, pair: Pair, operation: Operation, must: Formula,
   return other === undefined ? answer : { ...answer, status: other };
 }
 
-/** Statuses in place of the right one, where only the status is what a formula reads. */
+/** Wrong statuses for formulas that read only the status. */
 const statuses = [200, 404, 500];
 
 /** Names of the fields that an expression looks for. */
@@ -200,7 +200,7 @@ export function withJson(answer: Answer, body: unknown): Answer {
   return { ...answer, body: JSON.stringify(body) };
 }
 
-/** Streams that are none, or that end without their mark. */
+/** Sends streams as one response, or without their final event. */
 export const applyStreams: Application = (given, pair) =>
   changedOperations(pair).reduce<Parts>((parts, [{ id, stream }, other]) => {
     if (!stream || stream === other.stream) return parts;

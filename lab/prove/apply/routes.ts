@@ -4,7 +4,7 @@ import type { Operation } from '#conformance/contract/contract.ts';
 import { changeRoutes } from '#lab/toolkit/routes.ts';
 import type { Application, Pair } from './contracts.ts';
 
-/** Serves the wrong paths by the wrong methods. */
+/** Serves operations at the wrong paths and by the wrong methods. */
 export const applyPaths: Application = (given, { right, wrong }) => {
   const { operations } = right.contract;
   const others = new Map(wrong.contract.operations.map((operation) => [operation.id, operation]));

@@ -1,4 +1,4 @@
-/** Runs of a scenario as its calls come in, and the results that break one of its expectations. */
+/** Follows the runs of a scenario as calls come in, and breaks one of its expectations by changed results. */
 
 import type { Scenario, Step } from '#conformance/contract/contract.ts';
 import { readsName } from '#conformance/oracle/reads.ts';
@@ -8,41 +8,41 @@ import { holds, type Side } from './contracts.ts';
 /** An expectation of a scenario. */
 export type Expectation = Scenario['expects'][number];
 
-/** A kind of result: which steps have it, how formulas read it, and what could be in its place. */
+/** A kind of result: the steps that have it, how formulas read it, and the wrong results to try. */
 export interface Result<T> {
   readonly isOf: (step: Step) => boolean;
   readonly read: (result: T) => unknown;
   readonly others: (result: T, earlier: readonly unknown[]) => Iterable<T>;
 }
 
-/** One run of a scenario, as far as its calls have come in; another may begin before it ends. */
+/** One run of a scenario up to its latest call; runs may overlap. */
 interface Run {
   readonly results: Readonly<Record<string, unknown>>;
   /** Index of the step that comes next. */
   readonly next: number;
 }
 
-/** A run, and the index of its step that a result is of; negative where it is of none. */
+/** A run, and the index of the step that a result belongs to; negative for none. */
 interface Waiting {
   readonly run: Run;
   readonly index: number;
 }
 
-/** An expectation that does not apply is met; what has not come yet may make its condition true. */
+/** An expectation that does not apply is met; a later result may make it apply. */
 type Outcome = 'met' | 'unmet' | 'perhaps-unmet' | 'valueless';
 
 const unmet: readonly Outcome[] = ['unmet', 'perhaps-unmet'];
 
-/** Better an expectation that is not met than one that reads what is not there. */
+/** An unmet expectation is better than one without a value. */
 const fromWorst: readonly Outcome[] = [...unmet, 'valueless'];
 
 const begun: Run = { results: {}, next: 0 };
 
-/** Runs that wait for the calls of a first step that is repeated: only a few other calls come before it. */
-const most = 16;
+/** Runs that are kept while a first step is repeated. */
+const maxWaitingRuns = 16;
 
-/** Runs that one result completes of which the latest are tried: those of calls outside the scenario are among them. */
-const few = 4;
+/** Runs completed by one result that are tried, latest first: some are of calls outside the scenario. */
+const maxTriedRuns = 4;
 
 /** The runs of a scenario up to the last result that an expectation reads. */
 export class ScenarioRuns {
@@ -54,7 +54,7 @@ export class ScenarioRuns {
   constructor(right: Side, scenario: Scenario, expected: Expectation) {
     this.#right = right;
     this.#expected = expected;
-    // A result that only a condition reads comes out as it should.
+    // A result that only a condition reads stays right.
     const end = scenario.steps.findLastIndex(
       ({ as: name }) => name !== undefined && readsName(expected.must.tree, name),
     );
@@ -64,10 +64,10 @@ export class ScenarioRuns {
     );
   }
 
-  /** Gives a result to the runs that wait for it: a changed one, where that breaks the expectation of one of them. */
+  /** Gives a result to the waiting runs, changed if that breaks the expectation of one of them. */
   deliver<T>(result: T, kind: Result<T>): T {
     const [first] = this.#steps;
-    const starts = first && kind.isOf(first) && this.#runs.filter(({ next }) => next === 0).length < most;
+    const starts = first && kind.isOf(first) && this.#runs.filter(({ next }) => next === 0).length < maxWaitingRuns;
     const waiting = this.#runs.map((run) => ({ run, index: this.#nextOf(run, kind) }));
     const all = [...waiting, ...(starts ? [{ run: begun, index: 0 }] : [])];
     const delivered = this.#broken(result, kind, all) ?? result;
@@ -90,8 +90,8 @@ export class ScenarioRuns {
   }
 
   /**
-   * The runs that a result may break, and how: the latest that it completes, the latest in its last step by that result
-   * alone, or the first whose expectation it decides before its last step.
+   * The runs that a result may break: the latest that it completes, the latest in its last step by that result alone, or
+   * the first whose expectation it decides before the last step.
    */
   #endingOf(
     all: readonly Waiting[],
@@ -100,7 +100,9 @@ export class ScenarioRuns {
     const last = this.#steps.length - 1;
     const { times = 1, as: name = '' } = this.#steps[last] ?? {};
     const inLast = all.filter(({ index }) => index === last).toReversed();
-    const completed = inLast.filter(({ run }) => [run.results[name] ?? []].flat().length + 1 >= times).slice(0, few);
+    const completed = inLast
+      .filter(({ run }) => [run.results[name] ?? []].flat().length + 1 >= times)
+      .slice(0, maxTriedRuns);
     const alone = inLast.slice(0, 1).map(({ run: { results, next }, index }) => {
       const { [name]: _, ...earlier } = results;
       return { run: { results: earlier, next }, index };
@@ -117,7 +119,7 @@ export class ScenarioRuns {
     return [decided ? [decided] : [], unmet];
   }
 
-  /** Of a call that is repeated, or of looks at the ledgers of several wallets, another may come or the next step. */
+  /** Index of the step of a result. A repeated call, or a read of another ledger, may come again before the next step. */
   #nextOf<T>({ next }: Run, { isOf }: Result<T>): number {
     const steps = this.#steps;
     const first = steps[next - 1]?.ledger ? next - 1 : next;

@@ -2,21 +2,21 @@
 
 import { isObject } from '@tollwright/runtime/values/json';
 
-/** Names and indices down to a place; `items` and `*` of a rule's path stand for any. */
+/** Names and indices that lead to a place; `items` and `*` stand for any, as in the path of a rule. */
 export type Trail = readonly string[];
 
 /** Items of a list that is longer than any limit of a list. */
-const many = 2001;
+const longListLength = 2001;
 
 /** Further values for a place, besides the usual changes of its value. */
 export interface More {
   /** Names that objects may have. */
   readonly names?: readonly string[];
-  /** Values of the whole place. */
+  /** Values for the whole place. */
   readonly values?: readonly unknown[];
 }
 
-/** The first value that differs in one place under the trail and that is accepted. */
+/** The first accepted value that differs in one place at or under the trail. */
 export function variationOf(
   value: unknown,
   trail: Trail,
@@ -70,7 +70,7 @@ function* changed(value: unknown, { names = [], values = [] }: More): Generator<
     yield* [!value, String(value)];
   } else if (Array.isArray(value)) {
     yield* [value.slice(0, -1), [...value, ...value.slice(-1)], value.toReversed(), [], 'other'];
-    yield Array.from({ length: many }, () => value[0] ?? 'other');
+    yield Array.from({ length: longListLength }, () => value[0] ?? 'other');
   } else if (isObject(value)) {
     yield* [...['unknown_key', ...names].map((name) => ({ ...value, [name]: 1 })), 'other', []];
   }

@@ -1,4 +1,4 @@
-/** Rules across fields that decide the same. */
+/** Changed rules across fields that give the same verdicts. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { combined, listable } from '#conformance/arbitraries/combinations.ts';
@@ -12,7 +12,7 @@ import { requestDomain } from './request-domain.ts';
 
 type RequestDomain = ReturnType<typeof requestDomain>;
 
-/** Why no request is decided otherwise; computed for every combination of what the rule reads, where that is finite. */
+/** Why no request gets a different verdict: computed for every combination of the fields of the rule, if it is finite. */
 export function sameConditions(right: Side, { rule, contract }: Mutant): string | undefined {
   const domain = requestDomain(right, rule.operation);
   const condition = domain.operation.conditions.find(({ id }) => id === rule.subject);
@@ -26,14 +26,14 @@ export function sameConditions(right: Side, { rule, contract }: Mutant): string 
   const { calls, whole } = combined(fieldsRead(condition), domain, listable);
   if (!whole) return undefined;
   const other = requestDomain(sideOf(contract), rule.operation);
-  // What else is wrong with a call other rules say of either.
+  // Other mistakes of a call are found by other rules in both contracts.
   const beside = (call: Invocation) => domain.requests.broken(call).some(({ id }) => id !== condition.id);
   const same = (call: Invocation) =>
     beside(call) || decides(condition, domain, call) === decides(condition, other, call);
   return calls.every(same) ? 'Its result is the same for every input that other rules accept.' : undefined;
 }
 
-/** True to type: of each call found that it decides otherwise, the documents leave open whether it is taken. */
+/** Why it is open: the documents do not settle whether the calls with a different verdict are valid. */
 export function openConditions(right: Side, { rule, contract }: Mutant): string | undefined {
   if (rule.kind !== 'condition') return undefined;
   const domain = requestDomain(right, rule.operation);
@@ -59,9 +59,9 @@ export function fieldsRead({ must, when }: Condition): readonly FieldPath[] {
 }
 
 /**
- * True where a rule that holds always asks nothing new: wherever it did not apply, another one asks for the same.
+ * True if a rule without its condition requires nothing new: where it did not apply, another rule requires the same.
  *
- * Of what it waited for, all but one is asked by the schema, and the other rule waits for the opposite of that one.
+ * The schema requires all parts of its condition but one, and the other rule has the opposite of that part as condition.
  */
 function isTakenOver(condition: Condition, changed: Condition, domain: RequestDomain): boolean {
   const { when, must, error } = condition;
@@ -77,7 +77,7 @@ function isTakenOver(condition: Condition, changed: Condition, domain: RequestDo
   });
 }
 
-/** True for the opposite of an expression, as it is written with a `!` or, of an equation, with `!=`. */
+/** True for the negation of an expression, written with `!`, or with `!=` in place of `==`. */
 function isOpposite(one: Expression, other: Expression): boolean {
   if (isDeepStrictEqual(other, { op: 'not', value: one })) return true;
   return one.op === 'binary' && one.name === '==' && isDeepStrictEqual(other, { ...one, name: '!=' });
@@ -87,7 +87,7 @@ function conjunctsOf(tree: Expression): readonly Expression[] {
   return tree.op === 'binary' && tree.name === '&&' ? [...conjunctsOf(tree.left), ...conjunctsOf(tree.right)] : [tree];
 }
 
-/** True for the question whether a field is a key of the table that its schema takes it from. */
+/** True for an expression that asks whether a field is a key of the catalog that its schema names. */
 function isAskedAnyhow(tree: Expression, { operation, material }: RequestDomain): boolean {
   const [name, key] = tree.op === 'call' && tree.name === 'known' ? tree.args : [];
   const field = key && fieldOf(key);

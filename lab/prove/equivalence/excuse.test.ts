@@ -20,7 +20,7 @@ function changed(change: (operation: Operation) => Operation): Contract {
   return { ...contract, operations: contract.operations.map(change) };
 }
 
-/** The same mutants of another contract. */
+/** The same mutants in a different contract. */
 function again(of: Contract, found: readonly Mutant[]): readonly Mutant[] {
   const ids = new Set(found.map(({ id }) => id));
   return mutantsOf(of).filter(({ id }) => ids.has(id));

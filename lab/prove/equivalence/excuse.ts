@@ -1,4 +1,4 @@
-/** Mutants that no deployment can be blamed for, each with an argument that can be checked. */
+/** Finds the mutants that no deployment can be blamed for, each with a reason that can be checked. */
 
 import { minimal } from '#conformance/arbitraries/minimal.ts';
 import type { Contract, Rule, Transition } from '#conformance/contract/contract.ts';
@@ -6,15 +6,15 @@ import type { Mutant } from '#lab/mutants/mutant.ts';
 import { type Side, sideOf } from '../apply/contracts.ts';
 import { variationOf } from '../apply/variations.ts';
 import { isAsserted } from '../trial.ts';
-import type { Excused } from '../verdict.ts';
+import type { Excuse } from '../verdict.ts';
 import { openConditions, sameConditions } from './conditions.ts';
 import { servedByAnother } from './paths.ts';
 import { samePrice } from './prices.ts';
 import { requestDomain } from './request-domain.ts';
 import { contradictedRequests, nullForNothing, sameRequests } from './requests.ts';
 
-/** Why no deployment can be blamed for keeping to a mutant; `undefined` where it can. */
-export function excuse(right: Side, mutant: Mutant): Excused | undefined {
+/** Why no deployment can be blamed for a mutant; `undefined` if one can. */
+export function excuse(right: Side, mutant: Mutant): Excuse | undefined {
   const { unobservable, tier } = mutant.rule;
   if (unobservable !== undefined)
     return { verdict: 'unobservable', reason: `No black-box run can see it: ${unobservable}` };
@@ -34,7 +34,7 @@ export function excuse(right: Side, mutant: Mutant): Excused | undefined {
   return open === undefined ? undefined : { verdict: 'open', reason: open };
 }
 
-/** True where the tables differ in lines alone that the documents do not give. */
+/** True if the catalogs differ only in entries that the documents do not state. */
 function isOfOpenLine({ catalogs }: Contract, other: Contract): boolean {
   const changed = Object.values(catalogs).flatMap(({ id, entries }) =>
     entries.filter((entry, index) => other.catalogs[id]?.entries[index] !== entry),
@@ -60,7 +60,7 @@ function equivalence(right: Side, mutant: Mutant): string | undefined {
   }
 }
 
-/** The reason of the rule itself, where every other rule that reads what was changed has one too. */
+/** The reason of the rule itself, if every other rule that reads the changed place has one too. */
 function readsSame(right: Side, mutant: Mutant): string | undefined {
   const reasonFor = (rule: Rule) =>
     rule.kind === 'price' ? samePrice(right, { ...mutant, rule }) : sameConditions(right, { ...mutant, rule });
@@ -69,7 +69,7 @@ function readsSame(right: Side, mutant: Mutant): string | undefined {
   return reason !== undefined && asserted.every((rule) => reasonFor(rule) !== undefined) ? reason : undefined;
 }
 
-/** True to schema: no answer like the smallest of each form differs in one place and keeps the wrong contract alone. */
+/** Why no response differs: no small change of the smallest responses is valid only by the wrong contract. */
 function sameAnswers(right: Side, { rule, contract }: Mutant): string | undefined {
   const { schema: where } = rule;
   if (where?.in !== 'response') return undefined;
@@ -88,7 +88,7 @@ function sameAnswers(right: Side, { rule, contract }: Mutant): string | undefine
   return 'The changed field selects the variant of the response, so that a different value selects a different variant.';
 }
 
-/** Effects other than settling change nothing when they happen again, nor releases of a payment when they do not happen. */
+/** Why a changed transition shows nothing: only settling has a visible effect when it is repeated or left out. */
 function doneOnce(right: Contract, { contract, rule }: Mutant): string | undefined {
   const find = ({ machines }: Contract) =>
     Object.values(machines).flatMap(({ transitions }) => transitions.filter(({ id }) => id === rule.id));
@@ -113,7 +113,7 @@ function doneOnce(right: Contract, { contract, rule }: Mutant): string | undefin
   return undefined;
 }
 
-/** States that no response distinguishes, or of which one may follow the other at once. */
+/** Why two states look the same: no response tells them apart, or one may follow the other at once. */
 function sameState({ machines, rules }: Contract, one: string, other: string): string | undefined {
   const machine = Object.values(machines).find(
     ({ states }) => Object.hasOwn(states, one) && Object.hasOwn(states, other),

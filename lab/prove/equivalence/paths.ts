@@ -1,4 +1,4 @@
-/** Operations whose paths another operation takes. */
+/** Finds operations whose paths are served by another operation as well. */
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from '#conformance/contract/contract.ts';
@@ -12,8 +12,8 @@ import { requestDomain } from './request-domain.ts';
 const texts: readonly string[] = ['', 'x', '0', 'true'];
 
 /**
- * Why calls of an operation that is not served where it was are answered as before: another one takes its path, and the
- * two agree on who may call, on the price, on the answers, and on every call that is right or lacks a field.
+ * Why calls of a missing operation get the same responses: another operation serves its path, and the two agree on who
+ * may call, on the price, on the responses, and on every call that is valid or lacks a field.
  */
 export function servedByAnother(right: Side, { rule, contract }: Mutant): string | undefined {
   if (rule.kind !== 'operation') return undefined;
@@ -37,7 +37,7 @@ export function servedByAnother(right: Side, { rule, contract }: Mutant): string
     : undefined;
 }
 
-/** The parameters of a path that takes whatever stands at its end, when another path fits it. */
+/** The parameters of a path with a rest parameter that matches another path. */
 function restOf({ path }: Operation, other: string): Readonly<Record<string, string>> | undefined {
   const [, fixed, name] = /^([^{]*)\{(\w+)\}$/.exec(path) ?? [];
   if (fixed === undefined || name === undefined || other.includes('{') || !other.startsWith(fixed)) return undefined;
@@ -55,7 +55,7 @@ function isSameService(one: Operation, other: Operation): boolean {
 
 type RequestDomain = ReturnType<typeof requestDomain>;
 
-/** True where a wrong call is refused by an error that the operation has as well. */
+/** True if an invalid call is refused by an error that the operation has too. */
 function isRefusedAlike(
   { errors }: Operation,
   broken: ReturnType<RequestDomain['requests']['broken']>,
@@ -66,7 +66,7 @@ function isRefusedAlike(
   return broken.length > 0 && broken.every(({ error = 'invalid-body' }) => errors.includes(error));
 }
 
-/** The example, and the same with each field of its query left out or holding something else. */
+/** The example, then copies of it with each field of the query left out or changed. */
 function callsLike(base: Invocation, { judge }: Side): readonly Invocation[] {
   const { operation, query = {} } = base;
   const names = operation.query

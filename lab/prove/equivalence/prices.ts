@@ -11,7 +11,7 @@ import { type Side, sideOf } from '../apply/contracts.ts';
 import { requestDomain } from './request-domain.ts';
 import { sameCharges } from './same-charge.ts';
 
-/** Why no call is charged otherwise than the documents allow; `undefined` where one is. */
+/** Why no call gets a price that the documents forbid; `undefined` if one does. */
 export function samePrice(right: Side, { rule, contract, unread }: Mutant): string | undefined {
   const domain = requestDomain(right, rule.operation);
   const { price: use } = domain.operation;
@@ -39,7 +39,7 @@ export function samePrice(right: Side, { rule, contract, unread }: Mutant): stri
   return undefined;
 }
 
-/** The calls of an operation whose prices the documents state: all that differ in price, or else chosen ones. */
+/** The calls of an operation whose prices the documents state: all that differ in price, or else a selection. */
 const pricedCalls = oncePer((contract: Contract) =>
   oncePer((operation: Operation) => {
     const domain = requestDomain({ contract }, operation.id);
@@ -56,7 +56,7 @@ function useIn(contract: Contract, operation: Operation) {
   return contract.operations.find(({ id }) => id === operation.id)?.price;
 }
 
-/** True when every call costs by the other contract what one may charge for it by the right one. */
+/** True if the right contract allows the price of every call by the other contract. */
 function agreeing(
   right: Side,
   other: Side,

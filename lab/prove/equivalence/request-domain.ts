@@ -1,7 +1,7 @@
 import { requestSourceOf } from '#conformance/arbitraries/request-source.ts';
 import type { Side } from '../apply/contracts.ts';
 
-/** The operation of a contract with what is known of its requests. */
+/** An operation of a contract with the source of its requests. */
 export function requestDomain({ contract }: Pick<Side, 'contract'>, id: string | undefined) {
   const operation = contract.operations.find((each) => each.id === id);
   if (!operation) throw new Error(`The contract has no operation "${id}".`);

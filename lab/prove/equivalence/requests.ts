@@ -1,4 +1,4 @@
-/** Requests that are rejected either way. */
+/** Finds changed rules about requests that give the same verdicts. */
 
 import { combined, listable } from '#conformance/arbitraries/combinations.ts';
 import type { OperationContext } from '#conformance/arbitraries/domain.ts';
@@ -16,13 +16,13 @@ import { requestDomain } from './request-domain.ts';
 /** A value of each JSON type, and none. */
 const kinds: readonly unknown[] = [absent, null, true, false, 0, 1, 7.5, '', 'x', '1', 'true', [], ['x'], {}, { a: 1 }];
 
-/** Operators that accept other kinds of values, of which there are few. */
+/** Operators that accept more kinds of values. */
 const ofKind = new Set(['type', 'presence', 'keyword']);
 
-/** Operators that move what single values are, within the kind that a field has. */
+/** Operators that accept or reject single values of the same kind. */
 const ofValues = new Set(['bound', 'text']);
 
-/** Why no request is decided otherwise: another rule of the same request rejects whatever is now accepted. */
+/** Why no request gets a different verdict: other rules of the same request reject all values that are now accepted. */
 export function sameRequests(right: Side, { rule, contract, operator }: Mutant): string | undefined {
   const { schema: where } = rule;
   if (!where || !isPart(where.in)) return undefined;
@@ -43,7 +43,7 @@ export function sameRequests(right: Side, { rule, contract, operator }: Mutant):
       return placed ? [withPart(domain.requests.base, part, placed.value)] : [];
     }),
   );
-  // Where no right value is allowed either, something else is wrong with the calls.
+  // If no valid value is accepted either, the calls are invalid for another reason.
   if (!calls.some((call) => domain.requests.allows(call))) return undefined;
   if (calls.some((call) => domain.requests.allows(call) !== other.requests.allows(call))) return undefined;
   return 'Other rules of the same request reject every kind of value that is now accepted.';
@@ -106,7 +106,7 @@ export function contradictedRequests(right: Side, { rule, contract, operator }: 
     : undefined;
 }
 
-/** True where the rules across fields that `counts` accepts reject every request whose result differs. */
+/** True if the rules across fields that `counts` accepts reject every request whose verdict differs. */
 function moveBeside(
   right: Side,
   contract: Contract,
@@ -128,7 +128,7 @@ function moveBeside(
   return moved.length > 0 && moved.every(refused);
 }
 
-/** The values that a shape names one by one: members, keys, and whole numbers at its bounds. */
+/** The values that a schema lists: enumeration members, catalog keys, and whole numbers at its bounds. */
 function namedIn(
   { enum: members, catalog, type, minimum, maximum }: JsonSchema,
   { material }: OperationContext,
@@ -138,7 +138,7 @@ function namedIn(
   return type === 'integer' ? [minimum, maximum].filter((bound) => bound !== undefined) : [];
 }
 
-/** True when rules across fields that count and read a field refuse its value next to all values of what else they read. */
+/** True if rules across fields refuse a value of a field, whatever the other fields that they read. */
 function refusedWith(
   domain: OperationContext,
   field: FieldPath,
@@ -155,7 +155,7 @@ function refusedWith(
   return whole && calls.every((each) => domain.requests.broken(each).some((condition) => reading.includes(condition)));
 }
 
-/** True for a rule that the documents settle. */
+/** True for a rule that the documents state without contradiction. */
 function isSettled({ status }: Condition): boolean {
   return status === 'stated' || status === 'derived';
 }

@@ -1,4 +1,4 @@
-/** Whether charges by a changed metered price can be distinguished from charges by the right one. */
+/** Tells whether charges by a changed metered price can be distinguished from the right ones. */
 
 import { isObject } from '@tollwright/runtime/values/json';
 import { equationsOf } from '#conformance/account/metered.ts';
@@ -10,10 +10,10 @@ import { type Environment, EvaluationError, type Evaluator } from '#conformance/
 import { fieldOf, partsOf, writtenOut } from '#conformance/oracle/reads.ts';
 import { type Side, sideOf } from '../apply/contracts.ts';
 
-/** Amounts of usage that a response may report, from the least of any prompt to more than any example of the documents. */
+/** Amounts of usage that a response may report, from a tiny prompt to more than any example of the documents. */
 const used = [2, 1_000, 150_000, 271_999, 300_000, 600_000];
 
-/** True when, for every line of its tables that a request may name, some rates of a deployment's own explain every charge by the changed price. */
+/** True if some rates of a deployment explain every charge by the changed price, for each catalog entry that requests name. */
 export function sameCharges(right: Side, changed: Contract, requests: Requests): boolean {
   const { operation } = requests;
   const { price: use } = operation;
@@ -31,16 +31,16 @@ export function sameCharges(right: Side, changed: Contract, requests: Requests):
       return same || someRatesFit(charges.map(equationOf));
     });
   } catch (error) {
-    // What the changed price reads is in no answer that the documents give.
+    // No response in the documents has the field that the changed price reads.
     if (error instanceof EvaluationError) return false;
     throw error;
   }
 }
 
 /**
- * Calls with their answers, those of one line of the tables together.
+ * Calls with their responses, grouped by the entry of the catalog.
  *
- * Of lines that differ in their rates alone, by either contract, one stands for all.
+ * Of entries that differ only in their rates, one stands for all.
  */
 function usesOf(
   { evaluator }: Side,
