@@ -3,8 +3,8 @@ import Table from 'cli-table3';
 import type { Plan } from '#conformance/run/plan.ts';
 import { UsageError } from './failure.ts';
 
-/** Rows of the plan that are shown; the others are one row. */
-const shown = 20;
+/** Rows of the plan that are shown; one more row sums up the others. */
+const maxRows = 20;
 
 /** Shows what a run may pay and asks for consent, unless `yes`; throws `UsageError` without it. */
 export async function confirmPlan(plan: Plan, yes: boolean): Promise<void> {
@@ -21,7 +21,7 @@ export async function confirmPlan(plan: Plan, yes: boolean): Promise<void> {
     throw new UsageError('The run was cancelled, and nothing was paid. Answer "y" or add --yes to allow it.');
 }
 
-/** The plan as a table with its worst case. */
+/** Formats the plan as a table with its worst case. */
 export function describePlan({ rows, expected, worst }: Plan): string {
   if (rows.length === 0) return 'The selected rules need no paid calls.\n';
   const table = new Table({
@@ -29,10 +29,10 @@ export function describePlan({ rows, expected, worst }: Plan): string {
     colAligns: ['left', 'right', 'right', 'right'],
     style: { head: [], border: [], compact: true },
   });
-  for (const { operation, calls, each, usd } of rows.slice(0, shown)) {
+  for (const { operation, calls, each, usd } of rows.slice(0, maxRows)) {
     table.push([operation, calls, each ?? 'by usage', usd ?? '']);
   }
-  const rest = rows.slice(shown);
+  const rest = rows.slice(maxRows);
   if (rest.length > 0) {
     table.push([`${rest.length} more`, rest.reduce((sum, { calls }) => sum + calls, 0), '', '']);
   }

@@ -1,7 +1,7 @@
 import { createColors } from 'picocolors';
 import { showsColors } from '#conformance/report/colors.ts';
 
-/** Wrong usage or a run that failed: the message says what to do. Exit code 2. */
+/** Wrong usage or a failed run; the message tells the user what to do. Exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { HostDefinition } from '@tollwright/runtime/operation/host';
+import { suggest } from '#conformance/common/usage-error.ts';
+import type { Alteration, Gateway, GatewayOptions, OtherService } from '#gateway/start.ts';
 import type { SampleCall } from '#generated/hostile/sample-calls.ts';
 import { UsageError } from './failure.ts';
 import { isBuiltIn } from './project.ts';
@@ -13,7 +16,7 @@ export async function loadHosts(folder: string): Promise<Readonly<Record<string,
   return hosts;
 }
 
-/** Loads the calls of a generated folder that clients under test make. */
+/** Loads the sample calls of a generated folder, which clients under test make. */
 export async function sampleCallsOf(folder: string): Promise<readonly SampleCall[]> {
   if (isBuiltIn(folder)) return (await import('#generated/hostile/sample-calls.ts')).sampleCalls;
   const { sampleCalls }: { sampleCalls: readonly SampleCall[] } = await load(folder, 'hostile/sample-calls.ts');
@@ -24,4 +27,51 @@ async function load(folder: string, module: string) {
   const path = resolve(folder, module);
   if (existsSync(path)) return import(pathToFileURL(path).href);
   throw new UsageError(`${folder} has no ${module}. Run "tollwright generate" to write it.`);
+}
+
+/** The only host in a generated folder; throws `UsageError` if it has more than one. */
+export async function onlyHost(generated: string): Promise<string> {
+  const hosts = await hostsIn(join(generated, 'contracts'));
+  const [only, ...others] = hosts;
+  if (only !== undefined && others.length === 0) return only;
+  throw new UsageError(`Name the host with --host or in a target file: ${hosts.join(', ')}.`);
+}
+
+/** The contract file of a host in a generated folder; throws `UsageError` if the folder lacks it. */
+export async function contractOf(generated: string, host: string): Promise<string> {
+  const contracts = join(generated, 'contracts');
+  const hosts = await hostsIn(contracts);
+  if (hosts.includes(host)) return join(contracts, `${host}.json`);
+  throw new UsageError(`There is no host "${host}".${suggest(host, hosts)} Known hosts: ${hosts.join(', ')}.`);
+}
+
+async function hostsIn(contracts: string): Promise<readonly string[]> {
+  const files = await readdir(contracts).catch(() => {
+    throw new UsageError(`There are no contracts in ${contracts}. Run "tollwright generate" to write them.`);
+  });
+  return files.filter((file) => file.endsWith('.json')).map((file) => file.slice(0, -'.json'.length));
+}
+
+/** Starts the gateway of a host, which the options name by its id; `alter` changes its parts first. */
+export type Start = (options: GatewayOptions & { readonly host: string }, alter?: Alteration) => Promise<Gateway>;
+
+/**
+ * Returns the function that starts the gateways of a generated folder. The built-in service has its handlers in this
+ * package, and a project in the module `gateway.ts` beside the folder. Without that module every operation returns 501.
+ */
+export async function starterOf(generated: string): Promise<Start> {
+  const { startGateway } = await import('#gateway/start.ts');
+  if (isBuiltIn(generated)) return startGateway;
+  const hosts = await loadHosts(generated);
+  const service = await serviceBeside(generated);
+  return ({ host, ...options }, alter) =>
+    startGateway({ ...options, host: hosts[host] ?? host, ...(service && { service }) }, alter);
+}
+
+async function serviceBeside(generated: string): Promise<OtherService | undefined> {
+  const file = resolve(dirname(generated), 'gateway.ts');
+  if (!existsSync(file)) return undefined;
+  const { service }: { service?: OtherService } = await import(pathToFileURL(file).href);
+  if (service?.handlers) return service;
+  throw new UsageError(`${file} does not export \`service\` with its \`handlers\`, by which its hosts are served.`);
 }

@@ -2,16 +2,16 @@ import { statSync } from 'node:fs';
 import { parseUsd } from '@tollwright/runtime/money/usd';
 import { InvalidArgumentError } from 'commander';
 
-/** Reads the value of an option that takes a whole number from `least` to `most`; commander prints what is wrong with any other. */
-export function wholeNumber(least = 0, most = 9_999_999_999): (text: string) => number {
+/** Reads the value of an option that takes a whole number from `min` to `max`; commander prints an error for any other text. */
+export function wholeNumber(min = 0, max = 9_999_999_999): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (/^-?\d+$/.test(text) && value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
+    if (/^-?\d+$/.test(text) && value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`Expected a whole number from ${min} to ${max}.`);
   };
 }
 
-/** Reads a TCP port; 0 stands for any that is free. */
+/** Reads a TCP port; 0 means any free port. */
 export const port = wholeNumber(0, 65_535);
 
 /** Reads an absolute HTTP URL. */

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Where a package comes from, as its manifest says; none of it is there where nothing says so. */
+/** Author and repository of a package, as its manifest states them; empty if it states none. */
 export interface Origin {
   readonly author?: unknown;
   readonly homepage?: unknown;
@@ -9,7 +9,7 @@ export interface Origin {
 }
 
 /**
- * Reads the origin of the packages of a folder: what its manifest says, and else the git remote `origin` as the repository.
+ * Reads the origin of the packages of a folder from its manifest, or else from the git remote `origin`.
  *
  * @param directory the folder of the package within the repository
  */

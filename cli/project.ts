@@ -17,13 +17,13 @@ export const specHelp = 'folder of a specification, or a package that has one (d
 export const generatedHelp = 'generated folder, or a package that has one (default: that of the project)';
 
 /** Folders that options name instead of those of the project. */
-export interface Named {
+export interface FolderOptions {
   readonly spec?: string | undefined;
   readonly generated?: string | undefined;
 }
 
-/** The specification of the project: the folder that is named, else `spec` in the nearest folder upward that has one. */
-export function specFolder({ spec }: Named): string {
+/** The specification of the project: the named folder, else `spec` here or in the nearest parent folder. */
+export function specFolder({ spec }: FolderOptions): string {
   if (spec === undefined) return join(requireProject('--spec'), 'spec');
   const folder = folderOf(spec, 'spec');
   if (folder !== undefined) return folder;
@@ -31,7 +31,7 @@ export function specFolder({ spec }: Named): string {
 }
 
 /** Folder of the generated files: the named folder, else `generated` beside the specification. */
-export function generatedFolder({ spec, generated }: Named): string {
+export function generatedFolder({ spec, generated }: FolderOptions): string {
   if (generated === undefined) {
     const folder = spec === undefined ? join(requireProject('--generated'), 'generated') : outFolder({ spec });
     if (existsSync(folder)) return folder;
@@ -42,14 +42,14 @@ export function generatedFolder({ spec, generated }: Named): string {
   throw new UsageError(`There is no folder "${generated}", nor a package of that name with a folder generated/.`);
 }
 
-/** The folder into which a specification is generated unless another one is named. */
-export function outFolder({ spec }: Pick<Named, 'spec'>): string {
+/** The default folder into which a specification is generated. */
+export function outFolder({ spec }: Pick<FolderOptions, 'spec'>): string {
   // That of a package is generated here, not into the package.
   if (spec !== undefined && !isFolder(spec)) return 'generated';
   return join(dirname(specFolder({ spec })), 'generated');
 }
 
-/** The nearest folder upward with a specification, as a path from here; `undefined` where there is none. */
+/** The nearest folder with a specification, here or above, as a relative path; `undefined` if there is none. */
 export function findProject(): string | undefined {
   for (let folder = process.cwd(); ; folder = dirname(folder)) {
     if (marks.some((file) => existsSync(join(folder, 'spec', file)))) return relative('.', folder) || '.';

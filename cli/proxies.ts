@@ -13,7 +13,7 @@ export function useEnvironmentProxies(): void {
   setGlobalProxyFromEnv({ ...env, no_proxy: directHosts(env) });
 }
 
-/** Says that a proxy of the environment is not used for a URL on this machine; `undefined` where that needs no saying. */
+/** A notice that a proxy of the environment is not used for a URL on this machine; `undefined` if there is no such proxy. */
 export function directNotice(
   url: string,
   proxy: string | undefined,

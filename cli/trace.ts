@@ -11,12 +11,12 @@ export interface TraceRow {
   readonly checks: number;
 }
 
-/** How the rules of one host are asserted there: a rule may be stated on one host and assumed on another. */
+/** Counts of the rules of one host: a rule may be stated on one host and assumed on another. */
 export interface HostRow {
   readonly host: string;
   /** Rules that fail a deployment of this host. */
   readonly must: number;
-  /** Those of them that a check can fail; the others cannot be seen from outside, with a reason in the specification. */
+  /** Those with a check; the specification gives the reason why others cannot be observed. */
   readonly checked: number;
   readonly info: number;
   readonly none: number;
@@ -81,7 +81,7 @@ export async function trace(model: Model): Promise<Trace> {
   };
 }
 
-/** One statement or rule with everything that leads to it and from it, as lines of text; `undefined` where none has the id. */
+/** One statement or rule with its statements, entries, rules and checks, as lines of text; `undefined` for an unknown id. */
 export function follow(model: Model, id: string): readonly string[] | undefined {
   const statement = model.statements.get(id);
   const rules = model.rules.filter((rule) => rule.id === id || rule.from.includes(id));

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Milliseconds within which changes are taken together: editors write a file in several steps. */
+/** Milliseconds to collect changes: editors write a file in several steps. */
 const pause = 10;
 
 /**
- * Runs a task whenever files of a folder change, with their names, until it is stopped or a task fails.
+ * Runs a task with the names of changed files in a folder, until it is stopped or a task fails.
  *
- * `ready` is called once no later change is missed. Changes during a task are taken together and run after it.
+ * `ready` is called once the watcher sees every change. Changes during a task are collected and run after it.
  */
 export async function onChange(
   folder: string,

@@ -6,25 +6,25 @@ import { standardTransport } from '@tollwright/runtime/x402/standard';
 import { Pool } from 'undici';
 import type { Shot } from './load.ts';
 
-/** A call whose price is flat and whose upstream does little, so that the payment is what is measured. */
+/** A call with a flat price and a fast upstream, so that the benchmark measures the payment. */
 export const paidCall: Shot = { path: '/api/v1/phone/lookup', body: JSON.stringify({ phoneNumber: '+14155550123' }) };
 
 /** Wallets that pay in turn. */
 const wallets = Array.from({ length: 64 }, () => keyWallet(`0x${randomBytes(32).toString('hex')}`));
 
 /** Calls under way at the same time. */
-const width = 64;
+const concurrency = 64;
 
 /** Times of a number of paid calls. */
-export interface Bought {
+export interface CallTimes {
   readonly perSecond: number;
   /** Milliseconds of each call, sorted. */
   readonly times: readonly number[];
 }
 
-/** Pays one call again and again on one server, each time with a payment of its own, which is signed before. */
+/** Repeats one paid call on one server, each time with a new payment that was signed in advance. */
 export interface Buyer {
-  buy(count: number): Promise<Bought>;
+  buy(count: number): Promise<CallTimes>;
   /** Text of one paid response. */
   sample(): Promise<string>;
   close(): Promise<void>;
@@ -32,7 +32,7 @@ export interface Buyer {
 
 /** Creates a buyer of the first offer in the challenge of a call. */
 export async function createBuyer(url: string, { path, body }: Shot): Promise<Buyer> {
-  const pool = new Pool(url, { connections: width });
+  const pool = new Pool(url, { connections: concurrency });
   const headers = { 'content-type': 'application/json' };
   const post = (own: Readonly<Record<string, string>> = {}) =>
     pool.request({ method: 'POST', path, body, headers: { ...headers, ...own } });
@@ -70,7 +70,7 @@ export async function createBuyer(url: string, { path, body }: Shot): Promise<Bu
         }
       };
       const started = performance.now();
-      await Promise.all(Array.from({ length: width }, worker));
+      await Promise.all(Array.from({ length: concurrency }, worker));
       const perSecond = (count * 1000) / (performance.now() - started);
       return { perSecond, times: times.sort((a, b) => a - b) };
     },

@@ -1,7 +1,7 @@
 import { readContract } from '#conformance/contract/contract.ts';
 import { loadHosts } from '../hosts.ts';
 import type { Figure } from './figure.ts';
-import { load, pairedRatio, type Shot, serve } from './load.ts';
+import { load, pairedRatio, type Shot, serve, serveGateway } from './load.ts';
 import type { BareAnswer } from './servers/bare.ts';
 
 const requests = 10_000;
@@ -12,7 +12,7 @@ const warmUps = 4;
 /** Compares unpaid calls, the challenge path, with a bare server and with the official Express adapter. */
 export async function challengePath(): Promise<Figure[]> {
   const { host, shot } = await target();
-  const gateway = await serve('./servers/gateway.ts', host);
+  const gateway = await serveGateway({ host });
   const answer = await challengeOf(gateway.url, shot);
   const bare = await serve('./servers/bare.ts', JSON.stringify(answer));
   const express = await serve('./servers/express.ts', shot.path);

@@ -12,7 +12,7 @@ const defaultBalance = 10n ** 12n;
 const atOnce = 64;
 const count = 4000;
 
-/** Measures durable claims a second, each on the disk before it counts: of many payers, of one payer, and one by one. */
+/** Measures durable claims per second (each is on disk before it counts): of many payers, of one payer, and in sequence. */
 export async function claims(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'claims-'));
   const sqlite = openSqliteStore({ file: join(folder, 'store.db'), defaultBalance });
@@ -32,20 +32,25 @@ export async function claims(): Promise<Figure[]> {
 
 async function measure(name: string, store: Store, atLeast: number): Promise<Figure> {
   await rate(store, atOnce, count / 4, (index) => `warm-${index}`);
-  const many = await rate(store, atOnce, count, (index) => `0x${index}`);
+  const ofManyPayers = await rate(store, atOnce, count, (index) => `0x${index}`);
   const one = await rate(store, atOnce, count / 4, () => '0xone');
   const single = await rate(store, 1, count / 10, (index) => `single-${index}`);
   return {
     what: `durable claims per second on ${name}, ${atOnce} at once`,
-    ours: `${many.toFixed(0)} /s`,
+    ours: `${ofManyPayers.toFixed(0)} /s`,
     peer: `all of one payer: ${one.toFixed(0)} /s; one after another: ${single.toFixed(0)} /s`,
-    value: many,
+    value: ofManyPayers,
     aim: { atLeast },
   };
 }
 
 /** Claims a second, so many at once, each of a payment of its own. */
-async function rate(store: Store, width: number, total: number, payer: (index: number) => string): Promise<number> {
+async function rate(
+  store: Store,
+  concurrency: number,
+  total: number,
+  payer: (index: number) => string,
+): Promise<number> {
   let next = 0;
   const worker = async () => {
     while (next < total) {
@@ -57,6 +62,6 @@ async function rate(store: Store, width: number, total: number, payer: (index: n
     }
   };
   const started = performance.now();
-  await Promise.all(Array.from({ length: width }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   return (total * 1000) / (performance.now() - started);
 }

@@ -3,7 +3,7 @@ import { judgeStranger } from '#lab/strangers/judge.ts';
 import { strangers } from '#lab/strangers/stranger.ts';
 import { loadHosts } from '../hosts.ts';
 import type { Figure } from './figure.ts';
-import { serve } from './load.ts';
+import { serveGateway } from './load.ts';
 
 /** Runs the suite against our own gateway in a process beside it, and against one that others wrote and that is slow. */
 export async function conformance(): Promise<Figure[]> {
@@ -20,7 +20,7 @@ const runs = [
 
 async function ownGateway(host: string): Promise<Figure[]> {
   const token = crypto.randomUUID();
-  const gateway = await serve('./servers/controlled.ts', host, token);
+  const gateway = await serveGateway({ host, controlToken: token });
   const [url = '', control = ''] = gateway.url.split(' ');
   const files = { contract: `generated/contracts/${host}.json`, target: `generated/targets/${host}.yaml` };
   const figures: Figure[] = [];

@@ -1,4 +1,4 @@
-/** One figure of the benchmark beside the peer or the limit it is compared with, from the same run. */
+/** One figure of the benchmark, with that of a peer or a limit from the same run. */
 export interface Figure {
   readonly what: string;
   /** Our figure with its unit. */

@@ -1,9 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Pool } from 'undici';
+import type { GatewayOptions } from '#gateway/start.ts';
 
 /** A server in a process of its own. */
-export interface Served {
+export interface ServerProcess {
   readonly url: string;
   readonly pid: number;
   /** Milliseconds of CPU that its process has used; only of servers that say so. */
@@ -12,7 +13,7 @@ export interface Served {
 }
 
 /** Starts a server module and waits until it sends its URL. */
-export async function serve(module: string, ...args: string[]): Promise<Served> {
+export async function serve(module: string, ...args: string[]): Promise<ServerProcess> {
   const child: ChildProcess = fork(new URL(module, import.meta.url), args, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
@@ -26,6 +27,11 @@ export async function serve(module: string, ...args: string[]): Promise<Served> 
     return Number(milliseconds);
   };
   return { url, pid: child.pid ?? 0, cpu, stop: () => child.kill() };
+}
+
+/** Starts our own gateway in a process of its own. */
+export function serveGateway(options: Omit<GatewayOptions, 'port'>): Promise<ServerProcess> {
+  return serve('./servers/gateway.ts', JSON.stringify(options));
 }
 
 /** One request that is sent again and again. */
@@ -67,4 +73,14 @@ export async function pairedRatio(rounds: number, a: () => Promise<number>, b: (
     a: median(pairs.map((pair) => pair.a)),
     b: median(pairs.map((pair) => pair.b)),
   };
+}
+
+/** The metrics of a gateway that have no labels, by name. */
+export type Metrics = Readonly<Record<string, number>>;
+
+/** Reads the metrics at an admin interface. */
+export async function metricsOf(admin: string): Promise<Metrics> {
+  const text = await (await fetch(`${admin}/metrics`)).text();
+  const lines = text.split('\n').map((line) => line.split(' '));
+  return Object.fromEntries(lines.map(([name = '', value]) => [name, Number(value)]));
 }

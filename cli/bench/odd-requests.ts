@@ -5,17 +5,16 @@ import { randomFrom } from '#gateway/upstream/seeded-random.ts';
 import { type FuzzRequest, fuzzed } from '#lab/fuzz/requests.ts';
 import { loadHosts } from '../hosts.ts';
 import type { Figure } from './figure.ts';
-import { serve } from './load.ts';
-import { type Metrics, metricsOf } from './metrics.ts';
+import { type Metrics, metricsOf, serveGateway } from './load.ts';
 
 const count = 5000;
 const seed = 1;
 
-/** Measures what unpaid requests can do to a gateway: the longest time it answers no one, and the memory it takes. */
+/** Measures the cost of unpaid requests: the longest stall of a gateway, and its memory. */
 export async function oddRequests(): Promise<Figure[]> {
   const host = Object.values(await loadHosts('generated')).find(({ auth }) => auth === 'x402')?.id ?? '';
   const contract = await readContract(`generated/contracts/${host}.json`);
-  const gateway = await serve('./servers/administered.ts', host);
+  const gateway = await serveGateway({ host, adminPort: 0, trustedProxies: ['127.0.0.1'] });
   const [url = '', admin = ''] = gateway.url.split(' ');
   const pool = new Pool(url, { connections: 32 });
   const random = randomFrom([seed, host]);

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Bought, createBuyer, paidCall } from './buyer.ts';
+import { type CallTimes, createBuyer, paidCall } from './buyer.ts';
 import type { Figure } from './figure.ts';
-import { median, type Served, serve } from './load.ts';
+import { median, type ServerProcess, serve, serveGateway } from './load.ts';
 
 const rounds = 5;
 /** Calls in a round of each: about as long for both. */
@@ -15,7 +15,7 @@ const counts = { ours: 4000, peer: 400 };
  */
 export async function paidPath(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'paid-'));
-  const gateway = await serve('./servers/durable.ts', 'base', join(folder, 'store.db'));
+  const gateway = await serveGateway({ host: 'base', store: join(folder, 'store.db'), adminPort: 0 });
   const [url = ''] = gateway.url.split(' ');
   const own = await createBuyer(url, paidCall);
   const express = await serve('./servers/express-paid.ts', paidCall.path, await own.sample());
@@ -47,7 +47,7 @@ interface Rates {
   readonly peer: Rate;
 }
 
-async function measured({ cpu }: Served, buy: () => Promise<Bought>, count: number): Promise<Rate> {
+async function measured({ cpu }: ServerProcess, buy: () => Promise<CallTimes>, count: number): Promise<Rate> {
   const before = await cpu();
   const { perSecond } = await buy();
   return { wall: perSecond, cpu: (count * 1000) / ((await cpu()) - before) };

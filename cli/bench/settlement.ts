@@ -47,7 +47,7 @@ export async function settlement(): Promise<Figure[]> {
 type Settle = (payment: Payment) => Promise<boolean>;
 
 /** Settles payments that were signed before, so many at once; throws when one does not settle. */
-async function rate(chain: Chain, settle: Settle, width: number, total: number) {
+async function rate(chain: Chain, settle: Settle, concurrency: number, total: number) {
   const account = privateKeyToAccount(generatePrivateKey());
   await chain.fund(account.address, 10n ** 9n);
   const payments = await Promise.all(Array.from({ length: total }, () => signPayment(chain, host, account)));
@@ -60,7 +60,7 @@ async function rate(chain: Chain, settle: Settle, width: number, total: number) 
     }
   };
   const started = performance.now();
-  await Promise.all(Array.from({ length: width }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   return { perSecond: (total / (performance.now() - started)) * 1000, latency: median(times) };
 }
 

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Buyer, createBuyer, paidCall } from './buyer.ts';
 import type { Figure } from './figure.ts';
-import { serve } from './load.ts';
-import { type Metrics, metricsOf } from './metrics.ts';
+import { type Metrics, metricsOf, serveGateway } from './load.ts';
 
 /** Calls that are signed at a time. */
 const batch = 2000;
@@ -12,7 +11,7 @@ const batch = 2000;
 /** Keeps a gateway busy with paid calls for some minutes; shows how long they take, and what that does to the process. */
 export async function sustained(minutes: number): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'load-'));
-  const gateway = await serve('./servers/durable.ts', 'base', join(folder, 'store.db'));
+  const gateway = await serveGateway({ host: 'base', store: join(folder, 'store.db'), adminPort: 0 });
   const [url = '', admin = ''] = gateway.url.split(' ');
   const buyer = await createBuyer(url, paidCall);
   try {

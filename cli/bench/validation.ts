@@ -13,7 +13,7 @@ export async function validation(): Promise<Figure[]> {
   const long = await inTurn(conversations);
   const all = await inTurn(pairs);
   return [
-    figure(`validations with lists of ${many} objects, median of ${long.listed.join(', ')}`, 10, long),
+    figure(`validations with lists of ${listLength} objects, median of ${long.listed.join(', ')}`, 10, long),
     figure(`validations, median of ${pairs.length} requests (lowest: ${all.listed[0]})`, 1, all),
   ];
 }
@@ -34,7 +34,7 @@ interface Request extends Pair {
 }
 
 /** Items that lists of a measured request have: as many as the messages of a conversation. */
-const many = 20;
+const listLength = 20;
 
 async function bodies(): Promise<Request[]> {
   const found = new Map<string, Request>();
@@ -73,7 +73,7 @@ function lengthened(request: unknown, valid: (request: unknown) => boolean): unk
   let kept = request;
   for (const [name, value] of Object.entries(Object(request))) {
     if (!Array.isArray(value)) continue;
-    const items = Array.from({ length: many }, (_, index) => value[index % value.length]);
+    const items = Array.from({ length: listLength }, (_, index) => value[index % value.length]);
     const longer = { ...Object(kept), [name]: items };
     if (valid(longer)) kept = longer;
   }

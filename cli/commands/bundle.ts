@@ -16,7 +16,7 @@ interface Options {
 
 const folders = { contract: 'contracts', openapi: 'openapi' } as const;
 
-/** Registers `tollwright bundle`: what the generated folder has of one host, as a single file. */
+/** Registers `tollwright bundle`: writes the contract or the OpenAPI description of one host as a single file. */
 export function register(program: Command): void {
   program
     .command('bundle')

@@ -3,7 +3,7 @@ import type { Diagnostic } from '#generators/read.ts';
 import { count, printDiagnostics } from '../diagnostics.ts';
 import { specFolder, specHelp } from '../project.ts';
 
-/** Registers `tollwright check`: every diagnostic of a specification at once. */
+/** Registers `tollwright check`: prints every diagnostic of a specification. */
 export function register(program: Command): void {
   program
     .command('check')

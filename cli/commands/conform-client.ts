@@ -3,10 +3,9 @@ import type { Command } from 'commander';
 import { suggest } from '#conformance/common/usage-error.ts';
 import type { Verdict } from '#lab/clients/try-client.ts';
 import { UsageError } from '../failure.ts';
-import { loadHosts, sampleCallsOf } from '../hosts.ts';
+import { loadHosts, sampleCallsOf, starterOf } from '../hosts.ts';
 import { outputFile, port, wholeNumber } from '../options.ts';
 import { generatedFolder, generatedHelp } from '../project.ts';
-import { starterOf } from '../starter.ts';
 
 /** Registers `tollwright conform-client`: tests a client against the attacks of a hostile gateway. */
 export function register(program: Command): void {

@@ -2,8 +2,8 @@ import { type Command, Option } from 'commander';
 import type { Level } from '#conformance/check/run.ts';
 import type { Plan } from '#conformance/run/plan.ts';
 import { confirmPlan } from '../confirm.ts';
-import { contractOf, onlyHost } from '../contracts.ts';
 import { UsageError } from '../failure.ts';
+import { contractOf, onlyHost } from '../hosts.ts';
 import { judge, type ReportFiles } from '../judge.ts';
 import { existingPath, httpUrl, outputFile, outputFolder, proxyHelp, usd, wholeNumber } from '../options.ts';
 import { generatedFolder, generatedHelp } from '../project.ts';
@@ -122,7 +122,7 @@ async function run(url: string | undefined, options: Options): Promise<number> {
   return exitCodeOf(report);
 }
 
-/** Judges by one release as by any contract; of two it says which one the deployment keeps. */
+/** Judges by one release as by any contract; by two, it tells which one the deployment follows. */
 async function runReleases(
   names: readonly string[],
   chosen: Parameters<typeof judge>[1] & { readonly host: string },

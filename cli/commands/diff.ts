@@ -12,7 +12,7 @@ interface Options {
   readonly baseline?: string;
 }
 
-/** Registers `tollwright diff`: what is different between two releases, and whom it breaks. */
+/** Registers `tollwright diff`: lists the changes between two releases, and whom they break. */
 export function register(program: Command): void {
   program
     .command('diff')

@@ -5,7 +5,7 @@ import { printDiagnostics } from '../diagnostics.ts';
 import { UsageError } from '../failure.ts';
 import { generatedFolder, generatedHelp, specFolder, specHelp } from '../project.ts';
 
-/** Registers `tollwright docs`: the documentation site of a specification, static files without a server. */
+/** Registers `tollwright docs`: writes the documentation site of a specification as static files. */
 export function register(program: Command): void {
   program
     .command('docs')

@@ -8,7 +8,7 @@ import { stoppable } from '../interrupted.ts';
 import { existingPath, httpUrl, outputFile, outputFolder, proxyHelp, wholeNumber } from '../options.ts';
 import { generatedFolder, generatedHelp, specFolder, specHelp } from '../project.ts';
 
-/** Registers `tollwright drift`: what a live host no longer has in common with the specification, without paying. */
+/** Registers `tollwright drift`: lists differences between a live host and the specification, without paying. */
 export function register(program: Command): void {
   program
     .command('drift')
@@ -110,7 +110,7 @@ async function once(url: string, options: Options): Promise<number> {
 
 async function chosenContract({ release, host, generated, spec }: Options): Promise<Contract | string> {
   if (release === undefined) {
-    const { contractOf } = await import('../contracts.ts');
+    const { contractOf } = await import('../hosts.ts');
     return contractOf(generatedFolder({ generated, spec }), host);
   }
   const { openReleases } = await import('../releases/conform-releases.ts');

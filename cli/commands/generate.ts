@@ -14,19 +14,19 @@ import { outFolder, specFolder, specHelp } from '../project.ts';
 export interface GenerateOptions {
   readonly spec: string;
   readonly out: string;
-  /** Hosts whose own files are wanted; absent means all. */
+  /** Hosts whose files are written; absent means all. */
   readonly host?: readonly string[];
   readonly check?: boolean;
   readonly json?: boolean;
-  /** Goes on until Ctrl-C, and writes again whenever the specification changes. */
+  /** Writes again after each change of the specification, until Ctrl-C. */
   readonly watch?: boolean;
 }
 
-/** Options as they are given: a project has folders for those that are left out. */
-type Given = Omit<GenerateOptions, 'spec' | 'out'> & Partial<Pick<GenerateOptions, 'spec' | 'out'>>;
+/** Options on the command line; the project provides omitted folders. */
+type CommandOptions = Omit<GenerateOptions, 'spec' | 'out'> & Partial<Pick<GenerateOptions, 'spec' | 'out'>>;
 
 /** Result of `generate`. Without `output` the specification has errors and nothing was written. */
-export interface Generated {
+export interface GenerateResult {
   readonly model?: Model;
   readonly diagnostics: readonly Diagnostic[];
   readonly output?: OutputChanges & { readonly files: number };
@@ -35,7 +35,7 @@ export interface Generated {
   readonly seconds: number;
 }
 
-/** Registers `tollwright generate`: every artifact of a specification, or whether those on disk are up to date. */
+/** Registers `tollwright generate`: writes every artifact of a specification, or checks that they are up to date. */
 export function register(program: Command): void {
   program
     .command('generate')
@@ -48,7 +48,7 @@ export function register(program: Command): void {
     .addOption(
       new Option('--watch', 'generate again after each change of the specification').conflicts(['check', 'json']),
     )
-    .action(async (given: Given) => {
+    .action(async (given: CommandOptions) => {
       const options: GenerateOptions = { ...given, spec: specFolder(given), out: given.out ?? outFolder(given) };
       const stop = options.json ? undefined : announce(`Reading ${options.spec} ...`);
       const result = await generate(options).finally(stop);
@@ -61,7 +61,7 @@ export function register(program: Command): void {
 }
 
 /** Prints a first result and one line for each change of the specification, until Ctrl-C. */
-async function watchSpec(first: Generated, options: GenerateOptions): Promise<void> {
+async function watchSpec(first: GenerateResult, options: GenerateOptions): Promise<void> {
   const { stoppable } = await import('../interrupted.ts');
   const { onChange } = await import('../watch.ts');
   print(first, options);
@@ -77,7 +77,7 @@ async function watchSpec(first: Generated, options: GenerateOptions): Promise<vo
 }
 
 /** Reads the specification and writes or checks its artifacts. */
-export async function generate({ spec, out, host: hosts, check = false }: GenerateOptions): Promise<Generated> {
+export async function generate({ spec, out, host: hosts, check = false }: GenerateOptions): Promise<GenerateResult> {
   const started = performance.now();
   const seconds = () => (performance.now() - started) / 1000;
   const { requireOwn } = await import('#generators/output/write.ts');
@@ -88,8 +88,8 @@ export async function generate({ spec, out, host: hosts, check = false }: Genera
   if (!model) return { diagnostics, seconds: seconds() };
 
   const known = model.hosts.map(({ host }) => host.id);
-  const stranger = hosts?.find((host) => !known.includes(host));
-  if (stranger !== undefined) throw new UsageError(`There is no host "${stranger}".${suggest(stranger, known)}`);
+  const unknown = hosts?.find((host) => !known.includes(host));
+  if (unknown !== undefined) throw new UsageError(`There is no host "${unknown}".${suggest(unknown, known)}`);
 
   const { emitAll, writeOutput } = await import('#generators/emit.ts');
   const files = await emitAll(model);
@@ -106,19 +106,19 @@ export async function generate({ spec, out, host: hosts, check = false }: Genera
   };
 }
 
-/** Says what goes on once it has taken half a second. */
+/** Prints a progress message after half a second. */
 function announce(text: string): () => void {
   const timer = setTimeout(() => console.error(pc.dim(text)), 500);
   return () => clearTimeout(timer);
 }
 
-function isClean({ output, handlers }: Generated, { check = false }: GenerateOptions): boolean {
+function isClean({ output, handlers }: GenerateResult, { check = false }: GenerateOptions): boolean {
   if (output === undefined || (handlers && handlers.orphaned.length > 0)) return false;
   return !(check && output.stale.length + output.orphaned.length + (handlers?.missing.length ?? 0) > 0);
 }
 
 function print(
-  { diagnostics, output, handlers, seconds }: Generated,
+  { diagnostics, output, handlers, seconds }: GenerateResult,
   { spec, out, check = false }: GenerateOptions,
 ): void {
   const found = printDiagnostics(diagnostics);

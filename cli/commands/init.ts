@@ -9,12 +9,11 @@ import { UsageError } from '../failure.ts';
 import { ask, canAsk } from '../init/ask.ts';
 import { type ProjectFile, writeFiles } from '../init/files.ts';
 import { findNetwork, networks } from '../init/networks.ts';
-import { openEnds } from '../init/open-ends.ts';
-import { extendingProject, type HostPlan, hostFiles, requireEmpty, serviceProject } from '../init/project.ts';
+import { extendingProject, type HostPlan, hostFiles, openEnds, requireEmpty, serviceProject } from '../init/project.ts';
 import { specFolder } from '../project.ts';
 import { generate } from './generate.ts';
 
-/** Registers `tollwright init`: a project of one's own, or one more host of this one. */
+/** Registers `tollwright init`: creates a project, or adds a host to this one. */
 export function register(program: Command): void {
   program
     .command('init')
@@ -137,7 +136,7 @@ function wordsOf({ operations = '' }: Options): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** Generates from what was written, and says what comes next. */
+/** Generates from the new files, and prints the next steps. */
 async function finish(folder: string, { host, network }: HostPlan): Promise<number> {
   const { model, diagnostics, output } = await generate({ spec: join(folder, 'spec'), out: join(folder, 'generated') });
   if (!model || !output) throw new UsageError(`The new specification has mistakes: ${printDiagnostics(diagnostics)}.`);

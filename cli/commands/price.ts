@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import { formatUsd } from '@tollwright/runtime/money/usd';
 import type { Command } from 'commander';
 import { suggest } from '#conformance/common/usage-error.ts';
+import { readContract } from '#conformance/contract/contract.ts';
+import { createShapes, propertiesOf } from '#conformance/oracle/shapes.ts';
 import { pc } from '#conformance/report/colors.ts';
 import { UsageError } from '../failure.ts';
 import { loadHosts } from '../hosts.ts';
-import { type PricedField, requestOf } from '../price/request.ts';
 import { generatedFolder, generatedHelp } from '../project.ts';
 
-/** Registers `tollwright price`: the quote of a call with its breakdown, without a request to a gateway. */
+/** Registers `tollwright price`: prints the quote of a call with its breakdown, without a request to a gateway. */
 export function register(program: Command): void {
   program
     .command('price')
@@ -45,7 +46,7 @@ type Host = Awaited<ReturnType<typeof loadHosts>>[string];
 type Route = Host['routes'][number];
 type Hosts = readonly (readonly [id: string, host: Host])[];
 
-/** The wanted host, or all: those that are paid per call first, then those with more operations. */
+/** The wanted host, or all: hosts that are paid per call first, then hosts with more operations. */
 function candidates(hosts: Readonly<Record<string, Host>>, wanted?: string): Hosts {
   if (wanted !== undefined && !hosts[wanted]) {
     throw new UsageError(`There is no host "${wanted}".${suggest(wanted, Object.keys(hosts))}`);
@@ -84,7 +85,7 @@ function readValue(text: string): unknown {
   }
 }
 
-interface Printed {
+interface PrintedQuote {
   readonly operation: string;
   readonly host: string;
   readonly micro: bigint;
@@ -95,7 +96,7 @@ interface Printed {
 /** Headings for the origins of fields. */
 const origins = { caller: 'given', example: "from the specification's example", default: 'by default' } as const;
 
-function print({ operation, host, micro, breakdown, fields }: Printed, json: boolean): void {
+function print({ operation, host, micro, breakdown, fields }: PrintedQuote, json: boolean): void {
   const usd = formatUsd(micro);
   if (json) {
     const request = Object.fromEntries(fields.map(({ name, ...field }) => [name, field]));
@@ -122,4 +123,70 @@ function printOperations(hosts: Hosts, json: boolean): void {
   const operations = [...summaries].sort(([a], [b]) => (a < b ? -1 : 1));
   if (json) console.log(JSON.stringify(Object.fromEntries(operations), null, 2));
   else for (const [id, summary] of operations) console.log(`${pc.bold(id.padEnd(34))} ${summary}`);
+}
+
+/** Fields of a request by name. */
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A field of the priced request, and the origin of its value. */
+interface PricedField {
+  readonly name: string;
+  readonly value: unknown;
+  readonly from: 'caller' | 'example' | 'default';
+}
+
+/** Builds the priced request: the fields of the caller, then those of the example, then defaults. */
+async function requestOf(route: Route, contract: string, given: Fields) {
+  const example = await exampleOf(contract, route.operation.id, given);
+  const input = validated(route, { ...example, ...given });
+  const fields = Object.values(input)
+    .flatMap((part) => Object.entries(Object(part)))
+    .map(([name, value]): PricedField => {
+      const from = Object.hasOwn(given, name) ? 'caller' : Object.hasOwn(example, name) ? 'example' : 'default';
+      return { name, value, from };
+    });
+  return { input, fields };
+}
+
+/** The fields of the example, so that you type only the relevant ones; refuses fields that do not exist. */
+async function exampleOf(contract: string, operation: string, given: Fields): Promise<Fields> {
+  const { operations, schemas } = await readContract(contract);
+  const { example, body, query, params } = operations.find(({ id }) => id === operation) ?? {};
+  const shapes = createShapes({ schemas });
+  const known = [body?.schema, query, params].flatMap((schema) =>
+    schema === undefined ? [] : shapes(schema).flatMap((shape) => Object.keys(propertiesOf(shape))),
+  );
+  const unknown = Object.keys(given).find((name) => known.length > 0 && !known.includes(name));
+  if (unknown !== undefined) {
+    const names = [...new Set(known)];
+    throw new UsageError(
+      `${operation} has no field "${unknown}".${suggest(unknown, names)} Its fields: ${names.join(', ')}.`,
+    );
+  }
+  return { ...Object(example?.params), ...Object(example?.query), ...Object(example?.body) };
+}
+
+/** Splits the fields into path parameters and the query or the body, and validates them; reports every issue at once. */
+function validated(route: Route, fields: Fields) {
+  const names = new Set([...route.path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => name));
+  const params = Object.fromEntries(Object.entries(fields).filter(([name]) => names.has(name)));
+  const rest = Object.fromEntries(Object.entries(fields).filter(([name]) => !names.has(name)));
+  const { operation } = route;
+  const [request, query] = operation.method === 'GET' ? [{}, rest] : [rest, {}];
+  const checked = {
+    request: operation.body?.(request) ?? { ok: true as const, value: request },
+    query: operation.query?.(query) ?? { ok: true as const, value: query },
+    params: operation.params?.(params) ?? { ok: true as const, value: params },
+  };
+  const issues = Object.values(checked).flatMap((each) => (each.ok ? [] : each.issues));
+  if (issues.length > 0) {
+    const list = issues.map(({ path, message }) => `\n  ${path.join('.')}: ${message}`).join('');
+    throw new UsageError(`The request is not valid:${list}`);
+  }
+  const input = Object.fromEntries(
+    Object.entries(checked).map(([part, each]) => [part, each.ok ? each.value : undefined]),
+  );
+  const violated = route.conditions.filter((condition) => !condition.holds(input as never));
+  if (violated.length > 0) throw new UsageError(violated.map(({ message }) => message).join('\n'));
+  return input;
 }

@@ -11,7 +11,7 @@ import { interrupted } from '../interrupted.ts';
 import { wholeNumber } from '../options.ts';
 import { generatedFolder, generatedHelp, isBuiltIn } from '../project.ts';
 
-/** Registers `tollwright prove`: whether the suite catches every way to break the specification. */
+/** Registers `tollwright prove`: tests whether the suite finds every way to break the specification. */
 export function register(program: Command): void {
   program
     .command('prove')

@@ -5,16 +5,13 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { suggest } from '#conformance/common/usage-error.ts';
 import type { Fund, GatewayOptions } from '#gateway/start.ts';
 import { UsageError } from '../failure.ts';
-import { loadHosts } from '../hosts.ts';
+import { loadHosts, starterOf } from '../hosts.ts';
 import { interrupted } from '../interrupted.ts';
 import { existingPath, port } from '../options.ts';
 import { generatedFolder, generatedHelp } from '../project.ts';
-import { requireAddress } from '../serve/address.ts';
-import { exampleOf } from '../serve/example.ts';
 import { addOperating, backUpOnSignal, type OperatingOptions, operatingOf, secretIn } from '../serve/operating.ts';
-import { addSettling, openSettler, type SettlingOptions, settlingOf } from '../serve/settling.ts';
-import { welcome } from '../serve/welcome.ts';
-import { starterOf } from '../starter.ts';
+import { addSettling, openSettler, requireAddress, type SettlingOptions, settlingOf } from '../serve/settling.ts';
+import { exampleOf, welcome } from '../serve/welcome.ts';
 
 interface Options extends OperatingOptions, SettlingOptions {
   readonly host?: string;
@@ -127,7 +124,7 @@ async function chooseHost(
   throw new UsageError(`There is no host "${id}".${suggest(id, known)} Known hosts: ${known.join(', ')}.`);
 }
 
-/** The token of the control API; `undefined` where it is not opened. */
+/** The token of the control API; `undefined` if it is closed. */
 function tokenOf(options: Options): { value: string; isNew: boolean } | undefined {
   const { control, controlPort, controlToken, controlTokenFile } = options;
   if (controlToken !== undefined) return { value: controlToken, isNew: false };

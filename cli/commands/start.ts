@@ -7,14 +7,14 @@ import type { Gateway } from '#gateway/start.ts';
 import type { Model } from '#generators/model/types.ts';
 import { printDiagnostics } from '../diagnostics.ts';
 import { UsageError } from '../failure.ts';
+import { type Start, starterOf } from '../hosts.ts';
 import { interrupted } from '../interrupted.ts';
 import { judge } from '../judge.ts';
 import { port } from '../options.ts';
 import { outFolder, specFolder, specHelp } from '../project.ts';
-import { type Start, starterOf } from '../starter.ts';
 import { generate } from './generate.ts';
 
-/** Registers `tollwright start`: the whole path, from the specification to a verdict on a running gateway. */
+/** Registers `tollwright start`: runs the whole path from the specification to a verdict on a running gateway. */
 export function register(program: Command): void {
   program
     .command('start')
@@ -90,7 +90,7 @@ function requireHosts(hosts: readonly string[], model: Model): void {
   throw new UsageError(`There is no host "${unknown}".${suggest(unknown, known)} Known hosts: ${known.join(', ')}.`);
 }
 
-/** Of each way to pay, the host with the most operations: enough to see everything once. */
+/** The host with the most operations, for each way to pay. */
 export function largestOfEachKind(model: Model): string[] {
   const live = model.hosts
     .filter(({ operations }) => operations.length > 0)
@@ -98,7 +98,7 @@ export function largestOfEachKind(model: Model): string[] {
   return [...Map.groupBy(live, ({ host }) => host.auth).values()].flatMap(([largest]) => largest?.host.id ?? []);
 }
 
-/** The generated folder to serve, and how its gateways start. */
+/** The generated folder to serve, and the function that starts its gateways. */
 interface Service {
   readonly generated: string;
   readonly start: Start;

@@ -8,7 +8,7 @@ import { UsageError } from '../failure.ts';
 import { specFolder, specHelp } from '../project.ts';
 import type { Trace } from '../trace.ts';
 
-/** Registers `tollwright trace`: every statement with its spec entries, rules and checks. */
+/** Registers `tollwright trace`: shows every statement with its spec entries, rules and checks. */
 export function register(program: Command): void {
   program
     .command('trace')

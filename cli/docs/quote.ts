@@ -4,15 +4,15 @@ import { formatUsd } from '@tollwright/runtime/money/usd';
 import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import type { Validator } from '@tollwright/runtime/validation/issue';
 
-/** A price with its parts, or why there is none. */
-export type Calculated =
+/** A price with its parts, or the reasons why there is none. */
+export type Calculation =
   | { readonly usd: string; readonly breakdown: Readonly<Record<string, string>> }
   | { readonly issues: readonly string[] };
 
-/** Returns the function by which pages calculate: the price of a call `{ request, query, params }` of an operation. */
+/** Creates the function that prices a call `{ request, query, params }` of an operation on a page. */
 export function calculatorOf(
   hosts: Readonly<Record<string, HostDefinition>>,
-): (host: string, operation: string, call: Readonly<Record<string, unknown>>) => Calculated {
+): (host: string, operation: string, call: Readonly<Record<string, unknown>>) => Calculation {
   return (host, operation, call) => {
     const route = hosts[host]?.routes.find((each) => each.operation.id === operation);
     if (!route?.quote) return { issues: [`${operation} has no price before the call on ${host}.`] };

@@ -12,7 +12,7 @@ interface Edit {
 }
 
 /**
- * Writes the catalogs of a specification as the live host has them, into `folder`, and returns the files.
+ * Writes the catalogs of a specification with the values of the live host into `folder`, and returns the files.
  *
  * Everything else of a file, its comments included, stays as it is.
  */

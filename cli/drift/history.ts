@@ -11,7 +11,7 @@ export interface News {
   readonly since?: string;
   /** Ids that are new. */
   readonly appeared: readonly string[];
-  /** Ids that are as in the release again. */
+  /** Ids that match the release again. */
   readonly vanished: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import { pc } from '#conformance/report/colors.ts';
 import { count } from '../diagnostics.ts';
 import type { News } from './history.ts';
 
-/** The lines that `drift` prints: what moved by kind, what is news, and what was compared. */
+/** The output of `drift`: differences by kind, news since the last run, and the extent of the comparison. */
 export function driftLines({ target, moved, compared, unseen }: DriftReport, news?: News): readonly string[] {
   const isNew = new Set(news?.since === undefined ? [] : news.appeared);
   const lines = movedKinds.flatMap((kind) => {

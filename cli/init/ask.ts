@@ -5,13 +5,13 @@ import { UsageError } from '../failure.ts';
 /** A question for a terminal. */
 export interface Question {
   readonly text: string;
-  /** Taken where the answer is empty. */
+  /** Used if the answer is empty. */
   readonly usual: string;
-  /** Throws `UsageError` for an answer that cannot be taken; the question is then asked again. */
+  /** Throws `UsageError` for an invalid answer; the question is then asked again. */
   readonly check: (answer: string) => unknown;
 }
 
-/** Where questions are asked: standard input, and standard error, so that what is piped on stays clean. */
+/** Standard input, and standard error so that standard output can be piped. */
 export interface Terminal {
   readonly input: Readable & { readonly isTTY?: boolean };
   readonly output: Writable & { readonly isTTY?: boolean };
@@ -19,12 +19,12 @@ export interface Terminal {
 
 const own: Terminal = { input: process.stdin, output: process.stderr };
 
-/** Tells whether there is somebody to be asked. */
+/** True if a user can answer questions. */
 export function canAsk({ input, output }: Terminal = own): boolean {
   return input.isTTY === true && output.isTTY === true;
 }
 
-/** Asks questions one after the other until each has an answer that can be taken. Rejects where Ctrl-C or Ctrl-D ends it. */
+/** Asks questions one after the other until each has a valid answer. Rejects on Ctrl-C or Ctrl-D. */
 export async function ask(
   questions: readonly Question[],
   { input, output }: Terminal = own,

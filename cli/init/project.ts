@@ -1,11 +1,11 @@
 /** Writes a project of a small service, a project that extends another service, or a host of this project. */
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, relative, resolve } from 'node:path';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join, relative, resolve } from 'node:path';
 import type { Model } from '#generators/model/types.ts';
 import { UsageError } from '../failure.ts';
-import { type JobModule, jobsOf } from './carried.ts';
 import { type ProjectFile, renderFile, renderFolder } from './files.ts';
+import { type JobModule, jobsOf } from './handlers.ts';
 import type { Network } from './networks.ts';
 import { selectOperations } from './selection.ts';
 
@@ -62,7 +62,7 @@ export function hostFiles({ host, network, model, operations: words }: ExtendedP
   ];
 }
 
-/** Throws `UsageError` unless a folder is absent or empty but for what version control keeps there. */
+/** Throws `UsageError` unless a folder is absent, or empty apart from files of version control. */
 export function requireEmpty(folder: string): void {
   if (!existsSync(folder)) return;
   const [first] = readdirSync(folder).filter((name) => name !== '.git');
@@ -92,7 +92,7 @@ function rendered(name: string, view: Readonly<Record<string, unknown>>): string
   return text;
 }
 
-/** Versions of the packages that a project installs: those with which this one is tested. */
+/** Versions of the packages that a project installs: the ones that this repository is tested with. */
 function versions() {
   const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   const { version, dependencies, devDependencies, peerDependencies } = manifest;
@@ -111,4 +111,20 @@ function nameOf(folder: string): string {
 function titleOf(host: string): string {
   const words = host.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The tasks that remain in a new project: providers to supply and handlers to write. */
+export function openEnds(folder: string): readonly string[] {
+  const supplied = new Map<string, string[]>();
+  const unwritten: string[] = [];
+  for (const path of globSync('{handlers,jobs}/*.ts', { cwd: folder }).toSorted()) {
+    const text = readFileSync(join(folder, path), 'utf8');
+    for (const name of new Set(text.match(/\b[A-Z]+(_[A-Z]+)*_URL\b/g)))
+      supplied.set(name, [...(supplied.get(name) ?? []), basename(path, '.ts')]);
+    if (text.includes('status: 501')) unwritten.push(path);
+  }
+  return [
+    ...[...supplied].map(([name, users]) => `Supply ${name}, the provider of ${users.join(', ')}.`),
+    ...(unwritten.length > 0 ? [`Write ${unwritten.join(', ')}: 501 until then.`] : []),
+  ];
 }

@@ -10,8 +10,8 @@ export interface Selection {
 }
 
 /**
- * Chooses operations by their ids, by their areas, or by a word of their ids, with what they need: a job needs its polls,
- * a price by catalog the live list of that catalog, and clients the descriptions of the service.
+ * Chooses operations by id, by area, or by a word of the id, and adds operations that they need: polls for a job, the
+ * list of a catalog for a price, and the descriptions of the service for clients.
  */
 export function selectOperations({ hosts }: Model, words: readonly string[]): Selection {
   const [view] = hosts

@@ -4,11 +4,11 @@ import { testClient } from './testing/client.ts';
 import { testExample } from './testing/example.ts';
 import { testKit } from './testing/kit.ts';
 import { testNewUser } from './testing/new-user.ts';
-import { type Packed, pack } from './testing/packed.ts';
+import { type PackedPackages, pack } from './testing/packed.ts';
 import { testSeller } from './testing/seller.ts';
 
 // What takes the packages as they are published stands together: they are built once, and the kit is installed once.
-let packed: Packed;
+let packed: PackedPackages;
 let project = '';
 beforeAll(async () => {
   packed = await pack();

@@ -10,15 +10,15 @@ import { stoppable } from '../interrupted.ts';
 import { findProject, specFolder } from '../project.ts';
 import { countKept, type KeptRule, keptRules } from './kept.ts';
 
-/** A host in one of the releases that a deployment is judged by. */
-interface Chosen {
+/** A release with the contract of a host. */
+interface ReleaseContract {
   readonly name: string;
   readonly side: Side;
   readonly contract: Contract;
 }
 
-/** Opens the releases that are named, each with the contract of a host. */
-export async function openReleases(names: readonly string[], host: string): Promise<readonly Chosen[]> {
+/** Opens the named releases, each with the contract of a host. */
+export async function openReleases(names: readonly string[], host: string): Promise<readonly ReleaseContract[]> {
   const spec = findProject() === undefined ? 'spec' : specFolder({});
   return Promise.all(
     names.map(async (name) => {
@@ -32,7 +32,7 @@ export async function openReleases(names: readonly string[], host: string): Prom
   );
 }
 
-/** Says which of two releases a deployment keeps, rule by rule; returns 0 where it keeps all rules of one of them. */
+/** Prints rule by rule which of two releases a deployment follows; returns 0 if it follows all rules of one of them. */
 export async function conformToReleases(
   names: readonly [string, string],
   options: Omit<ConformOptions, 'contract' | 'progress' | 'stop'> & { readonly host: string },
@@ -70,7 +70,7 @@ export async function conformToReleases(
   return isWhole ? 0 : 1;
 }
 
-/** The rules that two releases of a host do not both have, or of which a change speaks. */
+/** The rules that only one of two releases of a host has, or that a change is about. */
 function differingRules(before: Side, after: Side, host: string): string[] {
   const [was, is] = [before, after].map(
     ({ release }) => new Set(release.hosts.find((view) => view.host.id === host)?.rules.map(({ id }) => id)),
@@ -83,11 +83,13 @@ function differingRules(before: Side, after: Side, host: string): string[] {
 
 function textOf(rules: readonly KeptRule[], [older, newer]: readonly [string, string]): string {
   const words = { older, newer, both: 'both', neither: 'neither', untried: 'not tried' } as const;
-  const width = Math.max(0, ...rules.map(({ rule }) => rule.length));
+  const columnWidth = Math.max(0, ...rules.map(({ rule }) => rule.length));
   // The detail is that of the release which is not kept.
   const failing = { older: `not ${newer}: `, newer: `not ${older}: `, both: '', neither: '', untried: '' } as const;
   const lines = rules.map(({ rule, keeps, detail }) =>
-    [rule.padEnd(width), words[keeps], ...(detail === undefined ? [] : [`${failing[keeps]}${detail}`])].join('  '),
+    [rule.padEnd(columnWidth), words[keeps], ...(detail === undefined ? [] : [`${failing[keeps]}${detail}`])].join(
+      '  ',
+    ),
   );
   const { older: was, newer: is, both, neither, untried } = countKept(rules);
   const kept = `It keeps ${older} in ${was} of ${rules.length} rules that differ, ${newer} in ${is}, both in ${both}, neither in ${neither}`;

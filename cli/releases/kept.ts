@@ -5,7 +5,7 @@ export interface KeptRule {
   readonly rule: string;
   /** The verdict by each release; absent where a release does not have the rule. */
   readonly verdicts: readonly [RuleResult['verdict'] | undefined, RuleResult['verdict'] | undefined];
-  /** The release that it keeps; `untried` where a verdict is missing that would tell. */
+  /** The release that it follows; `untried` if a verdict is missing. */
   readonly keeps: 'older' | 'newer' | 'both' | 'neither' | 'untried';
   /** The failure, or else why a verdict is missing. */
   readonly detail?: string;
@@ -48,7 +48,7 @@ export function countKept(rules: readonly KeptRule[]): KeptCounts {
 /**
  * The release that is kept, by the verdicts of both.
  *
- * A release that does not have a rule asks for nothing: who breaks the rule keeps that release, and who keeps it the other.
+ * A deployment that breaks a rule follows the release without it; one that keeps the rule follows the release with it.
  */
 const keptBy: Readonly<Record<string, KeptRule['keeps']>> = {
   'pass pass': 'both',

@@ -1,5 +1,6 @@
-/** How `serve` settles: on the embedded ledger, from an account of one's own, or through a facilitator. */
+/** Options for how `serve` settles: on the embedded ledger, from your own account, or through a facilitator. */
 
+import { base58ToBin } from '@bitauth/libauth';
 import { createLog } from '@tollwright/runtime/logging/pino';
 import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import type { Settler } from '@tollwright/runtime/payment/settler';
@@ -35,7 +36,7 @@ export function addSettling(command: Command): Command {
     .option('--confirmations <blocks>', 'blocks after which a transfer counts (default: 1)', wholeNumber(1, 1000));
 }
 
-/** Who is paid and what settles: each by its option or the environment, else by the host file. */
+/** The payee and the settler: each from its option or the environment, else from the host file. */
 export function settlingOf(
   given: SettlingOptions & { readonly payTo?: string },
   { settlement = {} }: Pick<HostDefinition, 'settlement'>,
@@ -52,7 +53,7 @@ export function settlingOf(
 }
 
 /** Options of the command line that cannot be combined with a chain. */
-interface Given {
+interface OtherOptions {
   readonly payTo?: string | undefined;
   readonly isFunded: boolean;
   readonly log: string;
@@ -62,7 +63,7 @@ interface Given {
 export async function openSettler(
   { rpc, facilitator, confirmations }: SettlingOptions,
   { id, auth, payment: network }: HostDefinition,
-  { payTo, isFunded, log: level }: Given,
+  { payTo, isFunded, log: level }: OtherOptions,
 ): Promise<Settler | undefined> {
   if (rpc === undefined) {
     const lone = facilitator !== undefined ? '--facilitator' : confirmations !== undefined ? '--confirmations' : '';
@@ -138,4 +139,20 @@ async function facilitatorKey(): Promise<Authorize> {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** Throws `UsageError` for an address that is invalid on the network of a host. */
+export function requireAddress(address: string, { id, auth, payment }: HostDefinition): void {
+  if (auth === 'bearer') throw new UsageError(`${id} is paid from balances: give it --api-key instead of wallets.`);
+  const network = payment?.network ?? '';
+  const isKnown = network.startsWith('solana:') ? bytesOf(address) === 32 : /^0x[\da-f]{40}$/i.test(address);
+  if (isKnown) return;
+  const expected = network.startsWith('solana:') ? 'the base58 text of 32 bytes' : '0x and 40 hexadecimal digits';
+  throw new UsageError(`"${address}" is not an address on ${network}. Expected ${expected}.`);
+}
+
+/** Number of bytes of a base58 text; `undefined` for any other text. */
+function bytesOf(text: string): number | undefined {
+  const bytes = base58ToBin(text);
+  return typeof bytes === 'string' ? undefined : bytes.length;
 }

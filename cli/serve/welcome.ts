@@ -1,13 +1,14 @@
+import { join } from 'node:path';
 import type { ApiKey, Fund } from '@tollwright/runtime/gateway/create';
 import { formatUsd } from '@tollwright/runtime/money/usd';
 import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import type { Settler } from '@tollwright/runtime/payment/settler';
 import { withoutSecrets } from '@tollwright/runtime/store/open/open';
+import { readContract } from '#conformance/contract/contract.ts';
 import type { Gateway } from '#gateway/start.ts';
-import type { Example } from './example.ts';
 
 /** The options of a gateway that its first lines show. */
-export interface Started {
+export interface WelcomeOptions {
   readonly definition: HostDefinition;
   readonly gateway: Gateway;
   readonly funds: readonly Fund[];
@@ -22,7 +23,7 @@ export interface Started {
   readonly newToken?: string;
 }
 
-/** The lines that `serve` prints when it is ready: its URL, who is paid and how, and a first call to paste. */
+/** The output of `serve` when it is ready: its URL, the payee, how it settles, and a first call to paste. */
 export function welcome({
   definition,
   gateway,
@@ -32,7 +33,7 @@ export function welcome({
   example,
   newKeys = [],
   newToken,
-}: Started): readonly string[] {
+}: WelcomeOptions): readonly string[] {
   const { id, auth, payment } = definition;
   const { url, controlUrl, adminUrl, payTo } = gateway;
   const lines = [`${id} is served at ${url}${controlUrl ? `, controlled at ${controlUrl}` : ''}`];
@@ -67,4 +68,21 @@ function fundsText(funds: readonly Fund[], settler: Settler | undefined): string
 
 function fundText({ address, amount }: Fund): string {
   return `${address} with ${formatUsd(amount)} USD`;
+}
+
+/** A valid request to a host. */
+export interface Example {
+  readonly path: string;
+  readonly body: unknown;
+}
+
+/** The example of a host's contract with the shortest path that is paid and can be undone; `undefined` if there is none. */
+export async function exampleOf(host: string, generated: string): Promise<Example | undefined> {
+  const { operations } = await readContract(join(generated, 'contracts', `${host}.json`));
+  const examples = operations.flatMap(({ method, path, price, example, irreversible }): Example[] => {
+    const body = example?.body;
+    const isShown = price !== undefined && !irreversible && method === 'POST' && Object.keys(Object(body)).length > 0;
+    return isShown && !path.includes('{') ? [{ path, body }] : [];
+  });
+  return examples.toSorted((a, b) => a.path.length - b.path.length)[0];
 }

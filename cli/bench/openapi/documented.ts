@@ -6,7 +6,7 @@ import { openApiDiffVerdicts, redoclyVerdicts } from './peers.ts';
 /** Who judges the list: we, the tools that run here, and the levels that oasdiff documents, which does not. */
 const judges = ['ours', 'oasdiff (as documented)', 'redocly', 'openapi-diff'] as const;
 
-interface Judged {
+interface JudgedChange {
   readonly pair: Pair;
   /** In the order of `judges`; absent where oasdiff documents nothing. */
   readonly verdicts: readonly (Verdict | undefined)[];
@@ -17,7 +17,7 @@ export async function documented(): Promise<Figure> {
   const pairs = readPairs();
   const [redocly, openApiDiff] = [redoclyVerdicts(pairs), await openApiDiffVerdicts(pairs)];
   const all = await Promise.all(
-    pairs.map(async (pair, index): Promise<Judged> => {
+    pairs.map(async (pair, index): Promise<JudgedChange> => {
       return { pair, verdicts: [await judge(pair), pair.levels.oasdiff, redocly[index], openApiDiff[index]] };
     }),
   );
@@ -34,26 +34,26 @@ export async function documented(): Promise<Figure> {
   };
 }
 
-function stated(all: readonly Judged[], tool: Tool): readonly Judged[] {
+function stated(all: readonly JudgedChange[], tool: Tool): readonly JudgedChange[] {
   return all.filter(({ pair }) => pair.levels[tool] !== undefined);
 }
 
 /** How many changes a judge judges as a tool documents. */
-function right(all: readonly Judged[], tool: Tool, judgeIndex: number): number {
+function right(all: readonly JudgedChange[], tool: Tool, judgeIndex: number): number {
   return all.filter(({ pair: { levels }, verdicts }) => {
     const level = levels[tool];
     return level !== undefined && agrees(level, verdicts[judgeIndex]);
   }).length;
 }
 
-function byTool(all: readonly Judged[]): string {
+function byTool(all: readonly JudgedChange[]): string {
   const table = new Table({ head: ['documented by', 'changes', ...judges], style: { head: [], border: [] } });
   for (const tool of tools)
     table.push([tool, stated(all, tool).length, ...judges.map((_, index) => right(all, tool, index))]);
   return table.toString();
 }
 
-function eachChange(all: readonly Judged[]): string {
+function eachChange(all: readonly JudgedChange[]): string {
   const heads = [
     'change',
     ...tools.map((tool) => `${tool} says`),

@@ -5,8 +5,7 @@ import { paymentMiddleware } from '@x402/express';
 import express from 'express';
 import { baseHost } from '#generated/hosts/base.ts';
 import { createStubbedFacilitator } from '../stubbed-facilitator.ts';
-import { announce } from './announce.ts';
-import { sayCpu } from './say-cpu.ts';
+import { announce, sayCpu } from './announce.ts';
 
 /** The peer: the official Express adapter with the official facilitator in its process; settlement does nothing. */
 const [, , path = '/', text = ''] = process.argv;

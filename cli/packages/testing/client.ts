@@ -10,14 +10,13 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from '#conformance/testing/browser.ts';
 import { startTestGateway, type TestGateway } from '#gateway/testing/gateway.ts';
-import { installedWith, nativeCompiler } from './installed.ts';
-import { olderNode } from './older-node.ts';
+import { installedWith, nativeCompiler, olderNode } from './installed.ts';
 
 const run = promisify(execFile);
 const executablePath = findChromium();
 
 /** Megabytes that a runtime and a client may take when installed. */
-const most = 15;
+const maxMegabytes = 15;
 
 /** A project that has nothing but the packed runtime and a generated client. */
 let project: string;
@@ -106,11 +105,11 @@ export function testClient(installed: () => string): void {
       await gateway?.close();
     });
 
-    test(`has less than ${most} MB installed`, async () => {
+    test(`has less than ${maxMegabytes} MB installed`, async () => {
       const { stdout } = await run('du', ['-sk', 'node_modules'], { cwd: project });
       const megabytes = Number.parseInt(stdout, 10) / 1024;
       console.log(`The runtime and its dependencies take ${megabytes.toFixed(1)} MB.`);
-      expect(megabytes).toBeLessThan(most);
+      expect(megabytes).toBeLessThan(maxMegabytes);
     });
 
     test('is compiled strictly, the types of its packages too', async () => {

@@ -1,11 +1,13 @@
-/** The packages that a project has installed, and who reads them. */
+/** Reads the installed packages of a project, and finds the compiler and Node that use them. */
 
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { execute } from './packed.ts';
 
-/** The native compiler, which finds what the other one does in a tenth of its time. */
+/** The native compiler, which finds the same errors in a tenth of the time. */
 export const nativeCompiler = join(
   dirname(fileURLToPath(import.meta.resolve('typescript-native/package.json'))),
   'bin/tsc',
@@ -32,4 +34,16 @@ export async function sizeOf(folders: ReadonlySet<string>, root: string): Promis
   const paths = outer.map((path) => `${join(root, path)}/`);
   const { stdout } = await execute('du', ['-skc', '--apparent-size', ...paths], root);
   return Number.parseInt(stdout.trim().split('\n').at(-1) ?? '', 10) / 1024;
+}
+
+const run = promisify(execFile);
+
+/** The first Node on the path of a version that is older than the pinned one and can run clients. */
+export async function olderNode(): Promise<string | undefined> {
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    const node = join(folder, 'node');
+    const version = await run(node, ['--version']).catch(() => undefined);
+    if (/^v2[0-3]\./.test(version?.stdout ?? '')) return node;
+  }
+  return undefined;
 }

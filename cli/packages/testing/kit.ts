@@ -3,15 +3,14 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Gateway, startGateway } from '#gateway/start.ts';
 import { originOf } from '../../origin.ts';
-import { installedWith, nativeCompiler, sizeOf } from './installed.ts';
-import { olderNode } from './older-node.ts';
-import { type Ended, execute } from './packed.ts';
+import { installedWith, nativeCompiler, olderNode, sizeOf } from './installed.ts';
+import { type CommandResult, execute } from './packed.ts';
 
 /** Megabytes that the kit may take when it is installed. */
-const most = 150;
+const maxMegabytes = 150;
 
 /** Runs a module in the project. */
-const inProject = (args: readonly string[]): Promise<Ended> => execute(process.execPath, args, project);
+const inProject = (args: readonly string[]): Promise<CommandResult> => execute(process.execPath, args, project);
 
 /** A project in which the packed packages are installed. */
 let project: string;
@@ -104,10 +103,10 @@ export function testKit(installed: () => string): void {
       expect([stdout, code]).toEqual(['', 0]);
     });
 
-    test(`has less than ${most} MB installed, without a test runner`, async () => {
+    test(`has less than ${maxMegabytes} MB installed, without a test runner`, async () => {
       const megabytes = await sizeOf(await installedWith('tollwright', project), project);
       console.log(`The kit and its dependencies take ${megabytes.toFixed(0)} MB.`);
-      expect(megabytes).toBeLessThan(most);
+      expect(megabytes).toBeLessThan(maxMegabytes);
     });
 
     test('says in a sentence that an older Node lacks what it needs', async () => {
@@ -124,11 +123,11 @@ export function testKit(installed: () => string): void {
 
     test('compares descriptions by the bundled command, and brings the licences of what is in it', async () => {
       const main = join('node_modules', 'tollwright', 'cli', 'main.js');
-      for (const most of [50, 40]) {
-        const parameters = [{ name: 'limit', in: 'query', schema: { type: 'integer', maximum: most } }];
+      for (const maximum of [50, 40]) {
+        const parameters = [{ name: 'limit', in: 'query', schema: { type: 'integer', maximum } }];
         const get = { parameters, responses: { 200: { description: 'Found' } } };
         const document = { openapi: '3.1.0', info: { title: 'Finds', version: '1' }, paths: { '/finds': { get } } };
-        await writeFile(join(project, `${most}.json`), JSON.stringify(document));
+        await writeFile(join(project, `${maximum}.json`), JSON.stringify(document));
       }
       const { code, stdout, stderr } = await inProject([main, 'diff', '50.json', '40.json', '--format', 'html']);
       expect([code, stdout], stderr).toEqual([1, expect.stringContaining('<article class="breaking">')]);

@@ -5,11 +5,11 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nativeCompiler } from './installed.ts';
 import { startOpenAiUpstream, type Upstream } from './openai-upstream.ts';
-import { execute, type Packed } from './packed.ts';
+import { execute, type PackedPackages } from './packed.ts';
 import { type User, userIn } from './user.ts';
 
 /** Limits on the keys that a new user types and on the time until the verdict. */
-const most = { lines: 30, seconds: 60 };
+const limits = { lines: 30, seconds: 60 };
 
 const key = generatePrivateKey();
 const account = privateKeyToAccount(key);
@@ -34,7 +34,7 @@ function inGuide(line: string): string {
 }
 
 /** Tests what a new user does, in the order in which it is done; `started` gets the project once it is installed. */
-export function testNewUser(packed: () => Packed, started: (project: string) => void): void {
+export function testNewUser(packed: () => PackedPackages, started: (project: string) => void): void {
   describe('a new user, from an empty folder to a green verdict', () => {
     let user: User;
     let upstream: Upstream;
@@ -76,7 +76,7 @@ export function testNewUser(packed: () => Packed, started: (project: string) => 
         expect([judged.code, summary.fail, summary.error]).toEqual([0, 0, 0]);
         expect(summary.pass).toBeGreaterThan(60);
         expect(upstream.asked).toContain('What is an offer?');
-        expect(typed).toBeLessThan(most.lines);
+        expect(typed).toBeLessThan(limits.lines);
         // What the guide has before a command is the environment in which it is typed here.
         expect(user.lines.map(inGuide)).toEqual(commands.map((line) => line.replace(/^([A-Z_]+=\S+ )+/, '')));
       } finally {

@@ -8,22 +8,22 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /** The packages as they are published, packed into files. */
-export interface Packed {
+export interface PackedPackages {
   /** Folder of this test run, which it removes at the end. */
   readonly folder: string;
   readonly runtime: string;
   readonly kit: string;
 }
 
-/** How a command ended, and what it printed. */
-export interface Ended {
+/** Exit code and output of a command. */
+export interface CommandResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /** Builds both packages and packs them. */
-export async function pack(): Promise<Packed> {
+export async function pack(): Promise<PackedPackages> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'packages-')));
   await run(process.execPath, ['cli/build.ts', join(folder, 'dist')]);
   // `npx` would install what the kit needs to make a project; here that is installed already.
@@ -39,7 +39,7 @@ export async function pack(): Promise<Packed> {
 }
 
 /** Runs a program in a folder; a failing one is no error. */
-export function execute(command: string, args: readonly string[], cwd: string, env = {}): Promise<Ended> {
+export function execute(command: string, args: readonly string[], cwd: string, env = {}): Promise<CommandResult> {
   const options = { cwd, env: { ...process.env, NODE_OPTIONS: '', ...env }, maxBuffer: 50_000_000 };
   return run(command, [...args], options).then(
     (printed) => ({ ...printed, code: 0 }),

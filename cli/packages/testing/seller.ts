@@ -8,13 +8,13 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type StandIn, startStandIn } from '#gateway/stand-in.ts';
 import { nativeCompiler } from './installed.ts';
-import { execute, type Packed } from './packed.ts';
+import { execute, type PackedPackages } from './packed.ts';
 import { type User, userIn } from './user.ts';
 
 const account = privateKeyToAccount(generatePrivateKey());
 
 /** Tests a host of an existing specification in a project of its own, with providers behind it. */
-export function testSeller(packed: () => Packed, installed: () => string): void {
+export function testSeller(packed: () => PackedPackages, installed: () => string): void {
   describe('a seller of an existing specification', () => {
     let user: User;
     let providers: StandIn;

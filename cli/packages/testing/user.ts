@@ -4,10 +4,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Ended, execute } from './packed.ts';
+import { type CommandResult, execute } from './packed.ts';
 
 /** A gateway that a user serves. */
-export interface Served {
+export interface RunningGateway {
   readonly url: string;
   readonly controlUrl: string;
   readonly token: string;
@@ -24,12 +24,12 @@ export interface User {
   /** Types `cd` to a folder. */
   enter(folder: string): void;
   /** Types a line of `npx` or `npm`, and waits for its end. */
-  type(line: string, env?: NodeJS.ProcessEnv): Promise<Ended>;
+  type(line: string, env?: NodeJS.ProcessEnv): Promise<CommandResult>;
   /** Types `npx tollwright serve` with options, and waits until it is ready. */
-  serve(options: string, env?: NodeJS.ProcessEnv): Promise<Served>;
+  serve(options: string, env?: NodeJS.ProcessEnv): Promise<RunningGateway>;
 }
 
-/** Sits a user down in a folder; `kit` is the folder of the packed kit, for the time before it is installed. */
+/** Creates a user in a folder; `kit` is the folder of the packed kit, for commands before it is installed. */
 export function userIn(folder: string, kit: string): User {
   const lines: string[] = [];
   let began: number | undefined;
@@ -70,7 +70,7 @@ export function userIn(folder: string, kit: string): User {
   return user;
 }
 
-async function servedBy(child: ChildProcess): Promise<Served> {
+async function servedBy(child: ChildProcess): Promise<RunningGateway> {
   if (!child.stdout) throw new Error('The output of serve is not read.');
   let text = '';
   for await (const line of createInterface(child.stdout)) {
