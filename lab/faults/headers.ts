@@ -1,6 +1,20 @@
-import { interceptHeaders, interceptJson, interceptRequests, interceptRequirements, interceptResponses } from '../toolkit/interceptors.ts';
-import { type Message, encodeJson, paymentOf, withHeaders } from '../toolkit/messages.ts';
-import { asSpecified, authenticateHeader, otherPaymentHeader, receiptHeaders, requirementHeaders, signatureHeader, transactionHeader } from '../toolkit/payment-headers.ts';
+import {
+  interceptHeaders,
+  interceptJson,
+  interceptRequests,
+  interceptRequirements,
+  interceptResponses,
+} from '../toolkit/interceptors.ts';
+import { encodeJson, type Message, paymentOf, withHeaders } from '../toolkit/messages.ts';
+import {
+  asSpecified,
+  authenticateHeader,
+  otherPaymentHeader,
+  receiptHeaders,
+  requirementHeaders,
+  signatureHeader,
+  transactionHeader,
+} from '../toolkit/payment-headers.ts';
 import { defineFaults } from './fault.ts';
 
 const [firstHeader = '', secondHeader = ''] = requirementHeaders;

@@ -1,6 +1,12 @@
 import { Problem } from '@tollwright/runtime/operation/problem';
 import { wrapHandlers } from '../toolkit/handlers.ts';
-import { type Interception, interceptHeaders, interceptJson, interceptRequests, interceptResponses } from '../toolkit/interceptors.ts';
+import {
+  type Interception,
+  interceptHeaders,
+  interceptJson,
+  interceptRequests,
+  interceptResponses,
+} from '../toolkit/interceptors.ts';
 import { decodeHeader, jsonBody, parseBody, parseJson } from '../toolkit/messages.ts';
 import { codeOf, errorOf, signatureHeader } from '../toolkit/payment-headers.ts';
 import type { WireResponse } from '../toolkit/proxy.ts';

@@ -1,4 +1,13 @@
-import { type JsonObject, decodeHeader, encodeJson, parseBody, paymentOf, withHeaders, withJson, withoutPayment } from '../toolkit/messages.ts';
+import {
+  decodeHeader,
+  encodeJson,
+  type JsonObject,
+  parseBody,
+  paymentOf,
+  withHeaders,
+  withJson,
+  withoutPayment,
+} from '../toolkit/messages.ts';
 import { receiptHeaders, requirementHeaders, transactionHeader } from '../toolkit/payment-headers.ts';
 import type { WireResponse } from '../toolkit/proxy.ts';
 import { type Attack, type AttackContext, type AttackDefinition, defineAttacks } from './attack.ts';

@@ -7,7 +7,7 @@ import { asSpecified, codeOf, errorOf, otherPaymentHeader, signatureHeader } fro
 import { changeLimit, changeRoutes, removeOperations } from '../toolkit/routes.ts';
 import { changeJson, changeResponses, wrapServer } from '../toolkit/server.ts';
 import { contracts } from './contract.ts';
-import { type VariantDefinition, type VariantHost, defineVariants } from './variant.ts';
+import { defineVariants, type VariantDefinition, type VariantHost } from './variant.ts';
 
 const json = { 'Content-Type': 'application/json' };
 const answer = (status: number, body: unknown): Answer => ({ status, headers: json, body: JSON.stringify(body) });

@@ -3,8 +3,15 @@
 import type { Answer } from '@tollwright/runtime/http/request';
 import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
-import { type JsonObject, decodeJson, encodeJson, headerOf, objectsIn, withoutHeaders } from '../toolkit/messages.ts';
-import { asSpecified, authenticateHeader, otherPaymentHeader, receiptHeaders, requirementHeaders, signatureHeader } from '../toolkit/payment-headers.ts';
+import { decodeJson, encodeJson, headerOf, type JsonObject, objectsIn, withoutHeaders } from '../toolkit/messages.ts';
+import {
+  asSpecified,
+  authenticateHeader,
+  otherPaymentHeader,
+  receiptHeaders,
+  requirementHeaders,
+  signatureHeader,
+} from '../toolkit/payment-headers.ts';
 import { changeRequests, changeResponses } from '../toolkit/server.ts';
 
 const requirementNames = requirementHeaders.map(asSpecified);

@@ -1,8 +1,21 @@
 import { decodeJson, encodeJson, withoutHeaders } from '../toolkit/messages.ts';
 import { asSpecified, authenticateHeader, receiptHeaders, requirementHeaders } from '../toolkit/payment-headers.ts';
 import { changeResponses, combine } from '../toolkit/server.ts';
-import { asking, carrying, checksummed, encoded, leaving, offering, padded, receiptNames, rewritten, showing, taking, underAnotherDomain } from './challenge-changes.ts';
-import { type VariantDefinition, defineVariants } from './variant.ts';
+import {
+  asking,
+  carrying,
+  checksummed,
+  encoded,
+  leaving,
+  offering,
+  padded,
+  receiptNames,
+  rewritten,
+  showing,
+  taking,
+  underAnotherDomain,
+} from './challenge-changes.ts';
+import { defineVariants, type VariantDefinition } from './variant.ts';
 
 const [firstRequired = '', secondRequired = ''] = requirementHeaders.map(asSpecified);
 const [firstReceipt = '', secondReceipt = ''] = receiptHeaders.map(asSpecified);

@@ -6,8 +6,8 @@ import type { Alteration } from '#gateway/start.ts';
 import { textModelsEntries } from '#generated/catalogs/text-models.ts';
 import { type JsonObject, objectsIn } from '../toolkit/messages.ts';
 import { codeOf } from '../toolkit/payment-headers.ts';
-import { changePrice, changeRoutes } from '../toolkit/routes.ts';
 import { changeBody, rejectBody } from '../toolkit/requests.ts';
+import { changePrice, changeRoutes } from '../toolkit/routes.ts';
 import { changeJson } from '../toolkit/server.ts';
 import { defineVariants } from './variant.ts';
 
