@@ -35,7 +35,7 @@ export interface AcceptedOffer {
 
 /** Returns the cheapest offer of a challenge that meets the terms. Throws `PaymentRefused` when there is none. */
 export function acceptOffer(challenge: PaymentChallenge, terms: Terms): AcceptedOffer {
-  const { version, accepts, resource } = offersOf(challenge);
+  const { version, accepts, resource } = offersOf(challenge, terms.payment.transport);
 
   function judge(entry: unknown): AcceptedOffer | PaymentRefused {
     const sent = readOffer(entry, version);

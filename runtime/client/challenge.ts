@@ -3,6 +3,7 @@
 import { decodeJson } from '../values/encoding.ts';
 import { anyText, equal, isObject, stringsOf } from '../values/json.ts';
 import type { Offer } from '../x402/offer.ts';
+import { requirementNames, type TransportHeaders } from '../x402/standard.ts';
 import { PaymentRefused } from './failures.ts';
 import { networkId } from './network-names.ts';
 
@@ -35,22 +36,20 @@ interface Source extends Offers {
   readonly place: string;
 }
 
-/** Headers that carry a challenge: the standard one, and the name that some gateways use as well. */
-const headerNames = ['payment-required', 'x-payment-required'];
-
 /**
  * Reads the offers of a challenge from its header, its body, or both. Version 2 comes before version 1.
  *
  * Throws `PaymentRefused` where there are none, and where two places of one version ask for different things.
  */
-export function offersOf({ headers, body }: PaymentChallenge): Offers {
-  const inHeaders = headerNames.flatMap((name) => {
+export function offersOf({ headers, body }: PaymentChallenge, transport: TransportHeaders): Offers {
+  const names = requirementNames(transport);
+  const inHeaders = names.flatMap((name) => {
     const header = headers[name];
     return header === undefined ? [] : [sourceOf(`header ${name}`, decodeJson(header), header)];
   });
   const hasOffers = isObject(body) && Array.isArray(body.accepts);
   if (inHeaders.length === 0 && !hasOffers)
-    throw new PaymentRefused('body', 'a list of offers, there or in the header PAYMENT-REQUIRED', body);
+    throw new PaymentRefused('body', `a list of offers, there or in the header ${names[0]}`, body);
   const sources = [...(hasOffers ? [sourceOf('body', body, body)] : []), ...inHeaders];
   const first = sources.find(({ version }) => version === 2) ?? sources[0];
   if (!first) throw new PaymentRefused('body', 'a list of offers', body);

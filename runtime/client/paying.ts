@@ -2,6 +2,7 @@ import type { Micro } from '../money/usd.ts';
 import type { HostDefinition } from '../operation/host.ts';
 import type { Route } from '../operation/operation.ts';
 import { isObject, read } from '../values/json.ts';
+import { standardTransport } from '../x402/standard.ts';
 import { acceptOffer, type Terms } from './accept-offer.ts';
 import type { Budget, Reservation } from './budget.ts';
 import type { PaymentChallenge } from './challenge.ts';
@@ -73,7 +74,7 @@ export function createPayer({ host, budget, wallet, payTo, now }: PayerOptions):
       const reservation = budget.reserve(amount);
       const at = now();
       try {
-        const headers = await paymentHeaders(wallet, accepted, at);
+        const headers = await paymentHeaders(wallet, accepted, at, payment.transport);
         return { headers, network, amount, until: at + maxTimeoutSeconds, reservation };
       } catch (error) {
         reservation.release();
@@ -85,7 +86,7 @@ export function createPayer({ host, budget, wallet, payTo, now }: PayerOptions):
       const { network, amount, reservation } = held;
       const paid = { network, payer: wallet?.address ?? '', amount: String(amount) };
       try {
-        const settlement = readReceipt(answer.headers, paid, data);
+        const settlement = readReceipt(answer.headers, paid, host.payment?.transport ?? standardTransport, data);
         const receipt = settlement === 'failed' ? undefined : settlement;
         const other = receipt && settled.get(receipt.transaction);
         if (receipt && other !== undefined && other !== held) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { testTransport } from '../testing/transport.ts';
 import { ReceiptMismatch } from './failures.ts';
 import { readReceipt } from './receipt.ts';
 
@@ -17,7 +18,11 @@ describe('readReceipt', () => {
     ['with fields that are null', sent({ ...receipt, payer: null, amount: null, errorReason: null })],
     ['with further fields', sent({ ...receipt, amount: '2000', extensions: {} })],
   ])('reads the proof of a settlement %s', (_, headers) => {
-    expect(readReceipt(headers, paid)).toEqual({ transaction: '0x1', network: 'eip155:8453', payer: '0xpayer' });
+    expect(readReceipt(headers, paid, testTransport)).toEqual({
+      transaction: '0x1',
+      network: 'eip155:8453',
+      payer: '0xpayer',
+    });
   });
 
   test.each<[string, unknown]>([
@@ -27,12 +32,12 @@ describe('readReceipt', () => {
     ['with nulls', { success: false, errorReason: null, transaction: null, network: null, payer: null }],
     ['of another network', { success: false, transaction: '', network: 'avalanche-fuji' }],
   ])('reads a settlement that failed, %s', (_, value) => {
-    expect(readReceipt(sent(value), paid)).toBe('failed');
+    expect(readReceipt(sent(value), paid, testTransport)).toBe('failed');
   });
 
   test('reads nothing where there is nothing, or nothing that can be read', () => {
-    expect(readReceipt({}, paid)).toBeUndefined();
-    expect(readReceipt({ 'payment-response': '%%' }, paid)).toBeUndefined();
+    expect(readReceipt({}, paid, testTransport)).toBeUndefined();
+    expect(readReceipt({ 'payment-response': '%%' }, paid, testTransport)).toBeUndefined();
   });
 
   test.each<[string, Record<string, string>, typeof paid]>([
@@ -44,6 +49,6 @@ describe('readReceipt', () => {
     ['neither success nor failure', sent({ ...receipt, success: 'yes' }), paid],
     ['two receipts', { ...sent(receipt), ...sent({ success: false }, 'base64', 'x-payment-response') }, paid],
   ])('throws for %s', (_, headers, own) => {
-    expect(() => readReceipt(headers, own)).toThrow(ReceiptMismatch);
+    expect(() => readReceipt(headers, own, testTransport)).toThrow(ReceiptMismatch);
   });
 });

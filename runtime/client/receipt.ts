@@ -1,6 +1,7 @@
 import { decodeJson } from '../values/encoding.ts';
 import { anyText, equal, isObject, stringsOf } from '../values/json.ts';
 import { sameAddress } from '../x402/address.ts';
+import { receiptNames, type TransportHeaders } from '../x402/standard.ts';
 import type { Receipt } from './client-error.ts';
 import { ReceiptMismatch } from './failures.ts';
 import { networkId } from './network-names.ts';
@@ -23,19 +24,23 @@ export interface PaidOffer {
 export function readReceipt(
   headers: Readonly<Record<string, string>>,
   paid: PaidOffer,
+  transport: TransportHeaders,
   data?: unknown,
 ): Receipt | 'failed' | undefined {
-  const receipts = ['payment-response', 'x-payment-response'].flatMap((name) => headers[name] ?? []).map(decodeJson);
-  const [first, second = first] = receipts;
+  const receipts = receiptNames(transport, 'settlement')
+    .flatMap((name) => headers[name] ?? [])
+    .map(decodeJson);
+  const [first, ...others] = receipts;
   if (first === undefined) return undefined;
-  if (!equal(first, second)) throw new ReceiptMismatch('second header', first, second, data);
+  const different = others.find((other) => other !== undefined && !equal(first, other));
+  if (different !== undefined) throw new ReceiptMismatch('second header', first, different, data);
   // A failed settlement has no transaction, and often no other field.
   if (isObject(first) && first.success === false) return 'failed';
   const receipt = successOf(first);
   if (!receipt) throw new ReceiptMismatch('form', 'an x402 settlement', first, data);
 
   const { network, payer, amount } = paid;
-  const hash = headers['x-payment-receipt'] ?? receipt.transaction;
+  const hash = receiptNames(transport, 'transaction').flatMap((name) => headers[name] ?? [])[0] ?? receipt.transaction;
   const checks: [string, string, string, boolean][] = [
     ['network', network, receipt.network, networkId(receipt.network) === network],
     ['payer', payer, receipt.payer ?? payer, sameAddress(receipt.payer ?? payer, payer)],

@@ -1,6 +1,7 @@
 import type { NetworkDefinition } from '../operation/host.ts';
 import { encodeJson, randomHex } from '../values/encoding.ts';
 import type { Offer } from '../x402/offer.ts';
+import { type TransportHeaders, version1Header } from '../x402/standard.ts';
 import type { AcceptedOffer } from './accept-offer.ts';
 
 /** The EIP-712 message that is signed for a payment. */
@@ -61,12 +62,13 @@ export async function paymentHeaders(
   wallet: Wallet,
   accepted: AcceptedOffer,
   now: number,
+  { payment }: TransportHeaders,
 ): Promise<Readonly<Record<string, string>>> {
   const { version, offer, written, network } = accepted;
-  if (version === 2) return { 'payment-signature': await payHeader(wallet, accepted, network, now) };
+  if (version === 2) return { [payment.headers[0].toLowerCase()]: await payHeader(wallet, accepted, network, now) };
   const { scheme, network: name } = written;
   return {
-    'x-payment': encodeJson({
+    [version1Header.toLowerCase()]: encodeJson({
       x402Version: 1,
       scheme,
       network: name,
