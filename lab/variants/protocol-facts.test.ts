@@ -1,10 +1,13 @@
 /** Facts of the payment protocol, changed in the specification one at a time. */
 
 import type { HostDefinition } from '@tollwright/runtime/operation/host';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
 import type { Contract } from '#conformance/contract/contract.ts';
 import { contractOf } from '#conformance/testing/contract.ts';
 import { startGateway } from '#gateway/start.ts';
+import { createClient } from '#generated/client/client.ts';
+import { hosts } from '#generated/hosts/index.ts';
 import { compare } from '#generators/compare/compare.ts';
 import { startTrial } from '../toolkit/trial.ts';
 import { type Edit, sideOfSpec, withEdit } from './testing/respecified.ts';
@@ -121,4 +124,27 @@ describe('a fact of the protocol that is changed in the specification', () => {
       });
     },
   );
+
+  test('is followed by the generated client and by OpenAPI', async () => {
+    const edit = { file: transport, from: 'PAYMENT-', to: 'MONEY-' };
+    await withEdit('base', edit, async ({ host, description }) => {
+      expect(description).toContain('MONEY-REQUIRED');
+      expect(description).toContain('MONEY-SIGNATURE');
+      expect(description).not.toContain('PAYMENT-');
+      const { address, signTypedData: sign } = privateKeyToAccount(generatePrivateKey());
+      const funds = [{ address, amount: 1_000_000n }];
+      const gateway = await startGateway({ host: 'base', port: 0, funds }, (parts) => ({ ...parts, host }));
+      const wallet = { address, sign };
+      try {
+        const client = createClient({ host, baseUrl: gateway.url, wallet, budget: '1' });
+        expect(await client.search({ query: 'weather in Oslo' })).toMatchObject({ receipt: { payer: address } });
+        // A client of the specification as it is pays in a header that this gateway does not read.
+        const { base: usualHost = host } = hosts;
+        const usual = createClient({ host: usualHost, baseUrl: gateway.url, wallet, budget: '1' });
+        await expect(usual.search({ query: 'weather in Oslo' })).rejects.toThrow();
+      } finally {
+        await gateway.close();
+      }
+    });
+  });
 });

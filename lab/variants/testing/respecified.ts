@@ -1,6 +1,6 @@
 /** The service of this repository with one fact of its specification changed. */
 
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -27,6 +27,8 @@ export interface Respecified {
   readonly side: Side;
   readonly contract: Contract;
   readonly host: HostDefinition;
+  /** Its OpenAPI description. */
+  readonly description: string;
 }
 
 /** Generates a host from the specification with one fact changed, hands it over, and removes what was generated. */
@@ -63,7 +65,8 @@ async function generate(id: string, edit: Edit, folder: string): Promise<Respeci
   const module = pathToFileURL(join(out, 'hosts', `${id}.ts`)).href;
   const { [`${id}Host`]: host }: Readonly<Record<string, HostDefinition>> = await import(module);
   if (!host) throw new Error(`No host ${id} was generated.`);
-  return { side, contract: await readContract(pathToFileURL(join(out, 'contracts', `${id}.json`))), host };
+  const contract = await readContract(pathToFileURL(join(out, 'contracts', `${id}.json`)));
+  return { side, contract, host, description: await readFile(join(out, 'openapi', `${id}.json`), 'utf8') };
 }
 
 async function sources(edit: Edit | undefined): Promise<SourceFile[]> {
