@@ -6,14 +6,11 @@ import { floorOf, importsOf, mutualFolders, rooms } from './figures/folders.ts';
 /** Tests put rooms together, so they may import anything. */
 const tests = ['**/*.test.ts', '**/testing/**', '**/fixtures/**'];
 
-/** Pairs that are still there. Remove a pair here once it is gone; add none. */
-const knownPairs: readonly string[] = ['generators/compare/engines/price <-> generators/compare/engines/rules'];
-
 describe('folders of a room', () => {
   test('do not import each other', () => {
     const sources = sourcesOf(`{${rooms.join(',')}}/**/*.ts`, tests);
     expect(sources.size).toBeGreaterThan(1000);
-    expect(mutualFolders(sources).filter((pair) => !knownPairs.includes(pair))).toEqual([]);
+    expect(mutualFolders(sources)).toEqual([]);
   });
 
   test('are named when they do', () => {

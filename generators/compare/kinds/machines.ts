@@ -1,6 +1,6 @@
 import { harmless } from '../change.ts';
+import { clausesOf, noMeaning } from '../engines/formulas/clauses.ts';
 import { statesWithout, traceProof } from '../engines/machine/proofs.ts';
-import { clausesOf, noMeaning } from '../engines/rules/clauses.ts';
 import {
   type AnyKind,
   type Context,

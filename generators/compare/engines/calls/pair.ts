@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { evaluate } from '../../../cel/evaluate.ts';
 import { type Environment, EvaluationError, exact, lift, type Value, type ValueMap } from '../../../cel/values.ts';
 import { once } from '../../../common/once.ts';
@@ -38,6 +39,13 @@ export class CallPair {
 
   view(side: Side): ComparedView {
     return this.#sides[side].view;
+  }
+  /** Tells whether a catalog has other values in the newer release. */
+  isCatalogChanged(id: string): boolean {
+    const [old, now] = (['old', 'new'] as const).map((side) =>
+      this.view(side).catalogs[id]?.entries.map(({ values }) => values),
+    );
+    return !isDeepStrictEqual(old, now);
   }
 
   operation(side: Side): ComparedOperation {

@@ -6,7 +6,7 @@ import { lift, numberOf } from '../../../cel/values.ts';
 import type { Change } from '../../../fixtures/tiny.ts';
 import { edited } from '../../testing/edited.ts';
 import { CallPair } from '../calls/pair.ts';
-import { normalForm } from './algebra.ts';
+import { normalForm } from '../formulas/normal-form.ts';
 import { comparePrices } from './compare-prices.ts';
 
 const noMeaning = { inputs: {}, constants: { fee: lift(0.5) }, catalog: () => '' };

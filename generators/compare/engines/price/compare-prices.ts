@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type Fraction from 'fraction.js';
 import { same } from '../../../cel/values.ts';
 import { once } from '../../../common/once.ts';
@@ -8,8 +7,8 @@ import { type ComparedView, ownId } from '../../side.ts';
 import { type Call, domainOf, type Held } from '../calls/domain.ts';
 import { type CallPair, constantsOf, requestParts } from '../calls/pair.ts';
 import { type Read, valueAt } from '../calls/reads.ts';
+import { normalForm } from '../formulas/normal-form.ts';
 import type { Side } from '../schema/universe.ts';
-import { normalForm } from './algebra.ts';
 import { amountOf, type PricedCall, treesOf, type UsedPrice, usedPrice } from './prices.ts';
 import { type Series, seriesOf } from './series.ts';
 import { type Threshold, thresholdOf } from './threshold.ts';
@@ -129,18 +128,10 @@ function spread<T>(items: readonly T[], count: number): readonly T[] {
 function sameByAlgebra(pair: CallPair, old: UsedPrice, now: UsedPrice): boolean {
   if (old.price.rounding !== now.price.rounding) return false;
   const form = (side: Side, { price, inputs }: UsedPrice) => {
-    const marks = (id: string) => (changedCatalog(pair, id) ? ` of the ${side} release` : '');
+    const marks = (id: string) => (pair.isCatalogChanged(id) ? ` of the ${side} release` : '');
     return normalForm(price.formula.tree, { inputs, constants: constantsOf(pair.view(side)), catalog: marks });
   };
   return form('old', old) === form('new', now);
-}
-
-/** Tells whether a catalog has other values in the newer release. */
-export function changedCatalog(pair: CallPair, id: string): boolean {
-  const [old, now] = (['old', 'new'] as const).map((side) =>
-    pair.view(side).catalogs[id]?.entries.map(({ values }) => values),
-  );
-  return !isDeepStrictEqual(old, now);
 }
 
 /** Tells whether both releases read the same inputs from a call: what another default does is said of the default. */

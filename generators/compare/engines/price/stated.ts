@@ -1,6 +1,6 @@
 import type { Price } from '../../../model/types.ts';
 import type { Found } from '../../kind.ts';
-import { clausesOf, noMeaning } from '../rules/clauses.ts';
+import { clausesOf, noMeaning } from '../formulas/clauses.ts';
 
 /** What becomes of the calls whose amounts the documents state: they are the same, fewer, or more. */
 export function* statedFound(way: 'fewer' | 'more', before: Price, after: Price): Generator<Found> {

@@ -5,10 +5,9 @@ import type { Context } from '../../kind.ts';
 import type { Witness, WitnessRequest } from '../../witness.ts';
 import { domainOf, type Held } from '../calls/domain.ts';
 import { CallPair, constantsOf } from '../calls/pair.ts';
-import { changedCatalog } from '../price/compare-prices.ts';
+import { clausesOf } from '../formulas/clauses.ts';
 import { TooManyAlternatives } from '../schema/alternatives.ts';
 import type { Side } from '../schema/universe.ts';
-import { clausesOf } from './clauses.ts';
 
 /** How the requests that rules accept differ between two releases. */
 export interface RuleComparison {
@@ -44,7 +43,7 @@ export function compareRules(
 
 function sameClauses(pair: CallPair): boolean {
   const form = (side: Side) => {
-    const catalog = (id: string) => (changedCatalog(pair, id) ? ` of the ${side} release` : '');
+    const catalog = (id: string) => (pair.isCatalogChanged(id) ? ` of the ${side} release` : '');
     return clausesOf(pair.operation(side).conditions, { inputs: {}, constants: constantsOf(pair.view(side)), catalog });
   };
   const old = form('old');

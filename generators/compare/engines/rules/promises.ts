@@ -2,7 +2,7 @@ import type { Condition } from '../../../model/types.ts';
 import type { Context, Found } from '../../kind.ts';
 import { domainOf } from '../calls/domain.ts';
 import { CallPair, constantsOf, holds } from '../calls/pair.ts';
-import { clausesOf } from './clauses.ts';
+import { clausesOf } from '../formulas/clauses.ts';
 import { textOf } from './texts.ts';
 
 /** Responses that are tried at most. */

@@ -1,5 +1,5 @@
 import type { BinaryName, Condition, Expression } from '../../../model/types.ts';
-import { type Meaning, Normal } from '../price/algebra.ts';
+import { type Meaning, Normal } from './normal-form.ts';
 
 /** The meaning of expressions that read no constant, input or catalog. */
 export const noMeaning: Meaning = { inputs: {}, constants: {}, catalog: () => '' };
