@@ -96,8 +96,9 @@ export function createPayer({ host, budget, wallet, payTo, now }: PayerOptions):
         if (receipt) reservation.spend();
         else if (!isKnownOutcome(answer, data))
           reservation.spend(); // The settlement may have moved the funds.
-        else if (!answer.ok || settlement === 'failed' || isUnsettled(data)) reservation.lapse();
-        else if (owesReceipt(route, answer)) throw new ReceiptMismatch('header', 'a receipt', undefined, data);
+        else if (!answer.ok || isUnsettled(data)) reservation.lapse();
+        else if (owesReceipt(route, answer))
+          throw new ReceiptMismatch('header', 'a receipt of success', settlement, data);
         return receipt;
       } catch (error) {
         reservation.spend();

@@ -5,6 +5,7 @@ import { host } from '../testing/host.ts';
 import { decodeJson, encodeJson } from '../values/encoding.ts';
 import { read } from '../values/json.ts';
 import { createCaller } from './caller.ts';
+import { ReceiptMismatch } from './failures.ts';
 import { keyWallet } from './key-wallet.ts';
 import { payingFetch } from './paying-fetch.ts';
 
@@ -127,9 +128,10 @@ describe('a settlement that failed', () => {
     expect([response.status, await response.json(), pay.budget.spent]).toEqual([402, { error: 'no' }, '0']);
   });
 
-  test('beside an answer leaves the answer', async () => {
+  test('contradicts an answer that was sold, so that the payment counts as spent', async () => {
     const caller = createCaller({ host, baseUrl, wallet, fetch: sellerFetch(failed(200)).seller, budget: '1' });
-    expect([(await caller.call('echo', { body })).receipt, caller.budget.spent]).toEqual([undefined, '0']);
+    await expect(caller.call('echo', { body })).rejects.toBeInstanceOf(ReceiptMismatch);
+    expect(caller.budget.spent).toBe('0.001');
   });
 
   test('may have moved the funds where the status is one of an unknown outcome', async () => {
