@@ -27,7 +27,7 @@ export interface Place {
 export interface Change {
   /** Id of its kind: `request-field-required`. */
   readonly kind: string;
-  /** What it is about, the same in every run: `operation/search`, `field/search.body.max_results`. */
+  /** Its subject, the same in every run: `operation/search`, `field/search.body.max_results`. */
   readonly subject: string;
   /** Hosts on which it shows; empty for what belongs to no host. */
   readonly hosts: readonly string[];
@@ -38,7 +38,7 @@ export interface Change {
   readonly levels: Levels;
   /** Why the levels are what they are. */
   readonly reason: string;
-  /** What to do about it. */
+  /** Advice to the reader. */
   readonly advice: string;
   readonly before?: Place;
   readonly after?: Place;
@@ -50,7 +50,7 @@ export interface Change {
   readonly witness?: Witness;
   /** The proof of what is breaking for the suite. */
   readonly lostRule?: LostRule;
-  /** What a plot of it shows. */
+  /** Data for a plot of the change. */
   readonly figure?: Figure;
 }
 

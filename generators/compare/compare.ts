@@ -13,7 +13,7 @@ import { compareRules } from './rules.ts';
 import type { ComparedView, Side } from './side.ts';
 import type { Thing } from './things.ts';
 
-/** What is different between two releases, and what only looks different. */
+/** The differences between two releases, and the ones that only look like differences. */
 export interface Comparison {
   readonly changes: readonly Change[];
   readonly equivalences: readonly Equivalence[];

@@ -11,11 +11,11 @@ import type { Witness } from './witness.ts';
 
 /** A change as one host shows it. */
 export interface ChangeOnHost extends Change {
-  /** What follows from it there, as a clause. */
+  /** The consequence on that host, as a clause. */
   readonly consequence?: string;
 }
 
-/** What a comparison has found so far. */
+/** The findings of a comparison so far. */
 export interface Results {
   readonly changes: ChangeOnHost[];
   readonly equivalences: Equivalence[];
@@ -95,7 +95,7 @@ function about({ scope, id }: Thing, { host }: Context) {
   return { subject: `${scope}/${id}`, hosts };
 }
 
-/** What a kind of change is known by outside of the comparison. */
+/** The part of a kind of change that code outside of the comparison reads. */
 type Frame = Pick<AnyKind, 'id' | 'levels' | 'reason' | 'advice' | 'parts'>;
 
 /** The change that a finding of a kind is. What is breaking without a proof is only risky. */

@@ -1,4 +1,4 @@
-/** What there is to compare on each side, beside the operations. */
+/** The things to compare on each side, except for operations. */
 
 import { variablesOf } from '../cel/walk.ts';
 import type { Machine, Price, Rule, Service, Transition, Transport } from '../model/types.ts';
@@ -6,7 +6,7 @@ import { fieldsOf, headersOf } from './fields/fields.ts';
 import type { ComparedView, Release } from './side.ts';
 import { prefixed, type Thing, thing } from './things.ts';
 
-/** What belongs to a release as a whole. */
+/** The things that belong to a release as a whole. */
 export function wholeThings({ service, documents, statements, questions, hosts }: Release): Thing[] {
   return [
     thing('service', service.id, service, { parts: serviceParts(service) }),
@@ -46,7 +46,7 @@ function transportParts({ challenge, payment, refusals, receipt }: Transport): R
   return { challenge: challenge.headers, payment: headers, versions, maxLength, refusals, receipt: receipt.headers };
 }
 
-/** What one host has, except what belongs to one of its operations. */
+/** The things of one host, except those of its operations. */
 export function hostThings(view: ComparedView): Thing[] {
   const ruleIds = rulesBySubject(view.rules);
   return [

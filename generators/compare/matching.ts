@@ -38,7 +38,7 @@ export function matchOperations(
   return { ...byContent, kept: [...byRoute.kept, ...byId.kept, ...byContent.kept] };
 }
 
-/** What an operation takes and answers; `undefined` where that is no more than a status. */
+/** The requests and responses of an operation; `undefined` where it has nothing but a status. */
 function contentOf({ method, area, body, query, params, responses, price }: ComparedOperation): string | undefined {
   if (!body && !query && !responses.some(({ schema }) => schema !== undefined)) return undefined;
   return JSON.stringify([method, area, body, query, propertiesOf(params ?? {}).length, responses, price]);

@@ -1,4 +1,4 @@
-/** What there is to compare of one operation on each side. */
+/** The things to compare of one operation on each side. */
 
 import { once } from '../common/once.ts';
 import type { JsonSchema, Rule } from '../model/types.ts';
@@ -43,7 +43,7 @@ type Parameter = (typeof parameters)[number];
 /** An operation that does not mention a part has none of its parameters; each of them is added or removed alone. */
 export const noParameters: JsonSchema = { type: 'object' };
 
-/** What is in the requests and responses of an operation, under the id that both sides know it by. */
+/** The contents of the requests and responses of an operation, under the id that both sides have for it. */
 export function innerThings(operation: ComparedOperation, view: ComparedView, id: string): Thing[] {
   const rules = rulesOfFields(view.rules, operation.id);
   const entry = `operation/${operation.id}`;

@@ -82,7 +82,7 @@ export interface Release extends Omit<Model, 'hosts' | 'sources' | 'references'>
 
 /** One of the two sides of a comparison. */
 export interface Side {
-  /** What the user called it. */
+  /** The name that the user gave it. */
   readonly name: string;
   readonly release: Release;
   /** Where an entry (`operation/search`) or a value within it stands, as near as is known. */

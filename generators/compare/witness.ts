@@ -98,7 +98,7 @@ export type Witness =
   | (OfOperation & {
       readonly claim: 'outcome';
       readonly request: WitnessRequest;
-      /** What differs, as a path into the contract of the host: `operations`, `search`, `payment`, `window`. */
+      /** Path into the contract of the host to the value that differs: `operations`, `search`, `payment`, `window`. */
       readonly of: readonly string[];
       readonly before: Json;
       readonly after: Json;

@@ -8,7 +8,7 @@ const apart = new Set(['properties', 'required', '$ref', 'allOf', 'items', 'addi
 const larger = new Set(['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties']);
 const smaller = new Set(['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties']);
 
-/** What several schemas that hold together say of a value itself, in a form in which the order of a set does not count. */
+/** The keywords that several schemas together apply to a value, in a form that ignores the order of sets. */
 export function ownKeywords(schemas: readonly JsonSchema[]): JsonSchema {
   const own: Record<string, Json> = {};
   for (const schema of schemas) {

@@ -62,7 +62,7 @@ const within = [
 /**
  * Finds the fields of schemas on two sides, without those that are the same on both.
  *
- * What means the same is not opened, and a pair of named schemas is opened once, where it is nearest to the whole of a
+ * Equal schemas are not opened, and a pair of named schemas is opened once, where it is nearest to the whole of a
  * request or response; so the work grows with what differs, schemas that refer to one another end, and one cause is found
  * once. Alternatives are matched before they are compared.
  */

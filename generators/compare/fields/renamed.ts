@@ -83,7 +83,7 @@ function isTelling(before: Field, after: Field): boolean {
   return keywords > 1;
 }
 
-/** What reads a value at a path of a request: rules by their last step, and parts of the price. */
+/** The readers of a value at a path of a request: rules by their last step, and parts of the price. */
 function usesOf(field: Field, path: readonly string[], { operation, view }: OperationSide): Set<string> {
   const { conditions, ensures, price, stream } = operation;
   const used = price && view.prices[price.id];

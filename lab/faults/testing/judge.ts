@@ -6,7 +6,7 @@ import { startAltered } from '../../toolkit/altered-gateway.ts';
 import { startTrial } from '../../toolkit/trial.ts';
 import type { Fault } from '../fault.ts';
 
-/** What is judged: a fault, or `{ host, level, only }` of a healthy gateway. */
+/** The gateway to judge: one with a fault, or a healthy one by `{ host, level, only }`. */
 export type GatewayUnderTest = Pick<Fault, 'host' | 'level' | 'only' | 'alter' | 'intercept' | 'everywhere'>;
 
 /**

@@ -2,7 +2,7 @@ import { isObject, propertiesOf, referenceOf } from '../../../json-schema/walk.t
 import type { Json, JsonSchema } from '../../../model/types.ts';
 import type { ComparedView } from '../../side.ts';
 
-/** What a schema and those that it refers to say of a value without a condition. */
+/** The keywords that a schema and its references apply to a value without a condition. */
 function parts(schema: JsonSchema, view: ComparedView, depth: number): JsonSchema[] {
   if (depth > 20) return [];
   const name = referenceOf(schema);

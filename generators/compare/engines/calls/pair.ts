@@ -98,7 +98,7 @@ export class CallPair {
     });
   }
 
-  /** What formulas read: the request with its defaults, the constants, the catalogs, and a response if there is one. */
+  /** Variables of formulas: the request with its defaults, the constants, the catalogs, and the response if there is one. */
   environment(side: Side, request: WitnessRequest, response: Json = {}): Environment {
     const { view } = this.#sides[side];
     const known = this.#completed[side].get(request) ?? this.#complete(side, request);
@@ -149,7 +149,7 @@ function writtenPart(operation: ComparedOperation, part: RequestPart, view: Comp
   return close(view.schemas[referenceOf(body.schema) ?? ''] ?? body.schema);
 }
 
-/** What a rule across fields says of a request. */
+/** Tells whether a request keeps a rule across fields. */
 type Rule = Pick<Condition, 'when' | 'must'>;
 
 /** Tells whether a rule across fields holds, does not apply, or cannot be evaluated. */

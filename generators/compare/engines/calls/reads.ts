@@ -40,7 +40,7 @@ function keyOf(tree: Expression): string | undefined {
   return tree.op === 'index' && tree.key.op === 'string' ? tree.key.value : undefined;
 }
 
-/** What formulas call a part of a request. */
+/** The name of a part of a request in formulas. */
 export function rootOf(part: string): string {
   return part === 'body' ? 'request' : part;
 }

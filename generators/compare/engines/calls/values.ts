@@ -6,7 +6,7 @@ import type { ArrayCell, Cell, NumberCell, StringCell } from '../schema/cells.ts
 import type { Schema } from '../schema/dialect.ts';
 import type { Universe } from '../schema/universe.ts';
 
-/** What formulas say about the values that matter to them. */
+/** The values that formulas compare with or branch on. */
 export interface Hints {
   readonly texts: readonly string[];
   readonly numbers: readonly number[];

@@ -12,7 +12,7 @@ export function shown({ own }: Field): string {
   return JSON.stringify(own.default);
 }
 
-/** What proves that a default changed, and what follows: a call that costs something else breaks its caller. */
+/** The witness of a changed default, and its consequence: a call that costs another amount breaks its caller. */
 export function defaultFinding(before: Field, after: Field, context: Context): Partial<Finding> {
   const consequence = costOfDefault(before, after, context);
   return {
@@ -22,7 +22,7 @@ export function defaultFinding(before: Field, after: Field, context: Context): P
 }
 
 /**
- * What another default does to the price of a call that leaves the field out, as a clause.
+ * The effect of another default on the price of a call that leaves the field out, as a clause.
  *
  * Both amounts are those of one release, so that a formula that changes beside the default has no part in it.
  */
@@ -35,7 +35,7 @@ function costOfDefault(before: Field, after: Field, context: Context): string | 
   return `such a call costs ${decimalText(is)} instead of ${decimalText(was)} USD`;
 }
 
-/** What a call costs in one release without a field, and with a value of it. */
+/** The cost of a call in one release without a field, and with a value of it. */
 function amounts(field: Field, value: Json, side: Side, context: Context) {
   const call = without(field, context);
   const used = call && usedPrice(call.pair, side);

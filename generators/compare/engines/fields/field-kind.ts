@@ -12,7 +12,7 @@ import { requestProof, responseProof } from './witness.ts';
 /** Who writes the values of a field: callers those of requests, deployments those of responses. */
 type Scope = 'request-field' | 'response-field';
 
-/** What a kind of change of the values of fields says beside how it is found. */
+/** The texts of a kind of change of field values, without the way it is found. */
 interface Frame {
   readonly scope: Scope;
   readonly group: Group;

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../../model/types.ts';
 import type { Field } from '../../entities.ts';
 import { meansSame } from '../../meaning.ts';
 
-/** What a difference of a field is about: the first group with a keyword that differs gives it its name. */
+/** Names the subject of a changed field: the first group with a keyword that differs. */
 export type Group = keyof typeof groups;
 
 /** Keywords by what they are about. */
@@ -50,7 +50,7 @@ export function differingKeywords(before: Field, after: Field): string[] {
   return deciding.filter((keyword) => !meansSame(one[keyword], other[keyword]));
 }
 
-/** What the difference of two fields is about. */
+/** The subject of the difference between two fields. */
 export function groupOf(keywords: readonly string[]): Group {
   for (const [group, names] of Object.entries(groups)) {
     // The names are those of the groups.

@@ -12,7 +12,7 @@ import { isUndecided, type Side } from '../schema/universe.ts';
 import { valueAt } from './differ.ts';
 import { absent, place } from './place.ts';
 
-/** What proves a change of a field. */
+/** The witness of a changed field. */
 type Proof = Pick<Finding, 'witness'>;
 
 /** A request with a value of a field, or without it, that only one release accepts. */

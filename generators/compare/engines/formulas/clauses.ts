@@ -11,7 +11,7 @@ type Clause = readonly string[];
 const most = 200;
 
 /**
- * What rules ask for together, as clauses that all must hold; equal only for rules that ask for the same.
+ * The clauses that must all hold for some rules. They are equal only for rules that require the same.
  *
  * `undefined` where there are too many clauses.
  */

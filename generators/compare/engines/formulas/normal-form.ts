@@ -3,7 +3,7 @@ import { evaluate } from '../../../cel/evaluate.ts';
 import type { Value } from '../../../cel/values.ts';
 import type { Expression, Formula } from '../../../model/types.ts';
 
-/** What names in formulas stand for. */
+/** The meaning of the names in a formula. */
 export interface Meaning {
   readonly inputs: Readonly<Record<string, Formula>>;
   readonly constants: Readonly<Record<string, Value>>;

@@ -68,7 +68,7 @@ export function statesWithout(
   return Object.entries(machine.states).flatMap(([name, { final }]) => (name in other.states ? [] : [{ name, final }]));
 }
 
-/** What a guard that differs does: nothing, or that a job goes another way in a situation. */
+/** The effect of a changed guard: none, or another path of a job in some situation. */
 export function* guardFound(
   words: string,
   transition: Transition,

@@ -8,7 +8,7 @@ export interface Step {
   readonly given: Readonly<Record<string, boolean>>;
 }
 
-/** What a machine makes of a step. */
+/** The result of a step of a machine. */
 export interface Reaction {
   readonly state: string;
   readonly effects: readonly string[];
@@ -19,7 +19,7 @@ export interface Reaction {
 /** The shortest trace after which two machines differ. */
 export interface Difference {
   readonly steps: readonly Step[];
-  /** What each makes of the last step; absent where it does not accept it. */
+  /** The result of the last step in each machine; absent where it does not accept the step. */
   readonly before?: Reaction;
   readonly after?: Reaction;
 }
@@ -113,7 +113,7 @@ function textOf(tree: Expression): string {
   return tree.op === 'field' ? `${textOf(tree.of)}.${tree.name}` : JSON.stringify(tree);
 }
 
-/** What a machine makes of a step: the first transition that applies; of several timers the first that runs out. */
+/** Finds the transition for a step: the first one that applies, or of several timers the first that expires. */
 function react(machine: Machine, at: Reaction | undefined, { event, given }: Step): Reaction | undefined {
   if (!at) return undefined;
   const seconds = /^(\d+) seconds$/.exec(event)?.[1];

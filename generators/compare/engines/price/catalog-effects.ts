@@ -10,7 +10,7 @@ import { comparePrices } from './compare-prices.ts';
 import { treesOf, usedPrice } from './prices.ts';
 import { type Moved, movement } from './shifts.ts';
 
-/** What an entry of a catalog that changed does to the calls that name it. */
+/** The effect of a changed catalog entry on the calls that name it. */
 export interface Effects {
   /** Columns that differ, except for the key. */
   readonly columns: readonly string[];
@@ -22,7 +22,7 @@ export interface Effects {
 /** Effects on one host; two hosts, and two releases, may have one entry and read it differently. */
 const remembered = once((_host: NonNullable<Context['host']>) => new Map<CatalogEntry, Map<CatalogEntry, Effects>>());
 
-/** What a change of an entry does to prices and to rules across fields. */
+/** The effect of a changed entry on prices and on rules across fields. */
 export function effectsOf(before: CatalogEntry, after: CatalogEntry, context: Context): Effects {
   if (!context.host) return { columns: [] };
   const known = remembered(context.host);

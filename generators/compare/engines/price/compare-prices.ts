@@ -26,7 +26,7 @@ export interface Shift {
   readonly proof: PricedCall;
 }
 
-/** What calls of one operation cost in two releases. */
+/** The cost of calls of one operation in two releases. */
 export interface PriceComparison {
   /** How the answer is known: `algebra`, `every input` or `1500 sampled inputs`. */
   readonly by: string;
@@ -36,7 +36,7 @@ export interface PriceComparison {
   readonly cheaper?: Shift;
   /** The input above whose value, and nowhere else, the prices differ. */
   readonly threshold?: Threshold;
-  /** What the worst call costs as its most telling input varies. */
+  /** The cost of the worst call while its most telling input varies. */
   readonly series?: Series;
 }
 

@@ -1,7 +1,7 @@
 import { type AnyKind, defineKind, type Kind } from '../../kind.ts';
 import { amountParts, type Movement, moved, reported } from './shifts.ts';
 
-/** What kinds of change say about the amounts of a price, beside how they find it. */
+/** The texts of a kind of change of a price's amounts, without the way it is found. */
 type Frame = Pick<Kind<'price'>, 'title' | 'levels' | 'reason' | 'advice' | 'example'>;
 
 /** A kind of change of the amounts of a price: it moved in one way. */

@@ -10,7 +10,7 @@ export function useOf({ price }: ComparedOperation): Json {
   return price ? JSON.parse(JSON.stringify(price)) : null;
 }
 
-/** What it does to calls that an operation has another price than before. */
+/** The effect on calls when an operation has another price than before. */
 export function* operationPriceFound(way: 'raised' | 'lowered', { host, operation }: Context): Generator<Found> {
   if (!host || !operation?.before.price || !operation.after.price) return;
   const pair = new CallPair(host, operation);

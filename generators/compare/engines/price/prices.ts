@@ -35,7 +35,7 @@ export function treesOf({ price, inputs }: UsedPrice): Expression[] {
   return [price.formula.tree, ...Object.values(inputs).map(({ tree }) => tree)];
 }
 
-/** What a call costs in USD, to the micro-USD; `undefined` where the formula gives nothing for it. */
+/** The cost of a call in USD, to the micro-USD; `undefined` where the formula gives none. */
 export function amountOf(pair: CallPair, side: Side, used: UsedPrice | undefined, call: Call): Fraction | undefined {
   if (!used) return new Fraction(0);
   try {

@@ -27,7 +27,7 @@ export type Movement =
 /** A price that moved, and what shows it; or how it is known that it did not. */
 export type Moved = { readonly movement: Movement; readonly finding: Finding } | Omit<Same, 'same'>;
 
-/** What one operation costs in both releases. */
+/** The cost of one operation in both releases. */
 export interface Compared {
   readonly pair: CallPair;
   readonly comparison: PriceComparison;
@@ -143,7 +143,7 @@ function priceWitness(pair: CallPair, { call, before, after }: PricedCall): Witn
   };
 }
 
-/** What a kind of movement has to report: itself, or that the price is the same. */
+/** The finding of a kind of movement: a change, or that the price is the same. */
 export function* reported(movement: Movement, found: Moved | undefined, same: readonly string[]): Generator<Found> {
   if (!found) return;
   if (!('movement' in found)) yield { same, by: found.by };

@@ -2,7 +2,7 @@ import type { Price } from '../../../model/types.ts';
 import type { Found } from '../../kind.ts';
 import { clausesOf, noMeaning } from '../formulas/clauses.ts';
 
-/** What becomes of the calls whose amounts the documents state: they are the same, fewer, or more. */
+/** The change of the calls whose amounts the documents state: none, fewer, or more. */
 export function* statedFound(way: 'fewer' | 'more', before: Price, after: Price): Generator<Found> {
   const [was, is] = [before, after].map(({ when }) => (when ? clausesOf([{ must: when }], noMeaning) : '[]'));
   if (was !== undefined && was === is) {

@@ -4,10 +4,10 @@ import type { ComparedOperation } from '../../side.ts';
 import { outcome } from '../../witnesses.ts';
 import { shown } from '../../words.ts';
 
-/** What kinds of change of the authorization of a call account for. */
+/** Parts of an operation that the kinds of change about authorization account for. */
 export const authorizationParts = ['auth', 'extras.security'];
 
-/** What becomes of the authorization that a call needs. */
+/** The change of the authorization that a call needs. */
 export function* authorizationFound(
   way: 'tightened' | 'loosened',
   before: ComparedOperation,
@@ -38,7 +38,7 @@ function authChange(before: ComparedOperation, after: ComparedOperation): 'tight
 /** Ways in which a call may show who it is: each the schemes that it needs together, with the scopes of each. */
 type Ways = readonly ReadonlyMap<string, ReadonlySet<string>>[];
 
-/** What becomes of the ways in which a call may be authorized, as a description states them; a call that needs nothing has one. */
+/** The change of the ways in which a description lets a call be authorized. A call that needs nothing has one way. */
 function securityChange(before: ComparedOperation, after: ComparedOperation): 'tightened' | 'loosened' | 'same' {
   const [old, now] = [before, after].map(({ extras }) => waysOf(extras?.security)) as [Ways, Ways];
   if (!servesAll(old, now)) return 'tightened';

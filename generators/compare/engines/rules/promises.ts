@@ -8,7 +8,7 @@ import { textOf } from './texts.ts';
 /** Responses that are tried at most. */
 const most = 1500;
 
-/** What becomes of a promise about responses: it is the same, stricter, or laxer. */
+/** The change of a promise about responses: none, stricter, or laxer. */
 export function* promiseFound(
   way: 'tightened' | 'loosened',
   before: Condition,

@@ -5,7 +5,7 @@ export function textOf({ when, must }: Pick<Condition, 'when' | 'must'>): string
   return when ? `${must.text} where ${when.text}` : must.text;
 }
 
-/** What a request that breaks a rule gets, as sentences show it. */
+/** Describes the response to a request that breaks a rule. */
 export function describe({ error = 'the usual error', names }: Condition): string {
   return names === undefined ? `\`${error}\`` : `\`${error}\` that names \`${names}\``;
 }

@@ -74,7 +74,7 @@ function typesOf({ type }: JsonSchema): readonly Json[] {
   return Array.isArray(type) ? type : [type];
 }
 
-/** What the keywords of a schema say by themselves, without its references and combinations: a cell for each type. */
+/** The cells of a schema's own keywords, one for each type, without its references and combinations. */
 export function typedCells(schema: JsonSchema): Cell[] {
   const types = typesOf(schema);
   const values: Json[] = [
@@ -173,7 +173,7 @@ function numberOr(value: Json | undefined, otherwise: number): number {
   return typeof value === 'number' ? value : otherwise;
 }
 
-/** What both of two schemas accept. */
+/** The intersection of two schemas. */
 export function both(a: Schema, b: Schema): Schema {
   if (a === true || isDeepStrictEqual(a, b)) return b;
   if (b === true) return a;

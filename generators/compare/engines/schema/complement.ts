@@ -5,7 +5,7 @@ import type { Schema } from './dialect.ts';
 /** Cells of everything, for the types that a schema does not speak of. */
 const everything: readonly Cell[] = typedCells({});
 
-/** What a schema does not accept, as a union of cells; where it is not worked out, the cells exclude the schema itself. */
+/** The values that a schema does not accept, as a union of cells. Cells that cannot be computed exclude the schema itself. */
 export function complementOf(schema: Schema, of: (inner: Schema) => readonly Cell[]): readonly Cell[] {
   if (typeof schema === 'boolean') return schema ? [] : everything;
   const cells = of(schema);

@@ -26,7 +26,7 @@ const ranges: Readonly<Record<string, readonly [number, number]>> = {
   int64: [-(2 ** 63), 2 ** 63],
 };
 
-/** What a schema refers to, and which values its catalogs have. */
+/** The schemas that a schema refers to, and the values of its catalogs. */
 export interface Surroundings {
   /** Schemas by the last part of the references to them. */
   readonly named: Readonly<Record<string, JsonSchema>>;

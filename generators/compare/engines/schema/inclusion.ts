@@ -13,7 +13,7 @@ export type Inclusion =
   | { readonly result: 'witness'; readonly value: Json }
   | { readonly result: 'unknown'; readonly why: string };
 
-/** What is tried before the answer is `unknown`. */
+/** Limits of a search, after which the answer is `unknown`. */
 const attempts = 4000;
 
 /** A schema on one side of a comparison. */

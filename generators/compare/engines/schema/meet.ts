@@ -16,7 +16,7 @@ import { typeOf } from './complement.ts';
 import type { Schema } from './dialect.ts';
 import type { Universe } from './universe.ts';
 
-/** What is in a cell of each of two unions. */
+/** The intersection of two unions of cells. */
 export function meetAll(a: readonly Cell[], b: readonly Cell[], universe: Universe): Cell[] {
   return a.flatMap((one) =>
     b.flatMap((other) => {
@@ -26,7 +26,7 @@ export function meetAll(a: readonly Cell[], b: readonly Cell[], universe: Univer
   );
 }
 
-/** What is in both of two cells: one cell or none. */
+/** The intersection of two cells: one cell or none. */
 export function meet(a: Cell, b: Cell, universe: Universe): Cell[] {
   if (a.type === 'values') return [{ ...a, values: a.values.filter((value) => holds(b, value, universe)) }];
   if (b.type === 'values') return meet(b, a, universe);
