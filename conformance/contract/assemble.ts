@@ -25,7 +25,7 @@ export function assemble(shared: SharedParts, { host, differences }: HostFile): 
   const assembled = {
     contract: 1,
     service: shared.service,
-    host,
+    host: withTransport(host, shared),
     schemas,
     operations: served,
     ...named,
@@ -41,6 +41,11 @@ export function assemble(shared: SharedParts, { host, differences }: HostFile): 
     return statement ? [[id, statement] as const] : [];
   });
   return { ...bare, rules, statements: Object.fromEntries(statements) };
+}
+
+/** A host that is paid, with the shared transport unless it has its own. */
+function withTransport(host: HostFile['host'], { transport }: Pick<SharedParts, 'transport'>): Fields {
+  return transport && isFields(host.payment) ? { ...host, payment: { transport, ...host.payment } } : host;
 }
 
 function withIds(entries: Readonly<Record<string, Fields>>): Record<string, Fields> {

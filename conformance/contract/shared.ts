@@ -54,6 +54,8 @@ export interface RuleGroup {
 /** The parts that hosts share. */
 export interface SharedParts {
   readonly service: Service;
+  /** How payments travel on every host that has no transport of its own. */
+  readonly transport?: Fields;
   /** Every host, in order. */
   readonly hosts: readonly string[];
   /** Hosts of entries that name none. */

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../json-schema/walk.ts';
-import type { HostView } from '../model/types.ts';
+import type { HostView, Transport } from '../model/types.ts';
 import { printJson } from '../output/json.ts';
 import { usualHosts } from './contract/entries.ts';
 import { Formulas, printTree } from './contract/formulas.ts';
@@ -27,7 +28,8 @@ export const contract: Emitter = {
       else for (const [area, own] of byArea(shared)) files.set(`operations/${area}`, printJson(own));
     }
     for (const [kind, groups] of ruleGroups(hosts, usual)) files.set(`rules/${kind}`, printItems(groups));
-    files.set('service', printJson({ service, hosts: hosts.map(({ host }) => host.id), usual }));
+    const transport = hosts.find(({ host }) => host.payment)?.host.payment?.transport;
+    files.set('service', printJson({ service, hosts: hosts.map(({ host }) => host.id), usual, transport }));
     files.set('statements', printEntries(statementsOf(hosts), 1));
 
     const own = hosts.map(({ host }) => {
@@ -35,13 +37,25 @@ export const contract: Emitter = {
         const differs = differences[host.id] ?? {};
         return Object.keys(differs).length > 0 ? [[kind, differs] as const] : [];
       });
-      const text = printJson({ contract: 1, shared: 'shared/', host, differences: Object.fromEntries(differing) });
+      const text = printJson({
+        contract: 1,
+        shared: 'shared/',
+        host: withoutTransport(host, transport),
+        differences: Object.fromEntries(differing),
+      });
       return { path: `contracts/${host.id}.json`, text, host: host.id };
     });
     files.set('formulas', printEntries(formulas.trees(), 1, printTree));
     return [...own, ...[...files].map(([name, text]) => ({ path: `contracts/shared/${name}.json`, text }))];
   },
 };
+
+/** A host as its own file has it: a transport that hosts share stands with the service. */
+function withoutTransport(host: HostView['host'], shared: Transport | undefined) {
+  if (!host.payment || !isDeepStrictEqual(host.payment.transport, shared)) return host;
+  const { transport: _, ...payment } = host.payment;
+  return { ...host, payment };
+}
 
 /** Kinds whose entries are short enough for a line each. */
 const flat: ReadonlySet<string> = new Set(['errors', 'schemas']);

@@ -1,4 +1,5 @@
 import type { Rule, Statement } from '../../model/types.ts';
+import { standardTransport } from '../../model/view/transport.ts';
 import { side } from '../load.ts';
 import type { ComparedView, Release, Side } from '../side.ts';
 import type { Bundle, PackedHost } from './bundle.ts';
@@ -70,7 +71,7 @@ function unpackHost(bundle: Pick<Bundle, 'service'>, packed: PackedHost): Compar
   return {
     contract: 1,
     service: bundle.service,
-    host: packed.host,
+    host: withTransport(packed.host),
     operations: listed(packed.operations),
     limits: listed(packed.limits),
     scenarios: listed(packed.scenarios),
@@ -81,6 +82,12 @@ function unpackHost(bundle: Pick<Bundle, 'service'>, packed: PackedHost): Compar
     machines: named(packed.machines),
     errors: named(packed.errors),
   };
+}
+
+/** A host with its transport. Releases that were frozen before transports were stated have that of the x402 standard. */
+function withTransport(host: PackedHost['host']): PackedHost['host'] {
+  const { payment } = host;
+  return payment ? { ...host, payment: { ...payment, transport: payment.transport ?? standardTransport() } } : host;
 }
 
 function object<T>(key: string): T {

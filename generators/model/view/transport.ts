@@ -10,10 +10,16 @@ import type { Transport } from '../types.ts';
 
 /** Returns how payments travel on a host: as its specification states, and where that states nothing, as the x402 standard does. */
 export function viewTransport(host: Selectable, spec: Pick<Spec, 'all'>): Transport {
-  const layers: readonly TransportSource[] = [
-    standardTransport(),
-    ...transportsOf(host, spec).map(({ value }) => value),
-  ];
+  return joined([standardSource(), ...transportsOf(host, spec).map(({ value }) => value)]);
+}
+
+/** Returns how payments travel by the x402 standard alone. */
+export function standardTransport(): Transport {
+  return joined([standardSource()]);
+}
+
+/** Joins transports; of what several state, the last one counts. */
+function joined(layers: readonly TransportSource[]): Transport {
   const [preferred, ...others] = Object.keys(last(layers, ({ payment }) => payment?.headers));
   if (preferred === undefined) throw new Error('A payment has no header.');
   const refusals = layers.flatMap((layer) => Object.entries(layer.refusals ?? {}));
@@ -43,7 +49,7 @@ export function viewTransport(host: Selectable, spec: Pick<Spec, 'all'>): Transp
 }
 
 /** Reads the transport of the x402 standard, which is a specification of this package. */
-function standardTransport(): TransportSource {
+function standardSource(): TransportSource {
   const file = join(packageHome, 'spec', 'standards', 'x402', 'protocol', 'transport.yaml');
   const { transport } = protocol.parse(load(readFileSync(file, 'utf8')));
   if (!transport) throw new Error(`${file} has no transport.`);
