@@ -74,10 +74,10 @@ test('Ctrl-C during tollwright prove ends it with what was tried until then, and
   const [stdout] = await printed;
 
   expect({ code, signal }).toEqual({ code: 2, signal: null });
-  expect(stdout).toMatch(/CommandResult early: \d+ of \d+ mutants were not tried\./);
+  expect(stdout).toMatch(/Ended early: \d+ of \d+ mutants were not tried\./);
   const told = JSON.parse(await readFile(join(report, 'prove.json'), 'utf8'));
   const lines = (await readFile(join(report, 'verdicts.jsonl'), 'utf8')).trim().split('\n');
-  expect(told.partial).toMatch(/^CommandResult early: /);
+  expect(told.partial).toMatch(/^Ended early: /);
   expect(told.verdicts).toEqual(lines.map((line) => JSON.parse(line)));
   expect(told.verdicts.length).toBeGreaterThan(0);
   expect(await readFile(join(report, 'index.html'), 'utf8')).toContain(told.partial);
