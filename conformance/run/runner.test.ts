@@ -221,7 +221,7 @@ describe('judgeAll', () => {
     expect(outcomes).toEqual({
       first: 'pass',
       second: 'error: The run was stopped during this check.',
-      third: 'error: Not onResult: it was stopped.',
+      third: 'error: Not judged: it was stopped.',
     });
     expect(reason).toBe('The run is incomplete: it was stopped.');
   });
@@ -314,7 +314,7 @@ describe('judgeAll', () => {
     });
     expect(outcomes).toEqual({
       first: 'error: Refused.',
-      second: 'error: Not onResult: the target stopped responding.',
+      second: 'error: Not judged: the target stopped responding.',
     });
     expect(reason).toBe('The run is incomplete: the target stopped responding.');
   });

@@ -197,7 +197,7 @@ async function perform(progress: Progress, task: Task, { alone, beside, paying }
   }
   if (stop?.aborted) progress.ended ??= stopped;
   if (progress.ended) {
-    onResult(rule, { verdict: 'error', detail: `Not onResult: ${progress.ended}` });
+    onResult(rule, { verdict: 'error', detail: `Not judged: ${progress.ended}` });
     return;
   }
   const options = {

@@ -58,7 +58,7 @@ export interface Settings extends Pick<ClientOptions, 'quotes' | 'timeout' | 'ma
 /** Maximum bytes of a response. The largest are videos and sounds within JSON. */
 export const maxResponseBytes = 256 * 1024 * 1024;
 
-/** Maximum milliseconds of a call, enough for the maxCallTime operation. */
+/** Maximum milliseconds of a call, enough for the longest operation. */
 export const maxCallTime = 900_000;
 
 /** How often a request is sent again. */

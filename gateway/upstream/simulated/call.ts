@@ -67,7 +67,7 @@ export function deliver(
   const startsAt = Math.min(ticket.startsAt, now);
   const ringsAt = Math.min(ticket.ringsAt, now);
   const { answersAt = now, ...rest } = ticket;
-  // Whatever was to happen by itself waits for the next event, or for the maxTalk duration.
+  // Whatever was to happen by itself waits for the next event, or for the longest duration.
   if (event === 'ringing' && answersAt > now)
     return { ...ticket, startsAt, ringsAt, answersAt: now + later, endsAt: now + 2 * later };
   if (event !== 'ended') {
@@ -118,7 +118,7 @@ export const writeTicket = (ticket: CallTicket): string => JSON.stringify(ticket
 const reasons: Readonly<Record<string, string>> = {
   USER: 'The callee hung up.',
   ASSISTANT: 'The assistant said goodbye.',
-  TIMEOUT: 'The maxTalk duration was reached.',
+  TIMEOUT: 'The longest duration was reached.',
   NO_ANSWER: 'The callee did not answer.',
   BUSY: 'The line was busy.',
   VOICEMAIL: 'A voicemail answered.',
