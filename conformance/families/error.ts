@@ -94,7 +94,8 @@ async function judgeAbsent(run: Run, operation: Operation, entry: ErrorEntry): P
 async function judgeOtherCaller(run: Run, operation: Operation, entry: ErrorEntry): Promise<Outcome | undefined> {
   const machine = run.contract.machines[operation.machine?.id ?? ''];
   const alike = operation.errors.filter((id) => run.contract.errors[id]?.http === entry.http);
-  const unsignedPoll = entry.role === run.contract.host.payment?.transport.refusals.missing;
+  const { payment } = run.contract.host;
+  const unsignedPoll = payment !== undefined && entry.role === payment.transport.refusals.missing;
   if (operation.machine?.role !== 'poll' || !machine || !run.control) return undefined;
   if (!unsignedPoll && (entry.http !== 403 || alike.length !== 1)) return undefined;
   const job = await startJob(run, machine);
