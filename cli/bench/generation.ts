@@ -42,7 +42,7 @@ export async function generation(): Promise<Figure[]> {
     });
     return [
       figure('full generation, cold, installed', times.installed, 3),
-      figure('full generation, cold, from the checkout', times.checkout, 3.5),
+      figure('full generation, cold, from the checkout', times.checkout, 3),
       figure('generation after one changed bound, generate --watch', times.change, 1),
     ];
   } finally {
