@@ -75,11 +75,11 @@ test('Ctrl-C during tollwright prove ends it with what was tried until then, and
 
   expect({ code, signal }).toEqual({ code: 2, signal: null });
   expect(stdout).toMatch(/Ended early: \d+ of \d+ mutants were not tried\./);
-  const told = JSON.parse(await readFile(join(report, 'prove.json'), 'utf8'));
+  const written = JSON.parse(await readFile(join(report, 'prove.json'), 'utf8'));
   const lines = (await readFile(join(report, 'verdicts.jsonl'), 'utf8')).trim().split('\n');
-  expect(told.partial).toMatch(/^Ended early: /);
-  expect(told.verdicts).toEqual(lines.map((line) => JSON.parse(line)));
-  expect(told.verdicts.length).toBeGreaterThan(0);
-  expect(await readFile(join(report, 'index.html'), 'utf8')).toContain(told.partial);
+  expect(written.partial).toMatch(/^Ended early: /);
+  expect(written.verdicts).toEqual(lines.map((line) => JSON.parse(line)));
+  expect(written.verdicts.length).toBeGreaterThan(0);
+  expect(await readFile(join(report, 'index.html'), 'utf8')).toContain(written.partial);
   // Contracts are read and the first mutant is tried: seconds, and more where much else runs.
 }, 120_000);

@@ -17,8 +17,8 @@ export function isUnfunded(run: Contracted, received: ReceivedResponse): boolean
 export function needFunds(run: Contracted, { received }: Exchange): void {
   if (!isUnfunded(run, received)) return;
   const { code, error } = fieldsOf(received.json);
-  const told = String(code ?? error);
-  throw new NotTestable(`The wallet that pays has too little USDC: the target refuses its payments (${told}).`);
+  const reason = String(code ?? error);
+  throw new NotTestable(`The wallet that pays has too little USDC: the target refuses its payments (${reason}).`);
 }
 
 /** Statuses of an exhausted balance; the documents leave it open. */
