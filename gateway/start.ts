@@ -62,8 +62,7 @@ export interface GatewayOptions {
 
 /** Service of a project, which serves its hosts. */
 export interface OtherService
-  extends Pick<RuntimeOptions, 'handlers'>,
-    Partial<Pick<RuntimeOptions, 'checks' | 'recover' | 'findAccepted'>> {
+  extends Pick<RuntimeOptions, 'handlers'>, Partial<Pick<RuntimeOptions, 'checks' | 'recover' | 'findAccepted'>> {
   /** Events and outcomes that the control API of a test deployment can deliver and script. */
   readonly control?: Omit<ControlOptions, 'token'>;
 }

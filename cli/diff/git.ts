@@ -27,7 +27,7 @@ function read(hashes: readonly string[]): string[] {
     maxBuffer: 1 << 30,
   });
   const texts: string[] = [];
-  for (let at = 0; texts.length < hashes.length; ) {
+  for (let at = 0; texts.length < hashes.length;) {
     const line = output.indexOf('\n', at);
     const size = Number(output.toString('latin1', at, line).split(' ')[2]);
     texts.push(output.toString('utf8', line + 1, line + 1 + size));

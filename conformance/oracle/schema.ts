@@ -2,8 +2,8 @@
 
 import { pointerSegments } from '@hyperjump/json-pointer';
 import type { Ajv as AjvInstance, AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { mapTexts } from '../common/json.ts';
 import { oncePer } from '../common/once-per.ts';
 import type { Contract, Json, JsonSchema } from '../contract/contract.ts';

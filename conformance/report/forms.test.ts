@@ -18,12 +18,10 @@ const load = createRequire(import.meta.url);
 const addFormats = addFormatsModule.default;
 
 /** The report with a text of any kind wherever a target can put one. */
-const reports = fc.string({ unit: 'grapheme' }).map(
-  (text): Report => ({
-    ...fullReport,
-    results: fullReport.results.map((result) => ({ ...result, detail: text, actual: { [text]: text } })),
-  }),
-);
+const reports = fc.string({ unit: 'grapheme' }).map((text): Report => ({
+  ...fullReport,
+  results: fullReport.results.map((result) => ({ ...result, detail: text, actual: { [text]: text } })),
+}));
 
 describe('renderSarif', () => {
   // Of draft 4, of which Ajv does not know how it names itself; its keywords mean the same.

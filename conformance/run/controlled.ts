@@ -1,7 +1,7 @@
 import type { Client } from '../http/client.ts';
 import { NotTestable } from '../http/interruption.ts';
-import type { Control } from '../target/control.ts';
 import { connectControl } from '../target/control-client.ts';
+import type { Control } from '../target/control.ts';
 import type { Target } from '../target/target.ts';
 import { addressOf, randomKey, type WalletKey } from '../wallet/keys.ts';
 import type { NetworkKind } from '../wallet/networks.ts';

@@ -5,8 +5,8 @@ import { type Contract, type Rule, readContract } from '../contract/contract.ts'
 import { type Baseline, readBaseline } from '../report/baseline.ts';
 import { Secrets } from '../report/secrets.ts';
 import { resolveTarget } from '../target/resolve.ts';
-import type { Target } from '../target/target.ts';
 import { readTargetFile } from '../target/target-file.ts';
+import type { Target } from '../target/target.ts';
 import { kindOfKey } from '../wallet/keys.ts';
 import { type NetworkKind, networkKind } from '../wallet/networks.ts';
 import { chooseLevel } from './level.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { NotTestable } from '../http/interruption.ts';
 import { createLabControl, labToken } from '../testing/lab-control.ts';
-import type { Control } from './control.ts';
 import { ControlError, connectControl } from './control-client.ts';
+import type { Control } from './control.ts';
 
 describe('connectControl', () => {
   test('assumes the first nine outcomes where none are listed', async () => {

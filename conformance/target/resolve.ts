@@ -1,8 +1,8 @@
 import { parseUsd } from '@tollwright/runtime/money/usd';
 import { UsageError } from '../common/usage-error.ts';
 import { readKey, type WalletKey } from '../wallet/keys.ts';
-import type { Target } from './target.ts';
 import type { TargetFile } from './target-file.ts';
+import type { Target } from './target.ts';
 
 /** Options that override the target file. */
 export interface TargetFlags {

@@ -1,8 +1,8 @@
 import { createClient } from '../http/client.ts';
 import { Secrets } from '../report/secrets.ts';
 import { localize } from '../run/localize.ts';
-import { type CountedRun, createRun } from '../run/run.ts';
 import type { RunParts } from '../run/run-parts.ts';
+import { type CountedRun, createRun } from '../run/run.ts';
 import { Budget } from '../wallet/budget.ts';
 import { SpendTracker } from '../wallet/spend-tracker.ts';
 import { labContract } from './lab-contract.ts';

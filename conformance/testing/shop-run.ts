@@ -4,8 +4,8 @@ import type { Contract } from '../contract/contract.ts';
 import type { Exchange, Invocation, PaidCall } from '../http/exchange.ts';
 import { createEvaluator } from '../oracle/evaluate.ts';
 import type { Wallet } from '../wallet/wallet.ts';
-import { createShop, type ShopAnswer, type ShopFault } from './shop.ts';
 import { shopContract } from './shop-contract.ts';
+import { createShop, type ShopAnswer, type ShopFault } from './shop.ts';
 
 /** How a run against a service in memory is set up. */
 export interface ShopRunOptions {

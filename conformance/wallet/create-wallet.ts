@@ -3,8 +3,8 @@ import type { PaymentProfile } from '../contract/contract.ts';
 import { createEvmWallet } from './evm-wallet.ts';
 import { isHex, type WalletKey } from './keys.ts';
 import { createSolanaWallet } from './solana-wallet.ts';
-import type { Wallet } from './wallet.ts';
 import type { WalletTools } from './wallet-tools.ts';
+import type { Wallet } from './wallet.ts';
 
 /** Creates the wallet of a key. */
 export function createWallet(key: WalletKey, profile: PaymentProfile | undefined, tools: WalletTools = {}): Wallet {

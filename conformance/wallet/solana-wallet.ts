@@ -6,8 +6,8 @@ import { fieldsOf } from '../common/json.ts';
 import type { PaymentProfile } from '../contract/contract.ts';
 import { NotTestable } from '../http/interruption.ts';
 import { networkKind } from './networks.ts';
-import type { SignedTransaction, Wallet } from './wallet.ts';
 import type { WalletTools } from './wallet-tools.ts';
+import type { SignedTransaction, Wallet } from './wallet.ts';
 
 /** Creates a wallet that signs exact payments on Solana. */
 export function createSolanaWallet(

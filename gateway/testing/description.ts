@@ -1,8 +1,8 @@
 import { bundle } from '@apidevtools/swagger-parser';
 import { append, nil } from '@hyperjump/json-pointer';
 import type { Answer, IncomingCall } from '@tollwright/runtime/http/request';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 
 /** An emitted OpenAPI description that answers are held to. */
 export interface DescribedOperation {

@@ -158,13 +158,7 @@ export interface HypothesisScores {
 
 /** The providers. Every method rejects with an `UpstreamFailure` when the provider does not deliver. */
 export interface Upstream
-  extends AudioUpstream,
-    CharacterUpstream,
-    DataUpstream,
-    PhoneUpstream,
-    SandboxUpstream,
-    SocialUpstream,
-    WebUpstream {
+  extends AudioUpstream, CharacterUpstream, DataUpstream, PhoneUpstream, SandboxUpstream, SocialUpstream, WebUpstream {
   chat(request: ChatRequest, context: UpstreamContext): AsyncIterable<ChatPiece>;
   /** Starts a chat in the background; resolves to the ticket that `checkChat` needs, which can be stored. */
   startChat(request: ChatRequest, context: UpstreamContext): Promise<string>;

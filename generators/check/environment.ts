@@ -22,11 +22,10 @@ export function environmentOf(
   };
 }
 
-const exactly = once(
-  (constants: NonNullable<ServiceSource['constants']>): ValueMap =>
-    Object.fromEntries(
-      Object.entries(constants).map(([name, value]) => [name, exact(typeof value === 'string' ? value : value.value)]),
-    ),
+const exactly = once((constants: NonNullable<ServiceSource['constants']>): ValueMap =>
+  Object.fromEntries(
+    Object.entries(constants).map(([name, value]) => [name, exact(typeof value === 'string' ? value : value.value)]),
+  ),
 );
 
 /** The entries of a catalog by key, with decimal strings as exact numbers. */

@@ -62,7 +62,7 @@ function checkMachine(
 
 function reachable(initial: string, transitions: MachineSource['transitions']): Set<string> {
   const reached = new Set([initial]);
-  for (let before = 0; before < reached.size; ) {
+  for (let before = 0; before < reached.size;) {
     before = reached.size;
     for (const { from, to } of transitions) if (listOf(from).some((state) => reached.has(state))) reached.add(to);
   }

@@ -1,8 +1,8 @@
 import { pointerSegments } from '@hyperjump/json-pointer';
 import { referenceOf } from '../json-schema/walk.ts';
 import type { Machine, Model, Operation } from '../model/types.ts';
-import { type Code, code, join, member, namespace, variable } from '../output/code.ts';
 import { print } from '../output/code-tree.ts';
+import { type Code, code, join, member, namespace, variable } from '../output/code.ts';
 import { docstring, literal, literalFields, objectLiteral } from './typescript/literal.ts';
 import { camelCase } from './typescript/names.ts';
 import { type HostOperation, operationsOf } from './typescript/variants.ts';

@@ -8,8 +8,8 @@ import { describe, expect, test } from 'vitest';
 import { emitWith } from '../emit.ts';
 import type { Model } from '../model/types.ts';
 import { readSpec } from '../read.ts';
-import { describe as descriptionOf } from './openapi/description.ts';
 import { openapi } from './openapi.ts';
+import { describe as descriptionOf } from './openapi/description.ts';
 import { tides } from './testing/model.ts';
 
 const read = (folder: string) => readSpec(fileURLToPath(new URL(folder, import.meta.url)));

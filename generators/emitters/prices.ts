@@ -1,6 +1,6 @@
 import { decimalText } from '../cel/compile/compare.ts';
-import { compileCondition, compileFormula } from '../cel/compile/compile.ts';
 import { CompileError } from '../cel/compile/compile-error.ts';
+import { compileCondition, compileFormula } from '../cel/compile/compile.ts';
 import type { Integer } from '../cel/compile/integer.ts';
 import { constantOf, count, placesOf, round, type Terms, unitOfPlaces } from '../cel/compile/terms.ts';
 import { codeOf, type Scope, termsOf } from '../cel/compile/value.ts';

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { Validator } from '@tollwright/runtime/validation/issue';
 import { validator } from '@tollwright/runtime/validation/validator';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { resolved } from '../cel/compile/types.ts';

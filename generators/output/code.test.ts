@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { binding, type Code, code, join, member, shared, symbol, typeSymbol, variable } from './code.ts';
 import { freeVariables, isAtom, print } from './code-tree.ts';
+import { binding, type Code, code, join, member, shared, symbol, typeSymbol, variable } from './code.ts';
 import { printModule } from './module.ts';
 
 const head = { path: 'prices/chat.ts', emitter: 'prices', sources: [] };

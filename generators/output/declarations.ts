@@ -1,6 +1,6 @@
 import { Project, type StatementStructures, StructureKind, VariableDeclarationKind } from 'ts-morph';
-import { type Code, layout, type Print } from './code.ts';
 import { print } from './code-tree.ts';
+import { type Code, layout, type Print } from './code.ts';
 
 /** A declaration of an emitted module, with the code inside it as text. All are exported. */
 export type Declaration = {

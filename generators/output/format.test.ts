@@ -1,9 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { code, symbol, typeSymbol } from './code.ts';
-import { format } from './format.ts';
+import { format, style } from './format.ts';
 import { printModule } from './module.ts';
 
 describe('format', () => {
+  test('has the style of this repository', () => {
+    const settings: unknown = JSON.parse(readFileSync(new URL('../../.oxfmtrc.json', import.meta.url), 'utf8'));
+    expect(settings).toMatchObject(style);
+  });
+
   test('sorts and merges imports, wraps long lines and quotes singly', async () => {
     const [define, type, price] = [
       symbol('define', '@tollwright/runtime/operation/operation'),

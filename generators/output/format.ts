@@ -1,8 +1,8 @@
 import { format as formatCode } from 'oxfmt';
 import type { EmittedFile } from './emitted-file.ts';
 
-/** The style of this repository, which its own formatter finds nothing to change in. */
-const style = {
+/** The style of emitted code, which is that of this repository (`.oxfmtrc.json`). */
+export const style = {
   printWidth: 120,
   singleQuote: true,
   embeddedLanguageFormatting: 'off',

@@ -1,5 +1,5 @@
-import { type Code, join } from './code.ts';
 import { declareShared, fragments, print } from './code-tree.ts';
+import { type Code, join } from './code.ts';
 import type { EmittedFile } from './emitted-file.ts';
 import { header } from './header.ts';
 import { importsOf } from './imports.ts';

@@ -69,7 +69,7 @@ function membersOf(text: string, at: number): ReadonlyMap<string, Member> {
   const isObject = text[at] === '{';
   if (!isObject && text[at] !== '[') return members;
   const end = isObject ? '}' : ']';
-  for (let start = pastSeparators(text, at + 1); text[start] !== end; ) {
+  for (let start = pastSeparators(text, at + 1); text[start] !== end;) {
     const afterName = isObject ? endOf(text, start) : start;
     const value = pastSeparators(text, afterName);
     const name = isObject ? JSON.parse(text.slice(start, afterName)) : String(members.size);

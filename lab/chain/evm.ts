@@ -49,13 +49,9 @@ export async function startEdr(chainId: bigint): Promise<Evm> {
   };
   const logger = { enable: false, decodeConsoleLogInputsCallback: () => [], printLineCallback: () => undefined };
   const subscription = { subscriptionCallback: () => undefined };
-  const provider: Provider = await (await openContext()).createProvider(
-    edr.L1_CHAIN_TYPE,
-    config,
-    logger,
-    subscription,
-    new edr.ContractDecoder(),
-  );
+  const provider: Provider = await (
+    await openContext()
+  ).createProvider(edr.L1_CHAIN_TYPE, config, logger, subscription, new edr.ContractDecoder());
   let last: Promise<unknown> = Promise.resolve();
   const ask = async (method: string, params: readonly unknown[] = []) => {
     const answer = last.then(() => provider.handleRequest(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })));

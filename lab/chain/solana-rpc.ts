@@ -3,8 +3,8 @@
 import { address } from '@solana/kit';
 import { read } from '@tollwright/runtime/values/json';
 import type { Machine } from './node.ts';
-import { rooted, type Svm } from './svm.ts';
 import { span } from './svm-blocks.ts';
+import { rooted, type Svm } from './svm.ts';
 
 type Method = (params: readonly unknown[]) => unknown;
 

@@ -15,7 +15,6 @@ const longFunctions: readonly string[] = [
   'conformance/target/control-client.ts connectControl',
   'gateway/upstream/scripted/upstream.ts scriptedUpstream',
   'generators/emitters/validators/objects.ts writeObject',
-  'lab/chain/evm.ts startEdr',
   'lab/chain/solana-rpc.ts createSolanaRpc',
   'lab/hostile/start.ts startHostile',
   'runtime/client/caller.ts createCaller',

@@ -59,37 +59,33 @@ const publishing: Readonly<Record<string, (input: number, output: number) => Jso
   'micro-USD for a million tokens': (input, output) => ({ p: Math.round(input * 1e12), c: Math.round(output * 1e12) }),
 };
 
-const rates = Object.entries(publishing).map(
-  ([name, publish]): VariantDefinition => ({
-    name: `publishes rates as ${name}`,
-    questions: ['catalog-envelopes'],
-    choice: 'envelope of list-models',
-    alter: changeJson((body, { status }, { operation }) => {
-      if (status !== 200 || operation !== 'list-models' || !isObject(body)) return undefined;
-      const data = entriesOf(body).map(({ pricing, ...entry }) => {
-        const { input, output } = isObject(pricing) ? pricing : {};
-        return { ...entry, pricing: publish(Number(input), Number(output)) };
-      });
-      return { ...body, data };
-    }),
+const rates = Object.entries(publishing).map(([name, publish]): VariantDefinition => ({
+  name: `publishes rates as ${name}`,
+  questions: ['catalog-envelopes'],
+  choice: 'envelope of list-models',
+  alter: changeJson((body, { status }, { operation }) => {
+    if (status !== 200 || operation !== 'list-models' || !isObject(body)) return undefined;
+    const data = entriesOf(body).map(({ pricing, ...entry }) => {
+      const { input, output } = isObject(pricing) ? pricing : {};
+      return { ...entry, pricing: publish(Number(input), Number(output)) };
+    });
+    return { ...body, data };
   }),
-);
+}));
 
 /** Every catalog in every envelope, and the rates of models in every unit. */
 export const catalogs = defineVariants('catalogs', [
   ...rates,
   ...operations.flatMap(([operation, hosts]) =>
-    Object.entries(envelopes).map(
-      ([name, envelope]): VariantDefinition => ({
-        name: `returns ${operation} as ${name}`,
-        questions: name.includes('more entries') ? ['catalog-envelopes', 'model-count'] : ['catalog-envelopes'],
-        choice: `envelope of ${operation}`,
-        hosts,
-        alter: changeJson((body, { status }, occasion) => {
-          if (status !== 200 || occasion.operation !== operation) return undefined;
-          return envelope(entriesOf(body), isObject(body) ? body : {});
-        }),
+    Object.entries(envelopes).map(([name, envelope]): VariantDefinition => ({
+      name: `returns ${operation} as ${name}`,
+      questions: name.includes('more entries') ? ['catalog-envelopes', 'model-count'] : ['catalog-envelopes'],
+      choice: `envelope of ${operation}`,
+      hosts,
+      alter: changeJson((body, { status }, occasion) => {
+        if (status !== 200 || occasion.operation !== operation) return undefined;
+        return envelope(entriesOf(body), isObject(body) ? body : {});
       }),
-    ),
+    })),
   ),
 ]);

@@ -32,15 +32,13 @@ const serving =
 const on = (...hosts: VariantHost[]) => ({ hosts });
 
 /** Windows where the documents give none. */
-const windows = (['solana', 'arc', 'nano', 'test'] as const).map(
-  (host): VariantDefinition => ({
-    name: `states a payment window of 77 seconds on ${host}`,
-    questions: ['challenge-window-elsewhere'],
-    choice: `window of ${host}`,
-    ...on(host),
-    alter: changePayment((payment) => ({ ...payment, window: 77 })),
-  }),
-);
+const windows = (['solana', 'arc', 'nano', 'test'] as const).map((host): VariantDefinition => ({
+  name: `states a payment window of 77 seconds on ${host}`,
+  questions: ['challenge-window-elsewhere'],
+  choice: `window of ${host}`,
+  ...on(host),
+  alter: changePayment((payment) => ({ ...payment, window: 77 })),
+}));
 
 /** Choices for other hosts, and for paths that the documents do not mention. */
 export const elsewhere = defineVariants('elsewhere', [

@@ -31,20 +31,18 @@ function wording(id: string, change: (body: JsonObject) => JsonObject): Alterati
 const errorIds = hostsBy((contract) => Object.keys(contract.errors));
 
 /** Further fields of each error. */
-const extended = [...errorIds].map(
-  ([id, hosts]): VariantDefinition => ({
-    name: `adds fields to the error ${id}`,
-    hosts,
-    alter: wording(id, (body) => ({
-      status: 'error',
-      type: 'https://example.com/problems',
-      request_id: randomUUID(),
-      timestamp: new Date().toISOString(),
-      docs: null,
-      ...body,
-    })),
-  }),
-);
+const extended = [...errorIds].map(([id, hosts]): VariantDefinition => ({
+  name: `adds fields to the error ${id}`,
+  hosts,
+  alter: wording(id, (body) => ({
+    status: 'error',
+    type: 'https://example.com/problems',
+    request_id: randomUUID(),
+    timestamp: new Date().toISOString(),
+    docs: null,
+    ...body,
+  })),
+}));
 
 /** Refusals of tier flex with their code in a different field: the documents show it in a column for codes and errors. */
 const flexCoded = (change: (code: unknown) => unknown): Alteration =>

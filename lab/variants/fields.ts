@@ -18,13 +18,11 @@ const further = (): JsonObject => ({
 /** One for each operation that answers with an object. */
 const extra = [...hostsBy(jsonOperations)]
   .filter(([operation]) => operation !== 'get-openapi')
-  .map(
-    ([operation, hosts]): VariantDefinition => ({
-      name: `adds fields to the response of ${operation}`,
-      hosts,
-      alter: changeSuccess(operation, (body) => ({ ...further(), ...body })),
-    }),
-  );
+  .map(([operation, hosts]): VariantDefinition => ({
+    name: `adds fields to the response of ${operation}`,
+    hosts,
+    alter: changeSuccess(operation, (body) => ({ ...further(), ...body })),
+  }));
 
 /** Fields that are missing only at times: until a call ends, for an instrumental, and where another operation lists leases. */
 const telling = new Set(['get-call.ended_by', 'generate-music.data.*.lyrics', 'list-numbers.numbers']);

@@ -66,7 +66,7 @@ export async function smallest<T>(
 ): Promise<readonly T[]> {
   let kept = items;
   for (let size = Math.ceil(items.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
-    for (let start = 0; start < kept.length; ) {
+    for (let start = 0; start < kept.length;) {
       const others = [...kept.slice(0, start), ...kept.slice(start + size)];
       if (others.length > 0 && (await holds(others))) kept = others;
       else start += size;

@@ -45,16 +45,14 @@ const shapeless: readonly (readonly [question: string, operation: string])[] = [
   ['wallet-balance-of', 'get-wallet-balance'],
 ];
 
-const open = shapeless.map(
-  ([question, operation]): VariantDefinition => ({
-    // Its content is in question on the account host alone.
-    ...(question === 'account-image-catalog' && { hosts: ['account'] }),
-    name: `returns ${operation} in its own format`,
-    questions: [question],
-    choice: `envelope of ${operation}`,
-    alter: instead(operation, anything),
-  }),
-);
+const open = shapeless.map(([question, operation]): VariantDefinition => ({
+  // Its content is in question on the account host alone.
+  ...(question === 'account-image-catalog' && { hosts: ['account'] }),
+  name: `returns ${operation} in its own format`,
+  questions: [question],
+  choice: `envelope of ${operation}`,
+  alter: instead(operation, anything),
+}));
 
 /** Fields under names that the documents do not state. */
 const named: readonly (readonly [
@@ -73,14 +71,12 @@ const named: readonly (readonly [
   ['usage-span-format', ['list-usage'], { from: 'start', to: 'end' }],
 ];
 
-const otherwise = named.map(
-  ([question, operations, names]): VariantDefinition => ({
-    name: `names ${Object.keys(names).join(', ')} of ${operations.join(', ')} ${Object.values(names).join(', ')}`,
-    questions: [question],
-    choice: `names of ${operations.join()}`,
-    alter: renaming(operations, names),
-  }),
-);
+const otherwise = named.map(([question, operations, names]): VariantDefinition => ({
+  name: `names ${Object.keys(names).join(', ')} of ${operations.join(', ')} ${Object.values(names).join(', ')}`,
+  questions: [question],
+  choice: `names of ${operations.join()}`,
+  alter: renaming(operations, names),
+}));
 
 const leases = (change: (lease: JsonObject) => readonly JsonObject[]): Alteration =>
   changeSuccess('list-numbers', (body) => ({

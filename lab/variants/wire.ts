@@ -69,9 +69,10 @@ const usual: readonly (readonly [name: string, value: string])[] = [
   ['X-Payment-Version', '2'],
 ];
 
-const added = usual.map(
-  ([name, value]): VariantDefinition => ({ name: `sends a ${name} header`, alter: addHeader(name, value) }),
-);
+const added = usual.map(([name, value]): VariantDefinition => ({
+  name: `sends a ${name} header`,
+  alter: addHeader(name, value),
+}));
 
 /** Framing, headers and delays of responses. */
 export const wire = defineVariants('wire', [

@@ -94,8 +94,7 @@ export function createPayer({ host, budget, wallet, payTo, now }: PayerOptions):
         }
         if (receipt) settled.set(receipt.transaction, held);
         if (receipt) reservation.spend();
-        else if (!isKnownOutcome(answer, data))
-          reservation.spend(); // The settlement may have moved the funds.
+        else if (!isKnownOutcome(answer, data)) reservation.spend(); // The settlement may have moved the funds.
         else if (!answer.ok || isUnsettled(data)) reservation.lapse();
         else if (owesReceipt(route, answer))
           throw new ReceiptMismatch('header', 'a receipt of success', settlement, data);

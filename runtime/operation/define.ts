@@ -6,8 +6,10 @@ import type { Handler } from './handler.ts';
 import type { CompiledCondition, Input, Metered, OperationDefinition, Route } from './operation.ts';
 
 /** A rule across fields; its `id` is relative to the operation. It applies on every host where `hosts` is absent. */
-export interface Condition<Body = unknown, Query = unknown, Params = unknown>
-  extends Omit<CompiledCondition, 'accepted' | 'fields' | 'holds'> {
+export interface Condition<Body = unknown, Query = unknown, Params = unknown> extends Omit<
+  CompiledCondition,
+  'accepted' | 'fields' | 'holds'
+> {
   readonly hosts?: readonly string[];
   readonly accepted?: (input: Input<Body, Query, Params>) => readonly unknown[];
   readonly fields?: (input: Input<Body, Query, Params>) => Readonly<Record<string, unknown>>;
@@ -29,8 +31,7 @@ export interface Facts<Body, Query, Params> extends Partial<Pick<Route, 'templat
 
 /** The route of an operation on some hosts. */
 export interface HostRoute<Body = unknown, Query = unknown, Params = unknown>
-  extends Facts<Body, Query, Params>,
-    Pick<Route, 'auth'> {
+  extends Facts<Body, Query, Params>, Pick<Route, 'auth'> {
   readonly hosts: readonly string[];
   readonly quote?: (input: Input<Body, Query, Params>) => Quote;
   readonly reserve?: (input: Input<Body, Query, Params>) => Quote;
@@ -39,7 +40,8 @@ export interface HostRoute<Body = unknown, Query = unknown, Params = unknown>
 
 /** The description of an operation that servers need. */
 export interface Description<Id extends string, Body, Query, Params>
-  extends Facts<Body, Query, Params>,
+  extends
+    Facts<Body, Query, Params>,
     Pick<OperationDefinition, 'method' | 'formFields' | 'largestBody' | 'inlineWindow' | 'closed'> {
   readonly id: Id;
   readonly summary: string;

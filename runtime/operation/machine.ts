@@ -36,8 +36,12 @@ export type Step<State extends string, Effect extends string> =
   | { readonly ok: false; readonly reason: 'final' | 'unexpected' | 'guarded' };
 
 /** A machine that can be stepped. It holds no state itself. */
-export interface Machine<State extends string, Event extends string, Effect extends string, Facts>
-  extends MachineDefinition<State, Event, Effect, Facts> {
+export interface Machine<
+  State extends string,
+  Event extends string,
+  Effect extends string,
+  Facts,
+> extends MachineDefinition<State, Event, Effect, Facts> {
   /** Applies an event to a state. */
   step(state: State, event: Event, facts: Facts): Step<State, Effect>;
   /** The event that is due after a number of seconds in a state, if any. */

@@ -6,8 +6,8 @@ import type { PaymentDefinition } from '../operation/host.ts';
 import type { Payment } from '../operation/payment.ts';
 import { type Answer, type FacilitatedChain, reply, startFacilitatedChain } from '../testing/facilitated-chain.ts';
 import { testTransport } from '../testing/transport.ts';
-import { createAuthorize } from './facilitator/authorization.ts';
 import { createFacilitatorSettler, type FacilitatorSettlerOptions } from './facilitator.ts';
+import { createAuthorize } from './facilitator/authorization.ts';
 
 const network: PaymentDefinition = {
   scheme: 'exact',

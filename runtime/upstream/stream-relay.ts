@@ -55,7 +55,7 @@ export async function relayStream({ call, format, asked, answer, direction }: Re
 
   const all = pieces();
   const openings: Piece[] = [];
-  for (let isOpening = true; isOpening && openings.length < maxOpenings; ) {
+  for (let isOpening = true; isOpening && openings.length < maxOpenings;) {
     const { value } = await all.next();
     if (!value) break;
     openings.push(value);

@@ -56,18 +56,15 @@ function resource(index: number, resources: number, isEdited: boolean): [string,
     details: ref(`${name}_details`),
     ...(isEdited && { added: { type: 'boolean' } }),
   };
-  const details = Array.from(
-    { length: 6 },
-    (_, at): Json => ({
-      type: 'object',
-      required: ['type', `field_${at}`],
-      properties: {
-        type: { type: 'string', enum: [`detail_${index}_${at}`] },
-        [`field_${at}`]: { type: 'string', maxLength: 100, description: text },
-        amount: { type: 'number', minimum: 0, description: text },
-      },
-    }),
-  );
+  const details = Array.from({ length: 6 }, (_, at): Json => ({
+    type: 'object',
+    required: ['type', `field_${at}`],
+    properties: {
+      type: { type: 'string', enum: [`detail_${index}_${at}`] },
+      [`field_${at}`]: { type: 'string', maxLength: 100, description: text },
+      amount: { type: 'number', minimum: 0, description: text },
+    },
+  }));
   return [
     [name, { type: 'object', required: ['id', 'kind', ...(isEdited ? [] : ['count'])], properties, description: text }],
     [`${name}_details`, { oneOf: isEdited ? details.slice(1) : details }],

@@ -55,12 +55,10 @@ testProtocolChecks(own, [
   ['payment.challenge.header', { challengeHeaders: { 'payment-required': null } }],
   ['payment.challenge.header', { challengeHeaders: { 'x-payment-required': 'no JSON' } }],
   ['payment.challenge.header-agrees', { challengeHeaders: { 'x-payment-required': header({ accepts: [{}] }) } }],
-  ...['scheme', 'network', 'amount', 'asset', 'payTo', 'maxTimeoutSeconds'].map(
-    (field): FaultCase => [
-      'payment.challenge.header-agrees',
-      { challenge: (_, offer) => Object.assign(offer, { [field]: 'another' }) },
-    ],
-  ),
+  ...['scheme', 'network', 'amount', 'asset', 'payTo', 'maxTimeoutSeconds'].map((field): FaultCase => [
+    'payment.challenge.header-agrees',
+    { challenge: (_, offer) => Object.assign(offer, { [field]: 'another' }) },
+  ]),
   ['payment.challenge.www-authenticate', { challengeHeaders: { 'www-authenticate': null } }],
   ['payment.challenge.extras', { challenge: (body) => delete body.parts }],
   [

@@ -4,9 +4,9 @@ import { acceptedChecks } from './accepted.ts';
 import { failureChecks } from './failure.ts';
 import { fundsChecks } from './funds.ts';
 import { receiptChecks } from './receipt.ts';
-import { replayChecks } from './replay.ts';
 import { replayElsewhere } from './replay-elsewhere.ts';
 import { replayRaced } from './replay-raced.ts';
+import { replayChecks } from './replay.ts';
 import { settlementChecks } from './settlement.ts';
 
 const checks = [

@@ -1,8 +1,8 @@
 import type { Level, Run } from '../../check/run.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { Secrets } from '../../report/secrets.ts';
-import { createRun } from '../../run/run.ts';
 import type { RunParts } from '../../run/run-parts.ts';
+import { createRun } from '../../run/run.ts';
 import { Budget } from '../../wallet/budget.ts';
 import { randomKey } from '../../wallet/keys.ts';
 import { SpendTracker } from '../../wallet/spend-tracker.ts';

@@ -29,7 +29,7 @@ function readPng(bytes: Buffer): ImageFacts | undefined {
   if (!bytes.subarray(0, 8).equals(pngSignature)) return undefined;
   let facts: ImageFacts | undefined;
   let hasData = false;
-  for (let at = 8; at + 12 <= bytes.length; ) {
+  for (let at = 8; at + 12 <= bytes.length;) {
     const length = bytes.readUInt32BE(at);
     const name = bytes.toString('latin1', at + 4, at + 8);
     if (at + 12 + length > bytes.length) return undefined;
@@ -49,7 +49,7 @@ const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 
 function readJpeg(bytes: Buffer): ImageFacts | undefined {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined;
   let facts: ImageFacts | undefined;
-  for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff; ) {
+  for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff;) {
     const marker = bytes[at + 1] ?? 0;
     if (marker === 0xff) {
       at += 1;

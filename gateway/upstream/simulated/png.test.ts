@@ -14,7 +14,7 @@ function chunksOf(png: Uint8Array): readonly Chunk[] {
   const bytes = Buffer.from(png);
   expect(bytes.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
   const chunks: Chunk[] = [];
-  for (let at = 8; at < bytes.length; ) {
+  for (let at = 8; at < bytes.length;) {
     const length = bytes.readUInt32BE(at);
     const body = bytes.subarray(at + 4, at + 8 + length);
     expect(bytes.readUInt32BE(at + 8 + length)).toBe(crc32(body));

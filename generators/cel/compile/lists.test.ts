@@ -1,8 +1,8 @@
 import * as reading from '@tollwright/runtime/values/json';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { variable } from '../../output/code.ts';
 import { print } from '../../output/code-tree.ts';
+import { variable } from '../../output/code.ts';
 import { evaluate } from '../evaluate.ts';
 import { formula } from '../formulas.ts';
 import { type Environment, lift } from '../values.ts';

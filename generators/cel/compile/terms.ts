@@ -1,6 +1,6 @@
 import { Fraction } from 'fraction.js';
-import type { Code } from '../../output/code.ts';
 import { print } from '../../output/code-tree.ts';
+import type { Code } from '../../output/code.ts';
 import { CompileError } from './compile-error.ts';
 import { choice, divided, extreme, type Integer, literal, plus, type Rounding, times } from './integer.ts';
 

@@ -1,6 +1,6 @@
 import { Fraction } from 'fraction.js';
-import { type Code, code, join, member } from '../../output/code.ts';
 import { print } from '../../output/code-tree.ts';
+import { type Code, code, join, member } from '../../output/code.ts';
 import { CompileError } from './compile-error.ts';
 import { held, largest } from './integer.ts';
 import { count, scaled, type Terms, unitOfPlaces } from './terms.ts';

@@ -75,13 +75,12 @@ export function errorSchemaName({ id }: ErrorEntry): string {
 }
 
 /** A schema of the model as OpenAPI writes it: references into components, and keywords of our own as extensions. */
-export const toOpenApi = once(
-  (schema: JsonSchema): JsonSchema =>
-    mapSchema(mapSchema(schema, asUnion), ({ catalog, prefix: _prefix, error: _error, $ref, ...inner }) => ({
-      ...(typeof $ref === 'string' && { $ref: $ref.replace('#/', '#/components/') }),
-      ...inner,
-      ...(catalog !== undefined && { 'x-catalog': catalog }),
-    })),
+export const toOpenApi = once((schema: JsonSchema): JsonSchema =>
+  mapSchema(mapSchema(schema, asUnion), ({ catalog, prefix: _prefix, error: _error, $ref, ...inner }) => ({
+    ...(typeof $ref === 'string' && { $ref: $ref.replace('#/', '#/components/') }),
+    ...inner,
+    ...(catalog !== undefined && { 'x-catalog': catalog }),
+  })),
 );
 
 function securitySchemes({ host }: HostView): JsonSchema {

@@ -1,8 +1,8 @@
 import { compileCondition, compileFormula } from '../../cel/compile/compile.ts';
 import { codeOf } from '../../cel/compile/value.ts';
 import type { Condition, Formula, Model, Operation } from '../../model/types.ts';
-import { type Code, code, join } from '../../output/code.ts';
 import { print } from '../../output/code-tree.ts';
+import { type Code, code, join } from '../../output/code.ts';
 import { operationScope } from '../typescript/formula-scope.ts';
 import { docstring, literalFields, objectLiteral, sentence } from '../typescript/literal.ts';
 import type { HostOperation } from '../typescript/variants.ts';

@@ -1,7 +1,7 @@
 import { propertiesOf, referenceOf } from '../../json-schema/walk.ts';
 import type { HostView, JsonSchema, Operation } from '../../model/types.ts';
-import { type Code, symbol } from '../../output/code.ts';
 import { print } from '../../output/code-tree.ts';
+import { type Code, symbol } from '../../output/code.ts';
 import { literal } from '../typescript/literal.ts';
 import { type HostOperation, variantOn } from '../typescript/variants.ts';
 import { checkOf } from '../validators.ts';

@@ -1,6 +1,6 @@
 import type { HostView, Model, Operation } from '../../model/types.ts';
-import { type Code, code, join, symbol, variable } from '../../output/code.ts';
 import { print } from '../../output/code-tree.ts';
+import { type Code, code, join, symbol, variable } from '../../output/code.ts';
 import type { EmittedFile } from '../../output/emitted-file.ts';
 import { printModule } from '../../output/module.ts';
 import { foldersOf } from '../../output/sources.ts';

@@ -1,6 +1,6 @@
 import type { Model } from '../../model/types.ts';
-import { type Added, type Code, code, join, shared, typeSymbol } from '../../output/code.ts';
 import { print } from '../../output/code-tree.ts';
+import { type Added, type Code, code, join, shared, typeSymbol } from '../../output/code.ts';
 import { requestType } from '../types/requests.ts';
 import { inputsRead } from '../typescript/formula-scope.ts';
 import { camelCase } from '../typescript/names.ts';

@@ -1,6 +1,6 @@
 import type { Model } from '../../model/types.ts';
-import { type Code, code, join, symbol, variable } from '../../output/code.ts';
 import { freeVariables, print } from '../../output/code-tree.ts';
+import { type Code, code, join, symbol, variable } from '../../output/code.ts';
 import { camelCase } from '../typescript/names.ts';
 import { variantOn } from '../typescript/variants.ts';
 import { argumentCode } from './parameter.ts';

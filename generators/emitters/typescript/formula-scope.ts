@@ -6,8 +6,8 @@ import { constantText, type Scope, typedValue, uncheckedRoot, type Value } from 
 import { once } from '../../common/once.ts';
 import { closedSchemas } from '../../json-schema/combine.ts';
 import type { HostView, Model, Operation } from '../../model/types.ts';
-import { type Code, symbol, variable } from '../../output/code.ts';
 import { freeVariables } from '../../output/code-tree.ts';
+import { type Code, symbol, variable } from '../../output/code.ts';
 import { catalogNames } from './catalog-names.ts';
 
 /** Functions of the runtime's arithmetic; all others read values. */

@@ -1,5 +1,5 @@
-import { code, shared, typeSymbol } from '../../output/code.ts';
 import { print } from '../../output/code-tree.ts';
+import { code, shared, typeSymbol } from '../../output/code.ts';
 import { pascalCase } from '../typescript/names.ts';
 import { lines, type Statement } from './statement.ts';
 

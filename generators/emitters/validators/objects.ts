@@ -1,8 +1,8 @@
 import { resolved, type Schemas } from '../../cel/compile/types.ts';
 import { isObject, propertiesOf, requiredOf } from '../../json-schema/walk.ts';
 import type { Json, JsonSchema } from '../../model/types.ts';
-import { type Code, code, join, member, variable } from '../../output/code.ts';
 import { freeVariables, isIdentifier } from '../../output/code-tree.ts';
+import { type Code, code, join, member, variable } from '../../output/code.ts';
 import { literal } from '../typescript/literal.ts';
 import { camelCase } from '../typescript/names.ts';
 import { assign, block, lines as linesOf, type Statement, when } from './statement.ts';

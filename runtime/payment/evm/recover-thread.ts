@@ -1,8 +1,8 @@
 /** A thread that recovers signers for the one that serves. */
 
 import { parentPort } from 'node:worker_threads';
-import { recoverSigner } from './recover.ts';
 import type { Questions } from './recover-together.ts';
+import { recoverSigner } from './recover.ts';
 
 if (!parentPort) throw new Error('Signers are recovered in a worker.');
 const port = parentPort;

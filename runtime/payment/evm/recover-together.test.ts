@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createEvmKey } from './key.ts';
-import { recoverSigner } from './recover.ts';
 import { createRecovery, type RecoverSigner, recoverTogether, startThread } from './recover-together.ts';
+import { recoverSigner } from './recover.ts';
 
 /** Signatures, and texts that are none, some turns of the event loop apart. */
 const arrivals = fc.array(

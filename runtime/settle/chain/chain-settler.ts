@@ -40,7 +40,7 @@ export function createChainSettler({ where, reader, pulse, attempt, patience, lo
   const running = new Map<string, Promise<Settlement>>();
 
   async function transfer(payment: Payment, wasSent: boolean): Promise<Settlement> {
-    for (let isAgain = wasSent; ; ) {
+    for (let isAgain = wasSent; ;) {
       const found = await reader.end(payment);
       if (found?.outcome === 'unknown') await pulse.beat();
       else if (found) return found;

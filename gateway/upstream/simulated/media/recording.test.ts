@@ -64,7 +64,7 @@ describe('an Ogg Opus file', () => {
 });
 
 function* pagesOf(file: Buffer) {
-  for (let at = 0; at < file.length; ) {
+  for (let at = 0; at < file.length;) {
     expect(file.toString('latin1', at, at + 4)).toBe('OggS');
     const segments = file.readUInt8(at + 26);
     const sizes = file.subarray(at + 27, at + 27 + segments);

@@ -54,7 +54,7 @@ function repeat(sample: Buffer, unitBytes: number, count: number, start: number)
 /** The pages of the silence that begin within `seconds`, and those of its headers. */
 function cutOpus(seconds: number): Buffer {
   let end = 0;
-  for (let position = 0; end < silence.length && position < seconds * opusRate; ) {
+  for (let position = 0; end < silence.length && position < seconds * opusRate;) {
     const segments = silence.readUInt8(end + 26);
     const sizes = silence.subarray(end + 27, end + 27 + segments);
     position = Number(silence.readBigUInt64LE(end + 6));

@@ -170,9 +170,8 @@ function judged({ when, must }: Rule, environment: Environment): boolean | undef
 }
 
 /** The constants of a release by name, exact. */
-export const constantsOf = once(
-  (view: ComparedView): Readonly<Record<string, Value>> =>
-    Object.fromEntries(Object.entries(view.service.constants).map(([name, value]) => [name, exact(value)])),
+export const constantsOf = once((view: ComparedView): Readonly<Record<string, Value>> =>
+  Object.fromEntries(Object.entries(view.service.constants).map(([name, value]) => [name, exact(value)])),
 );
 
 const surroundingsOf = once((view: ComparedView) => catalogsOf(view, allColumns));

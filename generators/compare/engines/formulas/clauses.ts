@@ -44,9 +44,12 @@ function conjunction(tree: Expression, negated: boolean, normal: Normal): Clause
     return left.flatMap((one) => right.map((other) => [...new Set([...one, ...other])].sort()));
   }
   if (tree.op === 'binary' && tree.name === 'in' && tree.right.op === 'list') {
-    const items = tree.right.items.map(
-      (item): Expression => ({ op: 'binary', name: '==', left: tree.left, right: item }),
-    );
+    const items = tree.right.items.map((item): Expression => ({
+      op: 'binary',
+      name: '==',
+      left: tree.left,
+      right: item,
+    }));
     const any = items.reduce<Expression>((left, right) => ({ op: 'binary', name: '||', left, right }), {
       op: 'bool',
       value: false,

@@ -59,14 +59,10 @@ export function comparePrices(pair: CallPair, held?: Held): PriceComparison {
 /** Comparisons of one pair of releases: an operation that two hosts serve alike is compared once. */
 const remembered = once((_service: Service) => new Map<string, PriceComparison>());
 
-const catalogTexts = once(
-  (view: ComparedView): Readonly<Record<string, string>> =>
-    Object.fromEntries(
-      Object.entries(view.catalogs).map(([id, { entries }]) => [
-        id,
-        JSON.stringify(entries.map(({ values }) => values)),
-      ]),
-    ),
+const catalogTexts = once((view: ComparedView): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(view.catalogs).map(([id, { entries }]) => [id, JSON.stringify(entries.map(({ values }) => values))]),
+  ),
 );
 
 /** Everything that decides what calls of an operation cost. */

@@ -62,8 +62,10 @@ function outsideObjects(cell: ObjectCell): Cell[] | undefined {
     return undefined;
   const any: ObjectCell = { ...cell, required: new Set(), properties: {} };
   const without = [...cell.required].map((name): Cell => ({ ...any, properties: { [name]: false } }));
-  const other = Object.entries(cell.properties).map(
-    ([name, schema]): Cell => ({ ...any, required: new Set([name]), properties: { [name]: { not: schema } } }),
-  );
+  const other = Object.entries(cell.properties).map(([name, schema]): Cell => ({
+    ...any,
+    required: new Set([name]),
+    properties: { [name]: { not: schema } },
+  }));
   return [...without, ...other];
 }

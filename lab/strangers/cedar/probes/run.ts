@@ -1,15 +1,15 @@
-import { accountProbes } from './account.ts';
 import { accountBilling } from './account-billing.ts';
 import { accountDecide } from './account-decide.ts';
 import { accountDetails } from './account-details.ts';
 import { accountServices } from './account-services.ts';
+import { accountProbes } from './account.ts';
 import { baseAnswers } from './base-answers.ts';
 import { baseData } from './base-data.ts';
 import { baseDetails } from './base-details.ts';
-import { baseMedia } from './base-media.ts';
 import { baseMediaRules } from './base-media-rules.ts';
-import { basePayment } from './base-payment.ts';
+import { baseMedia } from './base-media.ts';
 import { basePaymentRules } from './base-payment-rules.ts';
+import { basePayment } from './base-payment.ts';
 import { baseServices } from './base-services.ts';
 import { Client } from './client.ts';
 

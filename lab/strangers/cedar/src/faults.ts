@@ -1,6 +1,6 @@
-import { accountFaults } from './faults-account.ts';
 import { accountDetailFaults } from './faults-account-details.ts';
 import { accountServiceFaults } from './faults-account-services.ts';
+import { accountFaults } from './faults-account.ts';
 import { baseAnswerFaults } from './faults-base-answers.ts';
 import { baseDetailFaults } from './faults-base-details.ts';
 import { billingFaults } from './faults-billing.ts';

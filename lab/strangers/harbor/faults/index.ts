@@ -1,7 +1,7 @@
-/** All faults, by id. */
-import { arcFaults } from './arc.ts';
 import { arcCombinationFaults } from './arc-combinations.ts';
 import { arcDetailFaults } from './arc-details.ts';
+/** All faults, by id. */
+import { arcFaults } from './arc.ts';
 import { assetFaults } from './assets.ts';
 import { coreCombinationFaults } from './core-combinations.ts';
 import { coreDetailFaults } from './core-details.ts';

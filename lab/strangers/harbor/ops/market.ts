@@ -83,16 +83,13 @@ function history(call: Call, symbol: string): Dict {
   const from = check.number('from') ?? to - 10 * step;
   const count = Math.min(60, Math.max(0, Math.floor((to - from) / step)));
   const base = priceOf(symbol);
-  const bars = Array.from(
-    { length: count },
-    (_, index): Json => ({
-      c: base + 0.5,
-      l: base - 1,
-      h: base + 1,
-      o: base,
-      t: to - (count - index) * step,
-    }),
-  );
+  const bars = Array.from({ length: count }, (_, index): Json => ({
+    c: base + 0.5,
+    l: base - 1,
+    h: base + 1,
+    o: base,
+    t: to - (count - index) * step,
+  }));
   return { bars, resolution, symbol };
 }
 

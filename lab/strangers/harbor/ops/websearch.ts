@@ -130,15 +130,13 @@ const contents = web<{ urls: string[] }>({
     return { urls: urls ?? [] };
   },
   run: (_call, { urls }) => {
-    const list = urls.map(
-      (url, index): Dict => ({
-        author: 'a hand of the harbor',
-        text: '# A page\n\nCalm weather.',
-        title: `Page ${index}`,
-        url,
-        id: `doc-${index}`,
-      }),
-    );
+    const list = urls.map((url, index): Dict => ({
+      author: 'a hand of the harbor',
+      text: '# A page\n\nCalm weather.',
+      title: `Page ${index}`,
+      url,
+      id: `doc-${index}`,
+    }));
     const data = { costDollars: { total: urls.length * 0.002 }, results: list };
     return { charge: true, answer: { status: 200, body: { data } } };
   },
