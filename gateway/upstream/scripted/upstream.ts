@@ -1,5 +1,5 @@
 import type { Direction, Script } from '@tollwright/runtime/operation/script';
-import { director, numberOr, refuse } from '@tollwright/runtime/upstream/direct';
+import { type Director, director, numberOr, refuse } from '@tollwright/runtime/upstream/direct';
 import { UpstreamFailure } from '@tollwright/runtime/upstream/failure';
 import { type UpstreamContext, withheld } from '../context.ts';
 import type { ChatPiece, StartedJob, Upstream } from '../port.ts';
@@ -20,56 +20,14 @@ const longWait = 600;
 /** The simulated providers with scripted outcomes for the next calls of a route. */
 export function scriptedUpstream(inner: Upstream, script: Script): Upstream {
   const directed = director(script);
-
-  async function started<T extends StartedJob>(
-    context: UpstreamContext,
-    start: () => Promise<T>,
-    { queues = false } = {},
-  ): Promise<T> {
-    const direction = script.take(context.route);
-    const waits = queues && direction?.outcome === 'capacity';
-    if (direction !== undefined && direction.detail.stage !== 'run' && !waits) refuse(direction);
-    const job = await start();
-    if (direction === undefined) return job;
-    const ticket = redirected(job.ticket, direction, context.now);
-    if (ticket === undefined) return job;
-    if (direction.outcome === 'mirror_fail') return { ...job, ticket, progress: await inner.checkJob(ticket, context) };
-    // A job without a known end is not waited for inline.
-    return { ...job, ticket, progress: { state: 'queued', expectedAt: Number.POSITIVE_INFINITY } };
-  }
-
   return {
-    async *chat(request, context) {
-      const direction = await directed(context);
-      yield* altered(inner.chat(request, context), direction);
-    },
-
-    async startChat(request, context) {
-      const direction = script.take(context.route);
-      if (direction !== undefined && direction.detail.stage !== 'run') refuse(direction);
-      const ticket = await inner.startChat(request, context);
-      return direction === undefined ? ticket : (redirected(ticket, direction, context.now) ?? ticket);
-    },
-
-    async checkChat(ticket, context) {
-      await directed(context);
-      return inner.checkChat(ticket, context);
-    },
+    ...scriptedChat(inner, script, directed),
+    ...scriptedJobs(inner, script, directed),
 
     async search(request, context) {
       const direction = await directed(context);
       const answer = await inner.search(request, context);
       return direction?.outcome === 'empty' ? { ...answer, summary: '', citations: [] } : answer;
-    },
-
-    startImage: (request, context) => started(context, () => inner.startImage(request, context)),
-
-    // Providers of video without capacity queue their jobs.
-    startVideo: (request, context) => started(context, () => inner.startVideo(request, context), { queues: true }),
-
-    async checkJob(ticket, context) {
-      await directed(context);
-      return inner.checkJob(ticket, context);
     },
 
     async scoreHypotheses(request, context) {
@@ -90,6 +48,66 @@ export function scriptedUpstream(inner: Upstream, script: Script): Upstream {
     ...scriptedCharacters(inner, directed),
     ...scriptedData(inner, directed),
     ...scriptedPhone(inner, directed, script),
+  };
+}
+
+function scriptedChat(
+  inner: Upstream,
+  script: Script,
+  directed: Director,
+): Pick<Upstream, 'chat' | 'startChat' | 'checkChat'> {
+  return {
+    async *chat(request, context) {
+      const direction = await directed(context);
+      yield* altered(inner.chat(request, context), direction);
+    },
+
+    async startChat(request, context) {
+      const direction = script.take(context.route);
+      if (direction !== undefined && direction.detail.stage !== 'run') refuse(direction);
+      const ticket = await inner.startChat(request, context);
+      return direction === undefined ? ticket : (redirected(ticket, direction, context.now) ?? ticket);
+    },
+
+    async checkChat(ticket, context) {
+      await directed(context);
+      return inner.checkChat(ticket, context);
+    },
+  };
+}
+
+function scriptedJobs(
+  inner: Upstream,
+  script: Script,
+  directed: Director,
+): Pick<Upstream, 'startImage' | 'startVideo' | 'checkJob'> {
+  async function started<T extends StartedJob>(
+    context: UpstreamContext,
+    start: () => Promise<T>,
+    { queues = false } = {},
+  ): Promise<T> {
+    const direction = script.take(context.route);
+    const waits = queues && direction?.outcome === 'capacity';
+    if (direction !== undefined && direction.detail.stage !== 'run' && !waits) refuse(direction);
+    const job = await start();
+    if (direction === undefined) return job;
+    const ticket = redirected(job.ticket, direction, context.now);
+    if (ticket === undefined) return job;
+    if (direction.outcome === 'mirror_fail') return { ...job, ticket, progress: await inner.checkJob(ticket, context) };
+    // A job without a known end is not waited for inline.
+    return { ...job, ticket, progress: { state: 'queued', expectedAt: Number.POSITIVE_INFINITY } };
+  }
+
+  return {
+    startImage: (request, context) => started(context, () => inner.startImage(request, context)),
+
+    // Providers of video without capacity queue their jobs.
+    startVideo: (request, context) => started(context, () => inner.startVideo(request, context), { queues: true }),
+
+    async checkJob(ticket, context) {
+      await directed(context);
+      return inner.checkJob(ticket, context);
+    },
   };
 }
 
