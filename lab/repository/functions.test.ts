@@ -14,23 +14,16 @@ const longFunctions: readonly string[] = [
   'conformance/run/pay.ts createPay',
   'conformance/target/control-client.ts connectControl',
   'generators/emitters/validators/objects.ts writeObject',
-  'lab/chain/solana-rpc.ts createSolanaRpc',
   'lab/hostile/start.ts startHostile',
   'runtime/client/caller.ts createCaller',
   'runtime/client/paying-fetch.ts payingFetch',
   'runtime/payment/payments.ts createPayments',
   'runtime/payment/settlement.ts createSettlement',
   'runtime/pipeline/answers.ts createAnswers',
-  'runtime/settle/batches/chain.ts openBatchChain',
-  'runtime/settle/evm/chain-reader.ts createChainReader',
-  'runtime/settle/evm/sender.ts createSender',
-  'runtime/settle/facilitator-service.ts createFacilitatorService',
-  'runtime/settle/solana/reader.ts createSolanaReader',
   'runtime/store/sqlite/accounts.ts createAccountStore',
   'runtime/store/sqlite/claims.ts createClaimStore',
   'runtime/store/sqlite/commits.ts createCommits',
   'runtime/store/sqlite/connection.ts openConnection',
-  'runtime/upstream/provider.ts createProvider',
 ];
 
 const files = [...handWritten()];
