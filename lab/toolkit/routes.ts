@@ -60,14 +60,15 @@ export interface PriceInput {
 /** Computes another price from the price, its input, and the function that quotes or meters it. */
 export type Reprice = (amount: Micro, input: PriceInput, quote: (input: never) => Quote) => Micro;
 
-/** Changes the quoted or metered prices of operations. */
+/** Changes the quoted or metered prices of operations, and what a call reserves, since no charge exceeds that. */
 export function changePrice(operations: Operations, change: Reprice): Alteration {
   return changeRoutes(operations, (route): Route => {
-    const { quote, meter } = route;
+    const { quote, meter, reserve } = route;
     return {
       ...route,
       ...(quote && { quote: repriced(quote, change) }),
       ...(meter && { meter: repriced(meter, change) }),
+      ...(reserve && { reserve: repriced(reserve, change) }),
     };
   });
 }
