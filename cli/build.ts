@@ -53,7 +53,7 @@ async function buildRuntime(folder: string): Promise<void> {
     rootDir: resolve('runtime'),
   });
   for (const path of globSync('**/*.js.map', { cwd: folder })) {
-    // The source is in the map; where it was compiled says nothing to others.
+    // The source is in the map; the path of the build machine is of no use to others.
     const map = {
       ...JSON.parse(await readFile(join(folder, path), 'utf8')),
       sources: [basename(path, '.js.map').concat('.ts')],

@@ -38,4 +38,4 @@ test('takes what the manifest says before the remote', () => {
   expect(originOf(manifest, folder, 'runtime')).toEqual({ ...manifest, repository });
 });
 
-test('says nothing where nothing does', () => expect(originOf({}, folder)).toEqual({}));
+test('is empty where nothing names an origin', () => expect(originOf({}, folder)).toEqual({}));

@@ -116,9 +116,9 @@ describe('conform', () => {
   });
 
   test('tells its progress rule by rule', async () => {
-    const told: Progress[] = [];
-    await judge({}, { progress: (progress) => told.push(progress) });
-    expect(told.map(({ done }) => done)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    const steps: Progress[] = [];
+    await judge({}, { progress: (progress) => steps.push(progress) });
+    expect(steps.map(({ done }) => done)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
   test('judges only what is asked for', async () => {

@@ -13,7 +13,7 @@ import { isAsserted } from '#lab/prove/trial.ts';
 import { tollwright } from '#lab/toolkit/tollwright.ts';
 
 describe('prove', () => {
-  test('catches every mutant of a sample, or says why nobody can', async () => {
+  test('catches every mutant of a sample, or says why no check can', async () => {
     const { stdout, stderr } = await tollwright(['prove', '--sample', '15', '--seed', '7', '--json', '-']);
     expect(stderr).toContain('mutants tried, 0 survived');
     const { survivors, total } = JSON.parse(stdout);

@@ -24,7 +24,10 @@ afterEach(async () => {
 });
 
 /** Starts the gateway behind a proxy that strips `/gw` from each path. */
-async function start(told: Readonly<Record<string, string>>, options: Partial<Parameters<typeof startGateway>[0]>) {
+async function start(
+  forwarded: Readonly<Record<string, string>>,
+  options: Partial<Parameters<typeof startGateway>[0]>,
+) {
   const started = await startGateway({
     host: 'base',
     defaultBalance: 1_000_000_000n,
@@ -39,7 +42,7 @@ async function start(told: Readonly<Record<string, string>>, options: Partial<Pa
     if (!url.startsWith(prefix)) return void response.writeHead(404).end('{}');
     const sent = request(
       `${started.url}${url.slice(prefix.length)}`,
-      { method, headers: { ...headers, ...told } },
+      { method, headers: { ...headers, ...forwarded } },
       (answer) => {
         response.writeHead(answer.statusCode ?? 500, answer.headers);
         answer.pipe(response);

@@ -21,7 +21,7 @@ export interface TestGateway extends Omit<Client, 'pay' | 'sign'> {
 const token = 'control-token-of-tests';
 const plenty = 1_000_000_000n;
 
-/** Starts a gateway on free ports, in memory unless the options say otherwise. */
+/** Starts a gateway on free ports, in memory unless the options name a store. */
 export async function startTestGateway(
   options: Omit<GatewayOptions, 'port'>,
   alter?: (parts: Parts) => Parts,

@@ -30,7 +30,7 @@ describe('what has another id', () => {
     expect(kindsFound({}, moved)).toEqual(['host-renamed host/desk', 'prefix-changed host/desk']);
   });
 
-  test('is another host, where it is paid otherwise', () => {
+  test('is another host where payments differ', () => {
     const free = {
       'hosts/counter.yaml': undefined,
       'hosts/desk.yaml': `host: desk\n${counter.replace('bearer', 'none')}`,
@@ -83,7 +83,7 @@ describe('a field of requests with another name', () => {
     expect(changes.map((change) => verified(change, ...sides))).toEqual(changes);
   });
 
-  test('is another field where the price reads it otherwise, or where others came and went beside it', () => {
+  test('is another field where the price reads it differently, or where others came and went beside it', () => {
     const unread = both(renamed, { 'prices/transcription.yaml': ['ceil(request.length / 60)', "'2'"] });
     const twice = both(renamed, {
       'schemas/audio.yaml': [

@@ -58,7 +58,7 @@ export async function startAnvil(chainId: bigint): Promise<Evm> {
     const answer: RpcAnswer = JSON.parse(await response.text());
     return { ...answer, id };
   };
-  // Every block has a time of its own otherwise, and authorizations expire while a test mines.
+  // Without this every block has its own time, and authorizations expire while a test mines.
   await machine({ id: 1, method: 'anvil_setBlockTimestampInterval', params: [0] });
   // Until there is a block, calls see the time 1.
   await machine({ id: 1, method: 'evm_mine' });

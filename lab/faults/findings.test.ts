@@ -37,7 +37,7 @@ const ordered = [
 ];
 
 describe('the finding of a machine', () => {
-  test('is told by the shortest sequence: a poll that is right, and one that is not', async () => {
+  test('is reported with the shortest sequence: a correct poll and a wrong one', async () => {
     const found = await sequences(named('returns a running job to its queue'), ['image-job.queued.upstream-started']);
     expect(found).toEqual({
       'image-job.queued.upstream-started': [
@@ -62,7 +62,7 @@ describe('the finding of a machine', () => {
 });
 
 describe('the finding of a story', () => {
-  test('is told by its calls until the result that is wrong', async () => {
+  test('is reported with its calls up to the wrong result', async () => {
     const fault = named('lets any wallet poll a job');
     const found = await sequences(fault, ['image-slow.payer-bound']);
     expect(found['image-slow.payer-bound']?.slice(0, 3)).toEqual(ordered.slice(0, 3));

@@ -199,9 +199,9 @@ export const headers = defineFaults('headers', [
         const response = await forward(request);
         const hash = response.headers[transactionHeader];
         if (!paymentOf(request) || hash === undefined) return response;
-        const told = before ?? hash;
+        const sent = before ?? hash;
         before = hash;
-        return { ...response, headers: { ...response.headers, [transactionHeader]: told } };
+        return { ...response, headers: { ...response.headers, [transactionHeader]: sent } };
       };
     },
   },

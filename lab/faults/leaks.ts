@@ -44,9 +44,9 @@ export const leaks = defineFaults('leaks', [
       let last: Reply | undefined;
       return wrapHandlers(['decide'], (serve) => async (call) => {
         const reply = await serve(call);
-        const told = last ?? reply;
+        const sent = last ?? reply;
         last = reply;
-        return told;
+        return sent;
       })(parts);
     },
   },
@@ -137,9 +137,9 @@ export const leaks = defineFaults('leaks', [
       return overrideAccounts((accounts) => ({
         async authenticate(headers) {
           const account = await accounts.authenticate(headers);
-          const told = before ?? account;
+          const sent = before ?? account;
           before = account;
-          return told;
+          return sent;
         },
       }))(parts);
     },
@@ -152,9 +152,9 @@ export const leaks = defineFaults('leaks', [
     alter: (parts) => {
       let before: unknown;
       return changeReply('generate-image', (body) => {
-        const told = { ...body, id: before ?? body.id };
+        const sent = { ...body, id: before ?? body.id };
         before = body.id;
-        return told;
+        return sent;
       })(parts);
     },
   },

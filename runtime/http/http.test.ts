@@ -143,7 +143,7 @@ describe('a connection', () => {
     expect(await raw(`POST /toy/echo HTTP/1.1\r\n${head}\r\n\r\n${body}`)).toContain('"url":"http://127.0.0.1:');
   });
 
-  test('that ends in the middle of a body harms nobody', async () => {
+  test('that ends in the middle of a body does no harm', async () => {
     const { hostname, port } = new URL(gateway.url);
     const socket = connect(Number(port), hostname);
     socket.end(

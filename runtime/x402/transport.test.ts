@@ -1,4 +1,4 @@
-/** A host whose specification states how payments travel otherwise than the usual one. */
+/** A host whose specification states another transport of payments than ours. */
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { HostDefinition, TransportDefinition } from '../operation/host.ts';

@@ -47,7 +47,7 @@ describe('synthesize-speech', () => {
     expect(Buffer.from(await file.arrayBuffer()).toString('hex')).toMatch(new RegExp(`^${magic}`));
   });
 
-  test('speaks otherwise with another voice, which may be named by its alias or its id', async () => {
+  test('sounds different with another voice, which may be named by its alias or its id', async () => {
     const { json: voices } = await gateway.send('GET', '/api/v1/audio/voices');
     const id = textAt(itemWith(listAt(voices, 'data'), 'alias', 'adam'), 'voice_id');
     const urls = [];

@@ -21,7 +21,7 @@ describe('storedMedia', () => {
     expect(await media.find('unknown.png')).toBeUndefined();
   });
 
-  test('keeps a file for the requested time, which starts anew when the file is stored again', async () => {
+  test('keeps a file for the requested time, which starts again when the file is stored again', async () => {
     const clock = createMovableClock({ now: () => 0 });
     const media = storedMedia(services.store, clock);
     const bytes = Buffer.from([1, 2, 3]);

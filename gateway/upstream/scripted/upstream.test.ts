@@ -68,7 +68,7 @@ describe('scriptedUpstream', () => {
     expect(error).toMatchObject({ kind: 'failed' });
   });
 
-  test('hides the tier, reports another or says nothing at all', async () => {
+  test('hides the tier, reports another or sends no body', async () => {
     const hidden = await chat(directed('no_tier').upstream);
     expect(hidden.pieces.some((piece) => 'tier' in piece)).toBe(false);
     const other = await chat(directed('other_tier').upstream);

@@ -5,7 +5,7 @@ import { sentence, simulated } from './prose.ts';
 
 /** Seconds of a day. */
 const day = 86_400;
-/** 2024-01-01 and 2026-01-01 in seconds since 1970: when pages were published unless a search says otherwise. */
+/** 2024-01-01 and 2026-01-01 in seconds since 1970: when pages were published unless a search asks for other dates. */
 const published = { from: 1_704_067_200, to: 1_767_225_600 };
 
 /** A simulated provider of web searches, which depends on the request alone. */

@@ -36,7 +36,7 @@ export function withOlderNames(view: ComparedView, renamed: Renamed): ComparedVi
   return isMoved || !prices ? undefined : { ...view, schemas, operations, prices, scenarios };
 }
 
-/** Names of the schemas that a view has otherwise. */
+/** Names of the schemas that differ between the views. */
 function changedIn(view: ComparedView, schemas: ComparedView['schemas']): Set<string> {
   return new Set(Object.keys(schemas).filter((name) => !meansSame(schemas[name], view.schemas[name])));
 }

@@ -4,7 +4,7 @@ import type { Json, JsonSchema } from '../../model/types.ts';
 /** Schemas by name that references lead to. */
 export type Definitions = Readonly<Record<string, JsonSchema>>;
 
-/** A schema in which references are replaced by what they lead to, and that says nothing but what it asks of values. */
+/** A schema in which references are replaced by what they lead to, and annotations are removed. */
 export function inline(schema: JsonSchema, definitions: Definitions, within: readonly string[] = []): JsonSchema {
   return mapSchema(schema, (inner) => {
     const { description: _, ...asked } = inner;

@@ -33,7 +33,7 @@ export function tableName<T>(model: Model, table: Table<T>, view: HostView): str
   return differing(model, table, view).length === 0 ? table.name : `${table.name}On${pascalCase(view.host.id)}`;
 }
 
-/** The entities that a host defines otherwise than the first host that has them. */
+/** The entities that a host defines differently from the first host that has them. */
 function differing<T>(model: Model, { pick, define }: Table<T>, view: HostView): [string, T][] {
   const all = entitiesOf(model, pick);
   return Object.entries(pick(view)).filter(([id]) => {
