@@ -51,49 +51,38 @@ function contentOf(invocation: Invocation, part: Part): unknown {
   return part === 'body' ? invocation.body : (invocation[part] ?? {});
 }
 
+/** The parts of a call by the names that formulas use, with their defaults filled in. */
+function completed(operation: Operation, invocation: Invocation, validator: SchemaValidator): Environment {
+  const complete = (part: Part): unknown => {
+    const schema = schemaOf(operation, part);
+    const content = contentOf(invocation, part);
+    return schema ? validator.complete(schema, content) : content;
+  };
+  return { request: complete('body'), query: complete('query'), params: complete('params') };
+}
+
+/** True when a call satisfies the schemas of all parts. */
+function fitsSchemas(operation: Operation, invocation: Invocation, validator: SchemaValidator): boolean {
+  return (
+    hasKnownKeys(operation, invocation, validator) &&
+    parts.every((part) => {
+      const schema = schemaOf(operation, part);
+      return !schema || validator.valid(schema, contentOf(invocation, part), part !== 'body');
+    })
+  );
+}
+
 /** Creates the requests of an operation. */
 export function createRequests(operation: Operation, evaluator: Evaluator, material: Material): Requests {
   const { validator } = material;
-
-  const environment = oncePer((invocation: Invocation): Environment => {
-    const complete = (part: Part): unknown => {
-      const schema = schemaOf(operation, part);
-      const content = contentOf(invocation, part);
-      return schema ? validator.complete(schema, content) : content;
-    };
-    return { request: complete('body'), query: complete('query'), params: complete('params') };
-  });
-
-  const broken = oncePer((invocation: Invocation): readonly Condition[] => {
-    const read = environment(invocation);
-    return operation.conditions.filter((condition) => conditionState(condition, read, evaluator) !== 'satisfied');
-  });
-
-  function undecided(invocation: Invocation): boolean {
-    const read = environment(invocation);
-    return operation.conditions.some((condition) => conditionState(condition, read, evaluator) === 'undecided');
-  }
-
-  function fits(invocation: Invocation): boolean {
-    return (
-      hasKnownKeys(operation, invocation, validator) &&
-      parts.every((part) => {
-        const schema = schemaOf(operation, part);
-        return !schema || validator.valid(schema, contentOf(invocation, part), part !== 'body');
-      })
-    );
-  }
-
-  const allows = (invocation: Invocation) => fits(invocation) && broken(invocation).length === 0;
-
-  function mayAllow(invocation: Invocation): boolean {
-    const read = environment(invocation);
-    return (
-      fits(invocation) &&
-      operation.conditions.every((condition) => conditionState(condition, read, evaluator) !== 'broken')
-    );
-  }
-
+  const { conditions } = operation;
+  const environment = oncePer((invocation: Invocation) => completed(operation, invocation, validator));
+  const stateIn = (condition: Condition, invocation: Invocation) =>
+    conditionState(condition, environment(invocation), evaluator);
+  const broken = oncePer((invocation: Invocation): readonly Condition[] =>
+    conditions.filter((condition) => stateIn(condition, invocation) !== 'satisfied'),
+  );
+  const fits = (invocation: Invocation) => fitsSchemas(operation, invocation, validator);
   const repairParts = { operation, evaluator, material, environment, fits };
   // The rules of an operation generate the same requests.
   const repairs = new Map<string, Invocation | undefined>();
@@ -104,27 +93,22 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
     return repairs.get(key);
   }
 
-  function repairOthers(condition: Condition, invocation: Invocation, ...pinned: readonly string[]) {
-    return repaired(invocation, { pinned, unmet: (call) => without(condition, broken(call)) }, repairParts);
-  }
-
-  function meetConditions(invocation: Invocation, ...pinned: readonly string[]): Invocation | undefined {
-    return repaired(invocation, { pinned, unmet: broken }, { ...repairParts, fits: () => true });
-  }
-
   const example = sampleOf(operation);
   return {
     operation,
     base: repair(withOfferedKeys(example, material)) ?? example,
     environment,
     broken,
-    undecided,
+    undecided: (invocation) => conditions.some((condition) => stateIn(condition, invocation) === 'undecided'),
     fits,
-    allows,
-    mayAllow,
+    allows: (invocation) => fits(invocation) && broken(invocation).length === 0,
+    mayAllow: (invocation) =>
+      fits(invocation) && conditions.every((condition) => stateIn(condition, invocation) !== 'broken'),
     repair,
-    repairOthers,
-    meetConditions,
+    repairOthers: (condition, invocation, ...pinned) =>
+      repaired(invocation, { pinned, unmet: (call) => without(condition, broken(call)) }, repairParts),
+    meetConditions: (invocation, ...pinned) =>
+      repaired(invocation, { pinned, unmet: broken }, { ...repairParts, fits: () => true }),
     decide: (invocation, ...pinned) => decided(invocation, pinned, repairParts),
   };
 }

@@ -6,7 +6,7 @@ import type { Contract, Expression, Formula, Price, PriceUse } from '../contract
 import { type Catalogs, catalogsOf } from './catalogs.ts';
 import { fromText, toMicro } from './exact.ts';
 import { asNumber, asText, type Call } from './functions.ts';
-import { createInterpreter, type Scope } from './interpret.ts';
+import { createInterpreter, type Interpreter, type Scope } from './interpret.ts';
 import { EvaluationError, plain, UnknownValueError, type Value } from './value.ts';
 
 export { EvaluationError, plain, UnknownValueError, type Value } from './value.ts';
@@ -70,27 +70,44 @@ function catalogFunctions(catalogs: Catalogs, missing: Missing): Readonly<Record
   };
 }
 
-/** Creates the oracle of a contract; `missing` has the labels of ids that the target does not list. */
-export function createEvaluator(contract: Contract, missing = nothing): Evaluator {
-  const catalogs = catalogsOf(contract);
+/** The variables of an expression: those of the call, then the constants of the service. */
+function callScope(contract: Contract): (environment: Environment) => Scope {
   const constants: Record<string, Fraction | undefined> = Object.fromEntries(
     Object.entries(contract.service.constants).map(([name, text]) => [name, fromText(text)]),
   );
-  const interpreter = createInterpreter(catalogFunctions(catalogs, missing));
+  return (environment) => (name) => {
+    if (Object.hasOwn(environment, name)) return environment[name];
+    return name === 'host' ? contract.host.id : constants[name];
+  };
+}
 
-  const scopeOf =
-    (environment: Environment): Scope =>
-    (name) => {
-      if (Object.hasOwn(environment, name)) return environment[name];
-      return name === 'host' ? contract.host.id : constants[name];
-    };
+/** Adds the inputs of a price to the variables; they are evaluated on first read, so that they may read each other. */
+function inputScope(inputs: Readonly<Record<string, Formula>>, outer: Scope, interpreter: Interpreter): Scope {
+  const done = new Map<string, Value>();
+  const open = new Set<string>();
+  const scope: Scope = (name) => {
+    const formula = Object.hasOwn(inputs, name) ? inputs[name] : undefined;
+    if (!formula) return outer(name);
+    const known = done.get(name);
+    if (known !== undefined) return known;
+    if (open.has(name)) throw new EvaluationError(`the input "${name}" reads itself`);
+    open.add(name);
+    const value = interpreter.run(formula.tree, scope);
+    open.delete(name);
+    done.set(name, value);
+    return value;
+  };
+  return scope;
+}
+
+/** Creates the oracle of a contract; `missing` has the labels of ids that the target does not list. */
+export function createEvaluator(contract: Contract, missing = nothing): Evaluator {
+  const catalogs = catalogsOf(contract);
+  const interpreter = createInterpreter(catalogFunctions(catalogs, missing));
+  const scopeOf = callScope(contract);
 
   function evaluate(expression: Expression | Formula, environment: Environment): Value {
     return interpreter.run(treeOf(expression), scopeOf(environment));
-  }
-
-  function holds(expression: Expression | Formula, environment: Environment): boolean {
-    return asBoolean(evaluate(expression, environment));
   }
 
   function price(use: PriceUse): Price {
@@ -99,25 +116,8 @@ export function createEvaluator(contract: Contract, missing = nothing): Evaluato
     return found;
   }
 
-  /** Inputs are evaluated on first read, so that they may read each other. */
   function withInputs(use: PriceUse, environment: Environment): Scope {
-    const inputs: Readonly<Record<string, Formula>> = { ...price(use).inputs, ...use.inputs };
-    const outer = scopeOf(environment);
-    const done = new Map<string, Value>();
-    const open = new Set<string>();
-    const scope: Scope = (name) => {
-      const formula = Object.hasOwn(inputs, name) ? inputs[name] : undefined;
-      if (!formula) return outer(name);
-      const known = done.get(name);
-      if (known !== undefined) return known;
-      if (open.has(name)) throw new EvaluationError(`the input "${name}" reads itself`);
-      open.add(name);
-      const value = interpreter.run(formula.tree, scope);
-      open.delete(name);
-      done.set(name, value);
-      return value;
-    };
-    return scope;
+    return inputScope({ ...price(use).inputs, ...use.inputs }, scopeOf(environment), interpreter);
   }
 
   function usd(use: PriceUse, environment: Environment, side?: Formula): Fraction {
@@ -133,7 +133,7 @@ export function createEvaluator(contract: Contract, missing = nothing): Evaluato
   return {
     catalogs,
     evaluate,
-    holds,
+    holds: (expression, environment) => asBoolean(evaluate(expression, environment)),
     usd,
     isPriceStated,
     micro: (use, environment, side) => toMicro(usd(use, environment, side), price(use).rounding),

@@ -1,5 +1,6 @@
 /** The shape of a schema that fits a given value. */
 
+import { oncePer } from '../common/once-per.ts';
 import type { Contract, JsonSchema } from '../contract/contract.ts';
 import { isSchema, join, propertiesOf, requiredOf, schemasOf } from './shapes.ts';
 import { isMap } from './value.ts';
@@ -32,68 +33,58 @@ function likeness(shape: JsonSchema, value: unknown): number {
   return known.length - missing.length - 1.5 * contradicted.length;
 }
 
+/** A schema without the keywords that lead to others. */
+function withoutLeading(schema: JsonSchema): JsonSchema {
+  const { $ref: _ref, allOf: _all, oneOf: _one, anyOf: _any, if: _if, then: _then, else: _else, ...own } = schema;
+  return own;
+}
+
+/** True for a schema whose shape does not depend on the value. */
+function isPlain(schema: JsonSchema): boolean {
+  return !leading.some((keyword) => Object.hasOwn(schema, keyword));
+}
+
+/** The first branch that a value satisfies, else the most similar one; a list of at most one. */
+function chosenBranch(branches: readonly JsonSchema[], value: unknown, fits: Fits, resolve: Resolve): JsonSchema[] {
+  const fitting = branches.find((each) => fits(each, value));
+  if (fitting) return [fitting];
+  const scored = branches.map((branch) => ({ branch, score: likeness(resolve(branch, value), value) }));
+  const best = Math.max(...scored.map(({ score }) => score));
+  return scored
+    .filter(({ score }) => score === best)
+    .slice(0, 1)
+    .map(({ branch }) => branch);
+}
+
 /** Creates the resolver of one contract's schemas. */
 export function createResolver(contract: Pick<Contract, 'schemas'>, fits: Fits): Resolve {
-  const owns = new WeakMap<JsonSchema, JsonSchema>();
+  const ownOf = oncePer(withoutLeading);
   const plain = new WeakMap<JsonSchema, boolean>();
-  const resolved = new WeakMap<object, Map<JsonSchema, JsonSchema>>();
-  const joins = new WeakMap<JsonSchema, WeakMap<JsonSchema, JsonSchema>>();
-
-  function joined(one: JsonSchema, other: JsonSchema): JsonSchema {
-    const known = joins.get(one) ?? new WeakMap<JsonSchema, JsonSchema>();
-    joins.set(one, known);
-    const fresh = known.get(other) ?? join(one, other);
-    known.set(other, fresh);
-    return fresh;
-  }
-
-  /** A schema without the keywords that lead to others. */
-  function ownOf(schema: JsonSchema): JsonSchema {
-    const known = owns.get(schema);
-    if (known) return known;
-    const { $ref: _ref, allOf: _all, oneOf: _one, anyOf: _any, if: _if, then: _then, else: _else, ...own } = schema;
-    owns.set(schema, own);
-    return own;
-  }
+  const resolved = oncePer((_value: object) => new Map<JsonSchema, JsonSchema>());
+  const joins = oncePer((one: JsonSchema) => oncePer((other: JsonSchema) => join(one, other)));
 
   function partsOf(schema: JsonSchema, value: unknown): readonly JsonSchema[] {
     const { $ref: reference } = schema;
     const target = typeof reference === 'string' ? contract.schemas[reference.replace('#/schemas/', '')] : undefined;
     const branch = isSchema(schema.if) && (fits(schema.if, value) ? schema.then : schema.else);
-    const chosen = [schema.oneOf, schema.anyOf].flatMap((list) => {
-      const branches = schemasOf(list);
-      const fitting = branches.find((each) => fits(each, value));
-      if (fitting) return [fitting];
-      const scored = branches.map((branch) => ({ branch, score: likeness(resolve(branch, value), value) }));
-      const best = Math.max(...scored.map(({ score }) => score));
-      return scored
-        .filter(({ score }) => score === best)
-        .slice(0, 1)
-        .map(({ branch }) => branch);
-    });
+    const chosen = [schema.oneOf, schema.anyOf].flatMap((list) => chosenBranch(schemasOf(list), value, fits, resolve));
     return [...(target ? [target] : []), ...schemasOf(schema.allOf), ...(isSchema(branch) ? [branch] : []), ...chosen];
-  }
-
-  /** True for a schema whose shape does not depend on the value. */
-  function isPlain(schema: JsonSchema): boolean {
-    const known = plain.get(schema) ?? !leading.some((keyword) => Object.hasOwn(schema, keyword));
-    plain.set(schema, known);
-    return known;
   }
 
   function shapeOf(schema: JsonSchema, value: unknown): JsonSchema {
     const [first, ...others] = [...partsOf(schema, value).map((part) => resolve(part, value)), ownOf(schema)];
-    return others.reduce<JsonSchema>(joined, first ?? schema);
+    return others.reduce<JsonSchema>((one, other) => joins(one)(other), first ?? schema);
   }
 
   function resolve(schema: JsonSchema, value: unknown): JsonSchema {
-    if (isPlain(schema)) return ownOf(schema);
+    const known = plain.get(schema) ?? isPlain(schema);
+    plain.set(schema, known);
+    if (known) return ownOf(schema);
     if (typeof value !== 'object' || value === null) return shapeOf(schema, value);
     // Every rule of a response needs the shapes of the same values, which do not change.
-    const known = resolved.get(value) ?? new Map<JsonSchema, JsonSchema>();
-    resolved.set(value, known);
-    const shape = known.get(schema) ?? shapeOf(schema, value);
-    known.set(schema, shape);
+    const shapes = resolved(value);
+    const shape = shapes.get(schema) ?? shapeOf(schema, value);
+    shapes.set(schema, shape);
     return shape;
   }
 

@@ -26,8 +26,8 @@ const testFunds = 1_000_000_000n;
 /** USD that a created API key starts with; it is test money. */
 const keyBalance = '10000.00';
 
-/** Connects to a control API and sets up wallets and keys for the run; `created` is called with every secret. */
-export async function takeControl(parts: {
+/** The parts of a run that its control API is taken with. */
+interface ControlParts {
   readonly client: Client;
   readonly target: Target;
   readonly access: { readonly url: string; readonly token: string };
@@ -36,33 +36,55 @@ export async function takeControl(parts: {
   readonly kind: NetworkKind | undefined;
   readonly localNow: () => number;
   readonly created: (name: string, secret: string) => void;
-}): Promise<ControlledTarget> {
-  const { client, target, access, auth, kind, localNow, created } = parts;
-  const plain = await connectControl(client, access.token, access.url);
-  const offers = (capability: string) => plain.capabilities.has(capability);
-  const own = { payer: target.wallets.payer ?? randomKey(kind), other: target.wallets.other ?? randomKey(kind) };
-  const made = Object.values(own).filter((key) => !Object.values(target.wallets).includes(key));
-  let funded = false;
-  let apiKey = target.apiKey;
-  let skew: number | undefined;
+}
 
-  const setUp = async () => {
-    if (auth === 'x402' && offers('fund')) {
-      funded = await whereOffered(async () => {
-        for (const key of Object.values(own)) {
-          await plain.fund(addressOf(key), made.includes(key) ? testFunds : target.maxSpend);
+/** The wallets and the API key that a run gets from the control API of its target; a reset deletes them. */
+class Provisions {
+  readonly own: { readonly payer: WalletKey; readonly other: WalletKey };
+  /** The wallets that were made for this run. */
+  readonly made: readonly WalletKey[];
+  funded = false;
+  apiKey: string | undefined;
+  readonly #parts: ControlParts;
+  readonly #control: Control;
+
+  constructor(control: Control, parts: ControlParts) {
+    const { wallets, apiKey } = parts.target;
+    this.#control = control;
+    this.#parts = parts;
+    this.own = { payer: wallets.payer ?? randomKey(parts.kind), other: wallets.other ?? randomKey(parts.kind) };
+    this.made = Object.values(this.own).filter((key) => !Object.values(wallets).includes(key));
+    this.apiKey = apiKey;
+  }
+
+  /** Funds the wallets and creates an API key, where the control API offers that. */
+  async setUp(): Promise<void> {
+    const { auth, target, created } = this.#parts;
+    const { capabilities, fund, keys } = this.#control;
+    if (auth === 'x402' && capabilities.has('fund')) {
+      this.funded = await whereOffered(async () => {
+        for (const key of Object.values(this.own)) {
+          await fund(addressOf(key), this.made.includes(key) ? testFunds : target.maxSpend);
         }
       });
     }
     // The balance of the user's own key belongs to the user, and may not cover a run.
-    if (auth === 'bearer' && offers('keys')) {
+    if (auth === 'bearer' && capabilities.has('keys')) {
       await whereOffered(async () => {
-        apiKey = await plain.keys(keyBalance);
-        created('API_KEY', apiKey);
+        this.apiKey = await keys(keyBalance);
+        created('API_KEY', this.apiKey);
       });
     }
-  };
-  // A reset deletes balances and keys, so they are set up again at once.
+  }
+}
+
+/** Connects to a control API and sets up wallets and keys for the run; `created` is called with every secret. */
+export async function takeControl(parts: ControlParts): Promise<ControlledTarget> {
+  const { client, target, access, localNow, created } = parts;
+  const plain = await connectControl(client, access.token, access.url);
+  const provisions = new Provisions(plain, parts);
+  let skew: number | undefined;
+
   const control: Control = {
     ...plain,
     async keys(balance) {
@@ -70,10 +92,11 @@ export async function takeControl(parts: {
       created('OTHER_API_KEY', key);
       return key;
     },
+    // A reset deletes balances and keys, so they are set up again at once.
     async reset() {
       await plain.reset();
       skew = undefined;
-      await setUp();
+      await provisions.setUp();
     },
     async advance(seconds) {
       const now = await plain.advance(seconds);
@@ -83,12 +106,13 @@ export async function takeControl(parts: {
   };
 
   const fresh = () => whereOffered(control.reset);
-  if (!(await fresh())) await setUp();
+  if (!(await fresh())) await provisions.setUp();
+  const { funded, own, made } = provisions;
   return {
     control,
     keys: funded ? own : target.wallets,
     made: funded ? made : [],
-    apiKey: () => apiKey,
+    apiKey: () => provisions.apiKey,
     funded,
     now: async () => {
       skew ??= (await nowOf(plain, localNow)) - localNow();

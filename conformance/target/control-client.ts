@@ -98,74 +98,71 @@ function read<T>(
   throw new Failure(reason);
 }
 
+/** The calls of a control API with the capabilities that it offers; a call that all refuse is offered no longer. */
+class OfferedCalls {
+  readonly capabilities = new Set<string>();
+  readonly call: ControlCall;
+  readonly #reasons = new Map<string, string>();
+
+  constructor(client: Client, token: string, url: string) {
+    this.call = createCall(client, token, url, (capability, status, reason) => {
+      if (!isForAll(capability, status)) return;
+      this.capabilities.delete(capability);
+      this.#reasons.set(capability, reason);
+    });
+  }
+
+  /** Calls what needs a capability; throws `NotTestable` where it is not offered. */
+  use(capability: string, method: string, path: string, body?: unknown): Promise<ReceivedResponse> {
+    if (this.capabilities.has(capability)) return this.call(method, path, body);
+    throw new NotTestable(this.#reasons.get(capability) ?? `The control API does not offer "${capability}".`);
+  }
+}
+
+/** The time of a response of the clock, in seconds since 1970. */
+function secondsOf(received: ReceivedResponse): number {
+  return Math.floor(Date.parse(read(Clock, received, 'GET /clock').now) / 1000);
+}
+
 /**
  * Reads the capabilities of the control API at a URL and returns its client; throws `ControlError` when it cannot be used.
  *
  * Calls that change the target are recorded in the sequence of the check; reads are not.
  */
 export async function connectControl(client: Client, token: string, url: string): Promise<Control> {
-  const reasons = new Map<string, string>();
-  const call = createCall(client, token, url, (capability, status, reason) => {
-    if (!isForAll(capability, status)) return;
-    capabilities.delete(capability);
-    reasons.set(capability, reason);
-  });
-  const offer = read(Offer, await call('GET', ''), 'GET /control/v1', ControlError);
-  const capabilities = new Set(offer.capabilities);
+  const offered = new OfferedCalls(client, token, url);
+  const offer = read(Offer, await offered.call('GET', ''), 'GET /control/v1', ControlError);
+  for (const capability of offer.capabilities) offered.capabilities.add(capability);
   const outcomes = new Set(offer.outcomes ?? defaultOutcomes);
-  const need = (capability: string) => {
-    if (!capabilities.has(capability))
-      throw new NotTestable(reasons.get(capability) ?? `The control API does not offer "${capability}".`);
-  };
-  const seconds = (received: ReceivedResponse) =>
-    Math.floor(Date.parse(read(Clock, received, 'GET /clock').now) / 1000);
 
   return {
-    capabilities,
+    capabilities: offered.capabilities,
     outcomes,
-    async reset() {
-      need('reset');
-      await call('POST', '/reset');
-    },
-    async now() {
-      need('clock');
-      return seconds(await call('GET', '/clock'));
-    },
-    async advance(by) {
-      need('clock');
-      return seconds(await call('POST', '/clock', { advance_seconds: by }));
-    },
+    reset: async () => void (await offered.use('reset', 'POST', '/reset')),
+    now: async () => secondsOf(await offered.use('clock', 'GET', '/clock')),
+    advance: async (by) => secondsOf(await offered.use('clock', 'POST', '/clock', { advance_seconds: by })),
     async upstream(script) {
-      need('upstream');
-      if (!outcomes.has(script.outcome)) {
+      if (offered.capabilities.has('upstream') && !outcomes.has(script.outcome)) {
         throw new NotTestable(`The control API does not offer the upstream outcome "${script.outcome}".`);
       }
-      await call('POST', '/upstream', script);
+      await offered.use('upstream', 'POST', '/upstream', script);
     },
-    async settlement(outcome, times = 1) {
-      need('settlement');
-      await call('POST', '/settlement', { outcome, times });
-    },
+    settlement: async (outcome, times = 1) =>
+      void (await offered.use('settlement', 'POST', '/settlement', { outcome, times })),
     async ledger(payer) {
-      need('ledger');
-      const received = await call('GET', `/ledger?payer=${encodeURIComponent(payer)}`);
+      const received = await offered.use('ledger', 'GET', `/ledger?payer=${encodeURIComponent(payer)}`);
       return read(Ledger, received, 'GET /ledger').transfers;
     },
-    async fund(address, amount) {
-      need('fund');
-      await call('POST', '/fund', { address, amount: String(amount) });
-    },
+    fund: async (address, amount) =>
+      void (await offered.use('fund', 'POST', '/fund', { address, amount: String(amount) })),
     async keys(balanceUsd) {
-      need('keys');
-      return read(Key, await call('POST', '/keys', { balance_usd: balanceUsd }), 'POST /keys').api_key;
+      const received = await offered.use('keys', 'POST', '/keys', { balance_usd: balanceUsd });
+      return read(Key, received, 'POST /keys').api_key;
     },
-    async allow(address) {
-      need('allow');
-      await call('POST', '/allow', { address });
-    },
+    allow: async (address) => void (await offered.use('allow', 'POST', '/allow', { address })),
     async event(machine, id, event, detail) {
-      need('events');
-      await call('POST', '/events', { machine, id, event, ...(detail !== undefined && { detail }) });
+      const named = { machine, id, event, ...(detail !== undefined && { detail }) };
+      await offered.use('events', 'POST', '/events', named);
     },
   };
 }
