@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRouter } from '@tollwright/runtime/http/router';
 import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import type { Gateway, GatewayOptions } from '#gateway/start.ts';
 import type { SampleCall } from '#generated/hostile/sample-calls.ts';
-import { startProxy, type WireRequest } from '../toolkit/proxy.ts';
+import { type Forward, startProxy, type WireRequest } from '../toolkit/proxy.ts';
 import { type Attack, type Task, taskOf } from './attack.ts';
 import { type Observation, observe } from './observe.ts';
 
@@ -41,47 +41,13 @@ export async function startHostile({ host, sampleCalls, start }: Service, port =
     defaultBalance: plenty,
     apiKeys: [{ key: apiKey, balance: plenty }],
   });
-  const control = (path: string, body: unknown) =>
-    fetch(`${honest.controlUrl}/control/v1${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${controlToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-
-  const findRoute = createRouter(host);
-  let current:
-    | { attack: Attack | undefined; task: Task; observed: ReturnType<typeof observe>; calls: number }
-    | undefined;
-
-  const elsewhere = createServer((request, response) => {
-    current?.observed.elsewhere(request.headers);
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-  });
-  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
-  // A server that listens on a port has an address object.
-  const away = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
-
+  const control = controlCalls(honest.controlUrl, controlToken);
+  let current: Playing | undefined;
+  const elsewhere = await startElsewhere((headers) => current?.observed.elsewhere(headers));
+  const play = playing(host, elsewhere.url, control);
   const front = await startProxy(
     honest.url,
-    async (request, forward) => {
-      if (!current) return forward(request);
-      const { attack, task, observed } = current;
-      await observed.call(request);
-      const polls = findRoute(request.method, pathOf(request)).route?.operation.id === task.sampleCall.poll;
-      // The clock advances from poll to poll, so that no test waits for a job.
-      if (polls) await control('/clock', { advance_seconds: 20 });
-      const { payments } = observed.seen();
-      const context = {
-        sampleCall: task.sampleCall,
-        host,
-        elsewhere: away,
-        calls: current.calls,
-        payments: payments.length,
-        polls,
-      };
-      current.calls += 1;
-      return attack ? attack.play(request, forward, context) : forward(request);
-    },
+    (request, forward) => (current ? play(current, request, forward) : forward(request)),
     port,
   );
 
@@ -98,10 +64,64 @@ export async function startHostile({ host, sampleCalls, start }: Service, port =
     },
     async close() {
       await front.close();
-      elsewhere.closeAllConnections();
-      await new Promise((resolve) => elsewhere.close(resolve));
+      await elsewhere.close();
       await honest.close();
     },
+  };
+}
+
+/** An attack that is being played; honest calls where there is none. */
+interface Playing {
+  readonly attack: Attack | undefined;
+  readonly task: Task;
+  readonly observed: ReturnType<typeof observe>;
+  /** Calls so far. */
+  calls: number;
+}
+
+/** Sends a call of the control API. */
+type ControlCall = (path: string, body: unknown) => Promise<Response>;
+
+function controlCalls(url: string | undefined, token: string): ControlCall {
+  return (path, body) =>
+    fetch(`${url}/control/v1${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+}
+
+/** Starts another origin, which attacks send clients to. */
+async function startElsewhere(called: (headers: IncomingHttpHeaders) => void) {
+  const server = createServer((request, response) => {
+    called(request.headers);
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A server that listens on a port has an address object.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Creates the function that plays one request of an attack. */
+function playing(host: HostDefinition, elsewhere: string, control: ControlCall) {
+  const findRoute = createRouter(host);
+  return async (current: Playing, request: WireRequest, forward: Forward) => {
+    const { attack, task, observed, calls } = current;
+    await observed.call(request);
+    const polls = findRoute(request.method, pathOf(request)).route?.operation.id === task.sampleCall.poll;
+    // The clock advances from poll to poll, so that no test waits for a job.
+    if (polls) await control('/clock', { advance_seconds: 20 });
+    const payments = observed.seen().payments.length;
+    current.calls += 1;
+    const context = { sampleCall: task.sampleCall, host, elsewhere, calls, payments, polls };
+    return attack ? attack.play(request, forward, context) : forward(request);
   };
 }
 
