@@ -6,16 +6,7 @@ const maxFunctionLines = 60;
 const maxFileLines = 400;
 
 /** Functions that are still longer. Remove one here once it is shorter; add none. */
-const longFunctions: readonly string[] = [
-  'generators/emitters/validators/objects.ts writeObject',
-  'runtime/payment/payments.ts createPayments',
-  'runtime/payment/settlement.ts createSettlement',
-  'runtime/pipeline/answers.ts createAnswers',
-  'runtime/store/sqlite/accounts.ts createAccountStore',
-  'runtime/store/sqlite/claims.ts createClaimStore',
-  'runtime/store/sqlite/commits.ts createCommits',
-  'runtime/store/sqlite/connection.ts openConnection',
-];
+const longFunctions: readonly string[] = ['generators/emitters/validators/objects.ts writeObject'];
 
 const files = [...handWritten()];
 
