@@ -3,6 +3,7 @@ import type { Diagnostics } from '../diagnostics/diagnostic.ts';
 import type { SchemaSource } from '../language/json-schema.ts';
 import { type Selectable, selectable, selects } from '../model/hosts.ts';
 import type { Spec } from '../model/spec.ts';
+import { checkChallenges } from './challenges-check.ts';
 import type { Check, CheckContext } from './context.ts';
 import { checkEndless } from './endless-check.ts';
 import { catalogOf } from './environment.ts';
@@ -31,6 +32,7 @@ const checks: readonly Check[] = [
   checkExpressions,
   checkValues,
   checkPrices,
+  checkChallenges,
 ];
 
 /** Checks the entries of a specification against each other. */

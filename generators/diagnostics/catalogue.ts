@@ -70,6 +70,10 @@ export const catalogue = {
   'host-payment-missing': error(
     (host: string) => `Host ${quote(host)} has auth x402 and therefore requires the key "payment".`,
   ),
+  'host-challenge-large': warning(
+    (host: string, bytes: string, max: string) =>
+      `The headers of a challenge of host ${quote(host)} take about ${bytes} bytes. Common proxies answer 502 to more than 4 KB of headers in all: offer fewer networks to stay below ${max}.`,
+  ),
   'host-settlement-unpaid': error((host: string) => `Host ${quote(host)} is not paid on a chain. Remove "settlement".`),
   'host-settlement-blind': error(
     (host: string) =>

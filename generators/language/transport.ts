@@ -36,7 +36,8 @@ export const transport = z.strictObject({
           z.strictObject({ form: z.string().regex(/\{base64\}/, 'a text with `{base64}`'), from: from.optional() }),
         )
         .meta({
-          description: 'Headers that carry the requirements; `{base64}` stands for their JSON in base64',
+          description:
+            'Headers that carry the requirements; `{base64}` stands for their JSON in base64. The first has the whole challenge, further ones the offers; those of `{base64}` alone are left out where all are longer than 3000 bytes',
         }),
     })
     .optional(),

@@ -1,3 +1,5 @@
+import { startTestGateway, type TestGateway } from '@tollwright/runtime/testing/gateway';
+import { host } from '@tollwright/runtime/testing/host';
 import { wrapAxiosWithPaymentFromConfig } from '@x402/axios';
 import { ExactEvmScheme } from '@x402/evm';
 import { decodePaymentResponseHeader } from '@x402/fetch';
@@ -54,5 +56,33 @@ describe('@x402/axios', () => {
     expect([status, data.object]).toEqual([200, 'list']);
     const { data: drawn } = await api().post('/images/generations', image);
     expect(drawn.payment.status).toBe('settled');
+  });
+});
+
+describe('a host with several networks, whose challenge has shorter headers', () => {
+  const { payment } = host;
+  if (!payment) throw new Error('The host of tests is paid.');
+  const also = [10, 137, 42161].map((chain) => ({ ...payment, network: `eip155:${chain}` }));
+  const ask = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"text":"hi"}' };
+  let several: TestGateway;
+  beforeAll(async () => {
+    several = await startTestGateway({ host: { ...host, payment: { ...payment, also } } });
+  });
+  afterAll(() => several.close());
+
+  test('is paid by @x402/fetch and @x402/axios', async () => {
+    const { account } = gateway.payer;
+    const unpaid = await fetch(`${several.url}/toy/echo`, ask);
+    expect(unpaid.headers.has('X-Payment-Required')).toBe(false);
+
+    const paid = await officialFetch(account)(`${several.url}/toy/echo`, ask);
+    expect([paid.status, await paid.json()]).toEqual([200, expect.objectContaining({ echo: 'hi' })]);
+
+    const api = wrapAxiosWithPaymentFromConfig(axios.create({ baseURL: several.url }), {
+      schemes: [{ network: 'eip155:137', client: new ExactEvmScheme(account) }],
+    });
+    const { status, headers } = await api.post('/toy/echo', { text: 'ho' });
+    const receipt = decodePaymentResponseHeader(String(headers['payment-response']));
+    expect([status, receipt]).toEqual([200, expect.objectContaining({ success: true, network: 'eip155:137' })]);
   });
 });
