@@ -24,7 +24,7 @@ export interface ReportFiles {
  */
 export async function judge(
   contract: Contract,
-  options: Omit<ConformOptions, 'contract' | 'progress' | 'stop'>,
+  options: Omit<ConformOptions, 'contract' | 'progress' | 'stop' | 'waiting'>,
   { folder, json, history, summary }: ReportFiles,
 ): Promise<Report> {
   process.stderr.write(`Preparing the test of ${options.url ?? options.host} ...\n`);
@@ -43,7 +43,7 @@ export async function judge(
     process.stderr.write('Stopping: the report covers the rules checked so far. Press Ctrl-C again to end at once.\n');
   };
   const ended = await stoppable(onStop, (stop) =>
-    conform({ ...options, contract, stop, progress: progress.update }),
+    conform({ ...options, contract, stop, progress: progress.update, waiting: progress.say }),
   ).finally(progress.end);
   const { historyOf } = await import('#conformance/report/history.ts');
   const changes = historyOf(past, ended);

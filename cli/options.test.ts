@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { existingPath, httpUrl, outputFile, outputFolder, port, usd, wholeNumber } from './options.ts';
+import {
+  certificates,
+  existingPath,
+  header,
+  httpUrl,
+  outputFile,
+  outputFolder,
+  port,
+  requestRate,
+  usd,
+  wholeNumber,
+} from './options.ts';
 
 describe('wholeNumber', () => {
   test('reads every number of its range and refuses its neighbours', () => {
@@ -34,4 +45,26 @@ test.each([
 ] as const)('%o accepts %j and refuses %j', (read, good, bad, message) => {
   expect(read(good)).toBe(good);
   expect(() => read(bad)).toThrow(message);
+});
+
+test.each([
+  ['10', 10],
+  ['0.5', 0.5],
+  ['10/s', 10],
+])('requestRate reads %j', (text, rate) => expect(requestRate(text)).toBe(rate));
+
+test.each(['0', '-1', 'fast', '', 'Infinity', '10/m'])('requestRate refuses %j', (text) => {
+  expect(() => requestRate(text)).toThrow('Expected requests a second');
+});
+
+test('header adds to the headers before it, with names in lower case', () => {
+  expect(header('X-Pass=a=b', header('Cookie: c'))).toEqual({ cookie: 'c', 'x-pass': 'a=b' });
+});
+
+test.each(['X-Pass', '=a', 'X Pass=a', 'X-Pass=a\r\nX-Other: b'])('header refuses %j', (text) => {
+  expect(() => header(text)).toThrow('Expected a header as NAME=VALUE.');
+});
+
+test('certificates refuses a file without any', () => {
+  expect(() => certificates('package.json')).toThrow('The file has no PEM certificate.');
 });

@@ -1,6 +1,8 @@
 import { formatUsd } from '@tollwright/runtime/money/usd';
+import { checkContext } from './check/context.ts';
 import { families } from './families/index.ts';
-import { createClient } from './http/client.ts';
+import { type Client, createClient } from './http/client.ts';
+import { paced } from './http/pace.ts';
 import { applyBaseline } from './report/baseline.ts';
 import { causesOf } from './report/causes.ts';
 import { repeatCommand } from './report/repeat.ts';
@@ -24,7 +26,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
   const started = { at: new Date().toISOString(), clock: performance.now() };
   const setup = await setUp(options);
   const { target, level } = setup;
-  const client = createClient(new URL(target.url).origin, options);
+  const client = clientOf(setup, options);
   const controlClient =
     target.control && level === 'controlled' ? createClient(target.control.url, options) : undefined;
 
@@ -37,6 +39,13 @@ export async function conform(options: ConformOptions): Promise<Report> {
   } finally {
     await Promise.all([client.close(), controlClient?.close()]);
   }
+}
+
+/** The client of the target, at the rate of the run. */
+function clientOf({ target }: Setup, options: ConformOptions): Client {
+  const client = createClient(new URL(target.url).origin, options);
+  const waited = (milliseconds: number) => checkContext.getStore()?.waited?.(milliseconds);
+  return target.rate === undefined ? client : paced(client, target.rate, waited);
 }
 
 /** Judges the rules of a run, and puts their results where they are reported from. */
@@ -61,6 +70,7 @@ async function judgeRules(
     timeout: options.checkTimeout ?? 90_000,
     fresh: controlled?.fresh ?? (async () => {}),
     alive,
+    blocked: () => run.transport.blocked,
     onResult: (rule, outcome) => {
       const result = resultOf(rule, outcome, { contract, url, secrets, repeat });
       results.set(rule.id, result);

@@ -5,7 +5,18 @@ import { confirmPlan } from '../confirm.ts';
 import { UsageError } from '../failure.ts';
 import { contractOf, onlyHost } from '../hosts.ts';
 import { judge, type ReportFiles } from '../judge.ts';
-import { existingPath, httpUrl, outputFile, outputFolder, proxyHelp, usd, wholeNumber } from '../options.ts';
+import {
+  certificates,
+  existingPath,
+  header,
+  httpUrl,
+  outputFile,
+  outputFolder,
+  proxyHelp,
+  requestRate,
+  usd,
+  wholeNumber,
+} from '../options.ts';
 import { generatedFolder, generatedHelp } from '../project.ts';
 
 /** Registers `tollwright conform`: tests a running deployment against the contract of its host. */
@@ -38,6 +49,9 @@ export function register(program: Command): void {
     .option('--area <area...>', 'only rules of these areas')
     .addOption(new Option('--profile <profile>', 'a small selection of rules for a first run').choices(['smoke']))
     .option('--timeout <seconds>', 'timeout of a response', wholeNumber(1), 20)
+    .option('--rate <number>', 'most requests a second (default: that of the target file, else no limit)', requestRate)
+    .option('-H, --header <name=value>', 'header of every request, for example of a firewall; may be repeated', header)
+    .option('--ca <file>', 'PEM certificates to trust in addition to the usual ones', certificates)
     .option('--proxy <url>', proxyHelp, httpUrl)
     .option('--exhaust', 'exhaust rate limits even without the control API')
     .option('--report <folder>', 'write the report as HTML, JSON, JUnit, SARIF, HAR, Markdown and badge', outputFolder)
@@ -68,8 +82,10 @@ base58 or a JSON array of 64 bytes. SOLANA_RPC_URL names a node for challenges w
 Level paid lists the planned payments and asks for consent unless you pass --yes. It signs no payment above the cap.
 Exit code: 0 no rule failed, 1 a rule failed or a known failure passed, 2 the run could not start or is incomplete.
 Ctrl-C ends a run with a report of what was checked and paid so far and exit code 2; a second Ctrl-C ends it at once.
+Each request has a User-Agent that names this project, and an X-Request-Id that the report repeats.
 
-Example:
+Examples:
+  tollwright conform https://gateway.example --host HOST --level free --rate 10
   PAYER_KEY=0x… tollwright conform https://gateway.example --host HOST --level paid --max-spend 1
 `;
 
@@ -86,6 +102,11 @@ interface Options {
   readonly area?: readonly string[];
   /** Seconds. */
   readonly timeout: number;
+  /** Requests a second. */
+  readonly rate?: number;
+  readonly header?: Readonly<Record<string, string>>;
+  /** PEM text. */
+  readonly ca?: string;
   readonly proxy?: string;
   readonly exhaust?: boolean;
   readonly report?: string;
@@ -105,9 +126,10 @@ async function run(url: string | undefined, options: Options): Promise<number> {
   const { exitCodeOf } = await import('#conformance/report/report.ts');
 
   const host = options.host ?? (await hostOf(options));
-  const { contract: contractFile, generated, control, yes = false, release = [], ...rest } = options;
+  const { contract: contractFile, generated, control, yes = false, release = [], header: headers, ...rest } = options;
   const chosen = {
     ...rest,
+    ...(headers && { headers }),
     timeout: rest.timeout * 1000,
     confirm: (plan: Plan) => confirmPlan(plan, yes),
     host,

@@ -21,6 +21,8 @@ export interface CheckContext {
   readonly paying?: Paying;
   /** True where others run at the same time: unless it passes, the check is repeated alone. */
   readonly beside?: true;
+  /** Takes the milliseconds that a request waited for its turn, which do not count as time of the check. */
+  readonly waited?: (milliseconds: number) => void;
 }
 
 /** The current check; requests sent outside of any check have none. */

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createClient, isDeeper } from './client.ts';
@@ -22,8 +24,9 @@ async function clientOf(
   await once(server, 'listening');
   const address = server.address();
   const client = createClient(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, options);
-  const send = (method: string) => client.exchange({ method, path: '/', headers: {} });
-  return { ...client, get: () => send('GET'), post: () => send('POST') };
+  const send = (method: string, paid = {}) => client.exchange({ method, path: '/', headers: {}, ...paid });
+  const payment = { header: 'payment-signature', value: 'signed' };
+  return { ...client, get: () => send('GET'), post: () => send('POST'), pay: () => send('POST', { payment }) };
 }
 
 describe('createClient', () => {
@@ -36,7 +39,7 @@ describe('createClient', () => {
     await shallow.close();
   });
 
-  test('sends what only reads again, once, where the connection was closed before a response', async () => {
+  test('sends what charges nothing again, once, where the connection was closed before a response', async () => {
     const idle = await clientOf('{}', {}, (request) => request === 2);
     expect((await idle.get()).status).toBe(200);
     expect((await idle.get()).status).toBe(200);
@@ -45,8 +48,11 @@ describe('createClient', () => {
     await expect(always.get()).rejects.toThrow('the connection was closed before a response arrived');
     await always.close();
     const paid = await clientOf('{}', {}, (request) => request === 1);
-    await expect(paid.post()).rejects.toThrow('the connection was closed before a response arrived');
+    await expect(paid.pay()).rejects.toThrow('the connection was closed before a response arrived');
     await paid.close();
+    const unpaid = await clientOf('{}', {}, (request) => request === 1);
+    expect((await unpaid.post()).status).toBe(200);
+    await unpaid.close();
   });
 
   test('keeps no more than so many bytes of long responses', async () => {
@@ -55,6 +61,46 @@ describe('createClient', () => {
     await get();
     await expect(get()).rejects.toThrow('responses of more than a megabyte, together longer than 5000000 bytes');
     await close();
+  });
+});
+
+describe('a client', () => {
+  const file = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8');
+  const ca = file('localhost.pem');
+
+  /** Starts a server with the certificate of the tests; the result is its URL. */
+  async function listen(listener: RequestListener): Promise<string> {
+    server = createTlsServer({ cert: ca, key: file('localhost-key.pem') }, listener).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    return `https://localhost:${typeof address === 'object' ? address?.port : ''}`;
+  }
+
+  test('trusts the certificates that it is given, and no others', async () => {
+    const url = await listen((_, response) => response.end('{}'));
+    const request = { method: 'GET', path: '/', headers: {} };
+    const trusting = createClient(url, { ca });
+    expect((await trusting.exchange(request)).status).toBe(200);
+    await trusting.close();
+    const usual = createClient(url);
+    await expect(usual.exchange(request)).rejects.toThrow('self-signed certificate');
+    await usual.close();
+  });
+
+  test('sends its headers with every request that does not have them itself', async () => {
+    const seen: unknown[] = [];
+    const url = await listen(({ headers }, response) => {
+      seen.push([headers['x-pass'], headers.authorization]);
+      response.end('{}');
+    });
+    const client = createClient(url, { ca, headers: { 'x-pass': 'let me in', authorization: 'Basic YTpi' } });
+    await client.exchange({ method: 'GET', path: '/', headers: {} });
+    await client.exchange({ method: 'GET', path: '/', headers: { authorization: 'Bearer key' } });
+    await client.close();
+    expect(seen).toEqual([
+      ['let me in', 'Basic YTpi'],
+      ['let me in', 'Bearer key'],
+    ]);
   });
 });
 

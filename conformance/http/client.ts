@@ -16,6 +16,10 @@ export interface ClientOptions {
   readonly maxLongBytes?: number;
   /** URL of the proxy for every request; by default the one of the environment, and none for this machine. */
   readonly proxy?: string | undefined;
+  /** PEM text of certificates that are trusted in addition to the usual ones. */
+  readonly ca?: string | undefined;
+  /** Headers of every request that does not have them itself. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Sends requests to one deployment and returns every response unchanged. */
@@ -32,12 +36,19 @@ const maxLevels = 1000;
 
 /** Creates a client for a base URL, which may have a path. */
 export function createClient(base: string, options: ClientOptions = {}): Client {
-  const { timeout = 20_000, maxBytes = 32 * megabyte, maxLongBytes = 1024 * megabyte, proxy } = options;
+  const {
+    timeout = 20_000,
+    maxBytes = 32 * megabyte,
+    maxLongBytes = 1024 * megabyte,
+    proxy,
+    ca,
+    headers = {},
+  } = options;
   // 64 connections are enough for races of twenty; redirects are not followed.
   // A challenge header may repeat the URL of its call three times, and the suite sends long ones.
   const maxHeaderSize = 1 << 20;
   const connect = { timeout: Math.min(timeout, 10_000) };
-  const agent = outgoingAgent({ connections: 64, connect, maxHeaderSize }, proxy);
+  const agent = outgoingAgent({ connections: 64, connect, maxHeaderSize, ...(ca !== undefined && { ca }) }, proxy);
 
   // Callers keep the responses anyway, and many have the same body.
   const bodies = new Map<string, Body>();
@@ -65,7 +76,7 @@ export function createClient(base: string, options: ClientOptions = {}): Client 
           origin,
           path: `${pathname}${search}`,
           method: methodOf(sent.method),
-          headers: spelled(sent),
+          headers: { ...headers, ...spelled(sent) },
           ...(sent.body !== undefined && { body: sent.body }),
           ...(sent.form && { body: encodeForm(sent.form, new FormData()) }),
         };
@@ -86,13 +97,14 @@ export function createClient(base: string, options: ClientOptions = {}): Client 
 }
 
 /**
- * True where the connection may have been closed because it was idle, at the moment of a request that only reads.
+ * True where the server may have closed an idle connection at the moment of a request that charges nothing.
  *
- * Such a request may be sent again (RFC 9110, 9.2.2).
+ * Such a request may be sent again (RFC 9110, 9.2.2): one that only reads, or one without payment and API key.
  */
-function mayBeIdle({ method }: SentRequest, cause: unknown): boolean {
+function mayBeIdle({ method, payment, headers }: SentRequest, cause: unknown): boolean {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  return method === 'GET' && (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET');
+  const isFree = method === 'GET' || (payment === undefined && headers.authorization === undefined);
+  return isFree && (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET');
 }
 
 /** Headers in the case in which they are sent. */

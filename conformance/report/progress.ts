@@ -10,18 +10,35 @@ export interface Output {
   write(text: string): unknown;
 }
 
-/** Rules between two lines of progress on a stream that is not a terminal. */
-const linesEvery = 50;
+/** Milliseconds between two lines of progress on a stream that is not a terminal. */
+const linesEvery = 5000;
 
-/** Shows the progress of a run: one line that changes on a terminal, a line every 50 rules elsewhere. */
-export function showProgress(output: Output): {
+/** Shows the progress of a run. */
+interface ShownProgress {
   readonly update: (progress: Progress) => void;
+  /** Writes a line of its own. */
+  readonly say: (sentence: string) => void;
   readonly end: () => void;
-} {
+}
+
+/**
+ * Shows the progress of a run: one line that changes on a terminal, elsewhere at most a line every five seconds.
+ *
+ * `now` is the time in milliseconds.
+ */
+export function showProgress(output: Output, now = () => performance.now()): ShownProgress {
   const paint = createColors(showsColors(output));
   let fails = 0;
   let open = false;
-  let last: number | undefined;
+  let last: { readonly done: number; readonly time: number } | undefined;
+
+  // A repeated check reports its verdict again.
+  const isDue = (done: number, total: number) =>
+    done !== last?.done && (done === total || now() - (last?.time ?? 0) >= linesEvery);
+  const clear = () => {
+    if (open) output.write('\r\u001B[2K');
+    open = false;
+  };
 
   return {
     update({ total, done, level, result }) {
@@ -35,17 +52,18 @@ export function showProgress(output: Output): {
         );
         open = true;
       } else if (done === 0) {
+        last = { done, time: now() };
         output.write(`Checking ${total} rules at level ${level}\n`);
-      } else if (done !== last && (done % linesEvery === 0 || done === total)) {
-        // A repeated check reports its verdict again.
-        last = done;
+      } else if (isDue(done, total)) {
+        last = { done, time: now() };
         output.write(`${count} rules checked, ${fails} failed\n`);
       }
     },
-    end() {
-      if (open) output.write('\r\u001B[2K');
-      open = false;
+    say(sentence) {
+      clear();
+      output.write(`${sentence}\n`);
     },
+    end: clear,
   };
 }
 

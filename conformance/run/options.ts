@@ -27,6 +27,10 @@ export interface ConformOptions extends TargetFlags, Selection {
   readonly verdictsOnly?: boolean;
   /** URL of the proxy for every request; default: the one that HTTPS_PROXY or HTTP_PROXY names, none for this machine. */
   readonly proxy?: string;
+  /** Headers of every request that does not have them itself; their values are secret. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** PEM text of certificates that are trusted in addition to the usual ones. */
+  readonly ca?: string;
   /** Milliseconds that a response may take; default 20 s. */
   readonly timeout?: number;
   /** Milliseconds that one check may take; default 90 s. */
@@ -39,6 +43,8 @@ export interface ConformOptions extends TargetFlags, Selection {
   readonly stop?: AbortSignal;
   /** Called at level paid with the planned purchases, before the first one; the run ends if it rejects. */
   readonly confirm?: (plan: Plan) => Promise<void>;
+  /** Takes a sentence for each wait for a rate limit of the target. */
+  readonly waiting?: (sentence: string) => void;
   /** Called after each verdict. */
   readonly progress?: (progress: Progress) => void;
 }

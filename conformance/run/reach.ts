@@ -4,6 +4,7 @@ import type { Client } from '../http/client.ts';
 import type { ReceivedResponse } from '../http/exchange.ts';
 import { NoResponse, NotTestable } from '../http/interruption.ts';
 import { sampleOf } from '../http/sample.ts';
+import { userAgent } from '../http/user-agent.ts';
 import type { Target } from '../target/target.ts';
 import { textsWithin } from './localize.ts';
 import { buildRequest } from './request.ts';
@@ -69,7 +70,7 @@ function requestFor(operation: Operation | undefined, contract: Contract, target
   const root = {
     method: 'GET',
     path: `${contract.host.prefix}/`,
-    headers: { accept: '*/*', 'user-agent': 'tollwright' },
+    headers: { accept: '*/*', 'user-agent': userAgent },
   };
   if (!operation) return root;
   try {

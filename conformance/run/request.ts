@@ -4,6 +4,7 @@ import { fieldsOf } from '../common/json.ts';
 import type { Invocation, SentRequest } from '../http/exchange.ts';
 import { NotTestable } from '../http/interruption.ts';
 import { paymentIn } from '../http/payment-headers.ts';
+import { userAgent } from '../http/user-agent.ts';
 import type { Target } from '../target/target.ts';
 
 /** The parts that a request to one target is built from. */
@@ -21,7 +22,7 @@ const marginSeconds = 10;
 /** Turns an invocation into the request for a target; throws `NotTestable` where the target file lacks a segment. */
 export function buildRequest(invocation: Invocation, { target, apiKey, transport }: RequestParts): SentRequest {
   const { operation, raw, url } = invocation;
-  const headers: Record<string, string> = { accept: '*/*', 'user-agent': 'tollwright' };
+  const headers: Record<string, string> = { accept: '*/*', 'user-agent': userAgent };
   let body: string | undefined;
   if (raw) {
     body = raw.text;

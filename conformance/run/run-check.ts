@@ -6,6 +6,7 @@ import type { Rule } from '../contract/contract.ts';
 import type { SentRequest } from '../http/exchange.ts';
 import { NoResponse, NotTestable, PaymentPostponed, UnexpectedResponse } from '../http/interruption.ts';
 import { type Trace, traced } from '../http/trace.ts';
+import { Deadline } from './deadline.ts';
 
 /** A rule with the check of its kind. */
 export interface Task {
@@ -46,7 +47,7 @@ export async function runCheck(
     aborted.abort();
     end({ verdict: 'error', detail });
   };
-  const timer = setTimeout(abort, timeout, `The check timed out after ${timeout / 1000} s.`);
+  const deadline = new Deadline(timeout, () => abort(`The check timed out after ${timeout / 1000} s.`));
   const onStop = () => abort('The run was stopped during this check.');
   stop?.addEventListener('abort', onStop, { once: true });
   if (stop?.aborted) onStop();
@@ -54,6 +55,7 @@ export async function runCheck(
     const context = {
       signal: aborted.signal,
       patient,
+      waited: (milliseconds: number) => deadline.extend(milliseconds),
       ...(paying && { paying }),
       ...(beside && { beside: true as const }),
     };
@@ -64,7 +66,7 @@ export async function runCheck(
   } catch (error) {
     return outcomeOf(error);
   } finally {
-    clearTimeout(timer);
+    deadline.clear();
     stop?.removeEventListener('abort', onStop);
   }
 }

@@ -30,6 +30,8 @@ export interface RunParts {
   /** Unix time in seconds by the target's clock. */
   readonly now: () => Promise<number>;
   readonly wait: (seconds: number) => Promise<unknown>;
+  /** Takes a sentence for each wait for a rate limit of the target. */
+  readonly waiting?: ((sentence: string) => void) | undefined;
   /** Moves the target's clock by seconds; absent where it cannot be moved. */
   readonly skip?: (seconds: number) => Promise<unknown>;
 }

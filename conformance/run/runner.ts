@@ -29,6 +29,8 @@ export interface RunnerParts {
   /** Brings the target back to its first state, where that can be done. */
   readonly fresh: () => Promise<void>;
   readonly alive: () => Promise<boolean>;
+  /** Why the target lets the run do nothing more; absent while it does. */
+  readonly blocked?: () => string | undefined;
   readonly onResult: (rule: Rule, outcome: CheckResult) => void;
 }
 
@@ -216,6 +218,8 @@ async function perform(progress: Progress, task: Task, { alone, beside, paying }
   }
   const outcome = await progress.attribute(rule, judgement);
   if (stop?.aborted) progress.ended ??= stopped;
+  const blocked = parts.blocked?.();
+  if (blocked !== undefined) progress.ended ??= blocked;
   if (outcome.later) {
     (paying === 'nothing' && progress.canFailSettlements ? queues.unsettled : queues.paid).push(task);
     return;

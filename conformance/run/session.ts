@@ -66,6 +66,7 @@ export async function openSession(options: ConformOptions, setup: Setup, clients
     selected: new Set(rules.map(({ id }) => id)),
     now: controlled?.now ?? (async () => timeAt(reached)),
     wait: (seconds) => delay(seconds * 1000),
+    waiting: options.waiting,
     ...(controlled?.control.capabilities.has('clock') && { skip: controlled.control.advance }),
   });
   const sent = reached.requests + requests;

@@ -43,7 +43,7 @@ export async function setUp(options: ConformOptions): Promise<Setup> {
   const rules = selectRules(contract, options);
   const baseline = options.baseline === undefined ? new Map() : await readBaseline(options.baseline, contract);
   const seed = options.seed ?? 1;
-  const secrets = secretsOf(target);
+  const secrets = secretsOf(target, options.headers);
   return { target, ...(chain && { chain }), contract, level, kind, rules, baseline, seed, secrets };
 }
 
@@ -56,8 +56,9 @@ function requireKind({ wallets, host }: Target, kind: NetworkKind | undefined): 
   }
 }
 
-function secretsOf({ wallets, apiKey, control }: Target): Secrets {
+function secretsOf({ wallets, apiKey, control }: Target, headers: ConformOptions['headers'] = {}): Secrets {
   const secrets = new Secrets();
+  for (const [name, value] of Object.entries(headers)) secrets.add(`HEADER_${name}`, value);
   if (wallets.payer) secrets.add('PAYER_KEY', wallets.payer.replace(/^0x/, ''));
   if (wallets.other) secrets.add('OTHER_KEY', wallets.other.replace(/^0x/, ''));
   if (apiKey) secrets.add('API_KEY', apiKey);

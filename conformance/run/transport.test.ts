@@ -85,7 +85,7 @@ async function send(
   const transport = createTransport({
     client: { exchange: async () => answers.shift() ?? answer(200), close: async () => {} },
     spending: new SpendTracker(new Budget(0n)),
-    contract: { limits },
+    contract: { limits, errors: {} },
     record: () => {},
     now: async () => 1_800_000_000,
     wait: async (seconds) => waited.push(seconds),
@@ -144,7 +144,7 @@ describe('send', () => {
     const transport = createTransport({
       client: { exchange: async () => answer(now > 0 ? 200 : 429, { 'retry-after': '60' }), close: async () => {} },
       spending: new SpendTracker(new Budget(0n)),
-      contract: { limits: [] },
+      contract: { limits: [], errors: {} },
       record: () => {},
       now: async () => now,
       wait: async () => {},

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { retryAfter } from '@tollwright/runtime/http/retry-after';
 import { addressLimitOf } from '../calls/responses.ts';
 import { checkContext } from '../check/context.ts';
@@ -7,6 +8,7 @@ import type { Exchange, Invocation, ReceivedResponse, SentRequest } from '../htt
 import { ClockMoved, NoResponse, NotTestable } from '../http/interruption.ts';
 import { currentTrace } from '../http/trace.ts';
 import type { PaymentState, SpendTracker } from '../wallet/spend-tracker.ts';
+import { Refusals } from './refusals.ts';
 
 /** An exchange with the call that it was made for. */
 export interface RecordedExchange {
@@ -19,6 +21,8 @@ export interface RecordedExchange {
 export interface Transport {
   send(invocation: Invocation, sent: SentRequest): Promise<Exchange>;
   readonly requests: number;
+  /** Why the run has to end: the target refuses everything. Absent while it does not. */
+  readonly blocked: string | undefined;
   /** How often waiting callers have moved the target's clock; resolves when it does not move. */
   moves(): Promise<number>;
 }
@@ -27,20 +31,22 @@ export interface Transport {
 export interface TransportParts {
   readonly client: Client;
   readonly spending: SpendTracker;
-  /** Its limits say how long to wait where a 429 response does not. */
-  readonly contract: Pick<Contract, 'limits'>;
+  /** Its limits say how long to wait where a 429 response does not; its errors, which refusals it states. */
+  readonly contract: Pick<Contract, 'limits' | 'errors'>;
   /** Called with every exchange, 429 responses included that are then retried. */
   readonly record: (recorded: RecordedExchange) => void;
   /** Unix time in seconds by the target's clock. */
   readonly now: () => Promise<number>;
   /** Waits for seconds. */
   readonly wait: (seconds: number) => Promise<unknown>;
+  /** Takes a sentence for each wait for a limit, once for all callers that wait at the same time. */
+  readonly waiting?: ((sentence: string) => void) | undefined;
   /** Moves the target's clock by seconds; absent where it cannot be moved, so that long waits are not testable. */
   readonly skip?: (seconds: number) => Promise<unknown>;
 }
 
-/** The longest time in seconds that the suite waits before a retry. */
-const maxWait = 10;
+/** The longest time in seconds that the suite waits before a retry: less where it can move the target's clock instead. */
+const maxWait = { ofMovable: 10, ofOther: 60 };
 
 /** Retries of a call, since calls made at the same time use up the next window as well. */
 const maxRetries = 5;
@@ -50,21 +56,65 @@ const maxRetries = 5;
  * after `Retry-After`, else at `X-RateLimit-Reset`, else after the window of the documented limit.
  */
 export function createTransport(parts: TransportParts): Transport {
-  const { client, spending, record, wait } = parts;
-  const clock = skippableClock(parts.skip);
-  const moves = async () => (await clock?.moves()) ?? 0;
-  let requests = 0;
+  return new CountingTransport(parts);
+}
 
-  const once = async (invocation: Invocation, sent: SentRequest): Promise<Exchange> => {
+class CountingTransport implements Transport {
+  readonly #parts: TransportParts;
+  readonly #clock: ReturnType<typeof skippableClock>;
+  readonly #announced: ReturnType<typeof announcedWaits>;
+  readonly #refusals: Refusals;
+  /** Begins the id of each request of the run. */
+  readonly #id = randomUUID().slice(0, 8);
+  #requests = 0;
+
+  constructor(parts: TransportParts) {
+    this.#parts = parts;
+    this.#clock = skippableClock(parts.skip);
+    this.#announced = announcedWaits(parts);
+    this.#refusals = new Refusals(parts.contract);
+  }
+
+  get requests(): number {
+    return this.#requests;
+  }
+
+  get blocked(): string | undefined {
+    return this.#refusals.reason;
+  }
+
+  async moves(): Promise<number> {
+    return (await this.#clock?.moves()) ?? 0;
+  }
+
+  async send(invocation: Invocation, sent: SentRequest): Promise<Exchange> {
+    const { patient = false } = checkContext.getStore() ?? {};
+    let moved = await this.moves();
+    let exchange = await this.#once(invocation, sent);
+    for (let retry = 0; retry < maxRetries; retry += 1) {
+      const seconds = await secondsToWait(this.#parts, invocation, exchange);
+      if (seconds === undefined || !patient) return exchange;
+      if (patient === 'shortly' && seconds > maxWait.ofMovable) return exchange;
+      await this.#waitFor(invocation, sent, seconds, moved);
+      moved = await this.moves();
+      exchange = await this.#once(invocation, sent);
+    }
+    return exchange;
+  }
+
+  async #once(invocation: Invocation, given: SentRequest): Promise<Exchange> {
+    const { client, spending, record } = this.#parts;
     const signal = checkContext.getStore()?.signal;
     if (signal?.aborted) throw new NoResponse('The check timed out.');
-    const answered = spending.sending(sent.payment, stateOnSuccess(invocation), invocation.operation.id);
-    requests += 1;
+    const answered = spending.sending(given.payment, stateOnSuccess(invocation), invocation.operation.id);
+    this.#requests += 1;
+    const sent = { ...given, headers: { 'x-request-id': `${this.#id}-${this.#requests}`, ...given.headers } };
     const done = currentTrace()?.begin(sent);
     try {
       const came = await client.exchange(sent, signal);
       done?.(came.status);
       const received = asDescribed(came, invocation.operation);
+      this.#refusals.add(invocation.operation, received);
       answered(received);
       const exchange = { sent, received };
       record({ operation: invocation.operation.id, invocation, exchange });
@@ -74,36 +124,33 @@ export function createTransport(parts: TransportParts): Transport {
       answered();
       throw error;
     }
-  };
+  }
 
   /** A clock that moves makes a signed payment expire, so that it has to be signed again. */
-  const waitFor = async ({ payment }: SentRequest, seconds: number, moved: number): Promise<void> => {
-    if (seconds <= maxWait) return void (await wait(seconds));
+  async #waitFor({ operation }: Invocation, { payment }: SentRequest, seconds: number, moved: number): Promise<void> {
+    if (seconds <= (this.#clock ? maxWait.ofMovable : maxWait.ofOther)) {
+      checkContext.getStore()?.waited?.(seconds * 1000);
+      await this.#announced(operation, seconds, () => this.#parts.wait(seconds));
+      return;
+    }
     const reason = `The target limits the rate of requests and allows the next one in ${seconds} s.`;
-    if (!clock) throw new NotTestable(reason);
-    await clock.skip(seconds, moved);
+    if (!this.#clock) throw new NotTestable(reason);
+    await this.#clock.skip(seconds, moved);
     if (payment) throw new ClockMoved(reason);
-  };
+  }
+}
 
-  return {
-    get requests() {
-      return requests;
-    },
-    moves,
-    async send(invocation, sent) {
-      const { patient = false } = checkContext.getStore() ?? {};
-      let moved = await moves();
-      let exchange = await once(invocation, sent);
-      for (let retry = 0; retry < maxRetries; retry += 1) {
-        const seconds = await secondsToWait(parts, invocation, exchange);
-        if (seconds === undefined || !patient) return exchange;
-        if (patient === 'shortly' && seconds > maxWait) return exchange;
-        await waitFor(sent, seconds, moved);
-        moved = await moves();
-        exchange = await once(invocation, sent);
-      }
-      return exchange;
-    },
+/** Announces waits for limits, each limit once while anybody waits for it. */
+function announcedWaits({ contract, waiting }: TransportParts) {
+  const known = new Set<string>();
+  return async (operation: Operation, seconds: number, wait: () => Promise<unknown>): Promise<void> => {
+    const limit = addressLimitOf(contract, operation);
+    const key = limit?.id ?? operation.id;
+    if (known.has(key)) return void (await wait());
+    known.add(key);
+    const stated = limit ? `, ${limit.count} in ${limit.window} s` : '';
+    waiting?.(`Waiting ${seconds} s for ${operation.method} ${operation.path}${stated}`);
+    await wait().finally(() => known.delete(key));
   };
 }
 

@@ -14,6 +14,8 @@ export interface TargetFlags {
   readonly rpc?: string;
   /** USD. */
   readonly maxSpend?: string;
+  /** Requests a second. */
+  readonly rate?: number;
 }
 
 /** Environment variables by name. */
@@ -35,6 +37,7 @@ export function resolveTarget(flags: TargetFlags, file: TargetFile, env: Environ
   const other = walletKey(file.wallets?.other?.env, 'OTHER_KEY', env);
   const apiKey = secret(file.api_key?.env, 'API_KEY', env);
   const control = resolveControl(flags, file, env);
+  const rate = flags.rate ?? file.rate;
   return {
     host,
     url: originOf(flags.url ?? file.url),
@@ -45,6 +48,7 @@ export function resolveTarget(flags: TargetFlags, file: TargetFile, env: Environ
     ...(env.SOLANA_RPC_URL && { solanaRpc: nodeOf(env.SOLANA_RPC_URL) }),
     maxSpend: resolveCap(flags.maxSpend ?? file.max_spend_usd),
     ...((flags.maxSpend ?? file.max_spend_usd) === undefined && { capIsDefault: true }),
+    ...(rate !== undefined && { rate }),
     segments: file.segments ?? {},
     models: file.models ?? {},
   };

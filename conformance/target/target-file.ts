@@ -16,6 +16,8 @@ export const TargetFile = z.strictObject({
   max_spend_usd: z.union([z.number().nonnegative(), z.string()]).optional(),
   segments: z.record(z.string(), z.string()).optional(),
   models: z.record(z.string(), z.string()).optional(),
+  /** Requests a second. */
+  rate: z.number().positive().optional(),
 });
 
 /** The content of a target file. */

@@ -16,6 +16,8 @@ export interface Target {
   readonly solanaRpc?: string;
   /** Micro-USDC that the whole run may spend. */
   readonly maxSpend: bigint;
+  /** Requests that are started in a second at most; absent where there is no such limit. */
+  readonly rate?: number;
   /** True where neither an option nor the target file gives the cap. */
   readonly capIsDefault?: true;
   /** This deployment's path segment for each segment of the documents. */
