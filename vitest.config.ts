@@ -12,6 +12,7 @@ export const long = testsAt({
     'lab/faults/faults',
     'lab/mutants/planned',
     'lab/{fuzz,hostile,prove}/*',
+    'lab/saboteurs/examples',
     'lab/variants/{obstacles,protocol-facts,variants}',
   ],
   drift: ['lab/drift/*'],

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readContractSync } from '#conformance/contract/contract.ts';
+import { readSpec } from '#generators/read.ts';
 import { tollwright } from '#lab/toolkit/tollwright.ts';
+import { follow } from './trace.ts';
 
 test('trace accounts for every statement of the documents and finds a check for every rule of tier must', async () => {
   const { code, stdout } = await tollwright(['trace', '--json']);
@@ -47,4 +49,19 @@ test('trace fails when nothing encodes a statement', async () => {
   } finally {
     await rm(folder, { recursive: true });
   }
+});
+
+test('a statement is shown with its saboteurs and what found them', async () => {
+  const { model } = await readSpec('spec');
+  if (!model) throw new Error('The specification has mistakes.');
+  const known = { statement: 'core-186', batch: 1, first: 'missed', names: true } as const;
+  const lines = follow(model, 'core-186', {
+    'search-fifty-one': { ...known, now: 'found', by: ['search.max-results.maximum'] },
+    'search-five-hundred': { ...known, now: 'missed', by: [] },
+    other: { ...known, statement: 'core-185', now: 'found', by: ['other'] },
+  });
+  expect(lines?.filter((line) => line.includes('saboteur'))).toEqual([
+    '  saboteur  search-fifty-one: found by search.max-results.maximum',
+    '  saboteur  search-five-hundred: missed',
+  ]);
 });

@@ -1,4 +1,5 @@
 import type { Model, Rule, Statement } from '#generators/model/types.ts';
+import type { Results } from '#lab/saboteurs/results.ts';
 
 /** Counts of one kind of statement in one document. */
 export interface TraceRow {
@@ -81,8 +82,11 @@ export async function trace(model: Model): Promise<Trace> {
   };
 }
 
-/** One statement or rule with its statements, entries, rules and checks, as lines of text; `undefined` for an unknown id. */
-export function follow(model: Model, id: string): readonly string[] | undefined {
+/**
+ * One statement or rule with its statements, entries, saboteurs, rules and checks, as lines of text; `undefined` for an
+ * unknown id.
+ */
+export function follow(model: Model, id: string, saboteurs: Results = {}): readonly string[] | undefined {
   const statement = model.statements.get(id);
   const rules = model.rules.filter((rule) => rule.id === id || rule.from.includes(id));
   if (!statement && rules.length === 0) return undefined;
@@ -90,7 +94,10 @@ export function follow(model: Model, id: string): readonly string[] | undefined 
     ? [statement]
     : rules.flatMap(({ from }) => from.flatMap((each) => model.statements.get(each) ?? []));
   return [
-    ...named.flatMap((each) => statementLines(each, model.references.get(each.id) ?? [])),
+    ...named.flatMap((each) => [
+      ...statementLines(each, model.references.get(each.id) ?? []),
+      ...saboteurLines(each, saboteurs),
+    ]),
     ...rules.flatMap((rule) => ruleLines(rule, model)),
   ];
 }
@@ -105,6 +112,13 @@ function statementLines(
     ...(excluded === undefined ? [] : [`  excluded  ${excluded}`]),
     ...(entries.length === 0 ? [] : [`  entries   ${entries.join(', ')}`]),
   ];
+}
+
+/** The gateways that break a statement, with the rules that found them. */
+function saboteurLines({ id }: Statement, saboteurs: Results): string[] {
+  return Object.entries(saboteurs).flatMap(([name, { statement, now, by }]) =>
+    statement === id ? `  saboteur  ${name}: ${now}${by.length > 0 ? ` by ${by.join(', ')}` : ''}` : [],
+  );
 }
 
 /** A rule with its tier on each host. */

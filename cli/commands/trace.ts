@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path';
 import Table from 'cli-table3';
 import type { Command } from 'commander';
 import { suggest } from '#conformance/common/usage-error.ts';
@@ -28,7 +29,7 @@ export function register(program: Command): void {
         throw new UsageError(
           `${spec} has ${count(diagnostics.length, 'mistake')}. Run "tollwright check --spec ${spec}" to see them.`,
         );
-      if (id !== undefined) return printOne(model, id);
+      if (id !== undefined) return printOne(model, id, spec);
       const traced = await trace(model);
 
       if (options.json) console.log(JSON.stringify(traced, null, 2));
@@ -39,9 +40,10 @@ export function register(program: Command): void {
     });
 }
 
-async function printOne(model: Model, id: string): Promise<void> {
+async function printOne(model: Model, id: string, spec: string): Promise<void> {
   const { follow } = await import('../trace.ts');
-  const lines = follow(model, id);
+  const { readResults } = await import('#lab/saboteurs/results.ts');
+  const lines = follow(model, id, readResults(dirname(resolve(spec))));
   if (!lines) {
     const known = [...model.statements.keys(), ...model.rules.map((rule) => rule.id)];
     throw new UsageError(`There is no statement or rule "${id}".${suggest(id, known)}`);

@@ -8,8 +8,8 @@ import { changeQuery } from '../toolkit/requests.ts';
 import { overrideAccounts, overridePayments } from '../toolkit/services.ts';
 import { defineFaults } from './fault.ts';
 
-/** Charges a key in addition to the price of the call. */
-async function charge({ services }: Parts, key: string, amount: bigint): Promise<void> {
+/** Charges a key in micro-USD in addition to the price of the call. */
+export async function chargeKey({ services }: Parts, key: string, amount: bigint): Promise<void> {
   const { store, random, clock } = services;
   const account = await store.accounts.findByKey(key);
   if (!account) return;
@@ -26,7 +26,7 @@ export const chargingFor =
   async (request, forward) => {
     const response = await forward(request);
     const key = request.headers.authorization?.replace('Bearer ', '') ?? '';
-    if (which(response.status, request.url, response.body)) await charge(parts, key, 1000n);
+    if (which(response.status, request.url, response.body)) await chargeKey(parts, key, 1000n);
     return response;
   };
 
@@ -150,7 +150,7 @@ export const charging = defineFaults('charging', [
         const holder = response.body.startsWith('data:') ? await services.store.accounts.findByKey(key) : undefined;
         if (!holder) return response;
         const rows = await services.store.accounts.usage(holder.id, 0, Number.MAX_SAFE_INTEGER);
-        await charge({ services } as Parts, key, -(rows.at(-1)?.amount ?? 0n));
+        await chargeKey({ services } as Parts, key, -(rows.at(-1)?.amount ?? 0n));
         return response;
       },
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Matrix, Row } from '../prove/matrix.ts';
+import type { Results } from '../saboteurs/results.ts';
 import type { Outcome } from '../strangers/outcome.ts';
 
 const Kills = z.object({
@@ -46,8 +47,28 @@ const Judgements = z.object({
   ),
 });
 
+/** Gateways that each break one sentence, by batch. What was never shown proves nothing and does not count. */
+const Sentences = z.object({
+  /** ISO date of the runs. */
+  date: z.string(),
+  batches: z.array(
+    z.object({
+      batch: z.number(),
+      statements: z.number(),
+      saboteurs: z.number(),
+      /** Found in the first run. */
+      first: z.number(),
+      /** Found in the latest run. */
+      now: z.number(),
+      /** Of those found in the latest run: found by a rule of the statement. */
+      named: z.number(),
+      missed: z.array(z.string()),
+    }),
+  ),
+});
+
 /** Published figures of the suite's quality: its kill rates, and its verdicts on gateways that others wrote. */
-export const Figures = z.object({ proof: Proof, judged: Judgements });
+export const Figures = z.object({ proof: Proof, judged: Judgements, sentences: Sentences.optional() });
 
 export type Figures = z.infer<typeof Figures>;
 
@@ -88,4 +109,22 @@ export function judgedOf(date: string, outcomes: readonly Outcome[]): Figures['j
       return [{ stranger, host, of: runs.length, found: runs.length - missed.length, missed }];
     }),
   };
+}
+
+/** Sums up the verdicts on gateways that each break one sentence. */
+export function sentencesOf(date: string, results: Results): NonNullable<Figures['sentences']> {
+  const shown = Object.entries(results).filter(([, { first }]) => first !== 'not-shown');
+  const batches = [...Map.groupBy(shown, ([, { batch }]) => batch)].map(([batch, own]) => {
+    const found = own.filter(([, { now }]) => now === 'found');
+    return {
+      batch,
+      statements: new Set(own.map(([, { statement }]) => statement)).size,
+      saboteurs: own.length,
+      first: own.filter(([, { first }]) => first === 'found').length,
+      now: found.length,
+      named: found.filter(([, { names }]) => names).length,
+      missed: own.flatMap(([id, { now }]) => (now === 'found' ? [] : id)),
+    };
+  });
+  return { date, batches: batches.toSorted((one, other) => one.batch - other.batch) };
 }

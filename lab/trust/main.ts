@@ -1,10 +1,17 @@
-/** Writes docs/trust.md and the figures behind it from the results of `prove` and `strangers`. */
+/** Writes docs/trust.md and the figures behind it from the results of `prove`, `strangers` and `saboteurs`. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { program } from 'commander';
+import { readResults } from '../saboteurs/results.ts';
 import { Outcome } from '../strangers/outcome.ts';
-import { Figures, judgedOf, proofOf } from './figures.ts';
+import { Figures, judgedOf, proofOf, sentencesOf } from './figures.ts';
 import { pageOf } from './page.ts';
+
+interface Options {
+  readonly prove?: string;
+  readonly strangers?: readonly string[];
+  readonly saboteurs?: boolean;
+}
 
 program
   .name('npm run trust --')
@@ -13,11 +20,13 @@ program
   )
   .option('--prove <file>', 'prove.json, as "npm run prove" writes it')
   .option('--strangers <file...>', 'outcomes, as "npm run strangers -- --json FILE" writes them')
-  .action(({ prove, strangers }: { prove?: string; strangers?: readonly string[] }) => {
+  .option('--saboteurs', 'read the verdicts that "npm run saboteurs -- --record" wrote')
+  .action(({ prove, strangers, saboteurs }: Options) => {
     const today = new Date().toISOString().slice(0, 10);
     const figures = Figures.parse({
       ...JSON.parse(readFileSync('docs/trust.json', 'utf8')),
       ...(prove !== undefined && { proof: proofOf(today, JSON.parse(readFileSync(prove, 'utf8'))) }),
+      ...(saboteurs && { sentences: sentencesOf(today, readResults()) }),
       ...(strangers && { judged: judgedOf(today, strangers.flatMap(outcomesIn)) }),
     });
     writeFileSync('docs/trust.json', `${JSON.stringify(figures, null, 2)}\n`);

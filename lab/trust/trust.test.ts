@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Outcome } from '../strangers/outcome.ts';
-import { Figures, judgedOf, proofOf } from './figures.ts';
+import { Figures, judgedOf, proofOf, sentencesOf } from './figures.ts';
 import { pageOf } from './page.ts';
 
 const run = {
@@ -38,6 +38,18 @@ test('the page counts the worst seed of a healthy gateway and names every fault 
 
 test('a kind of fault of which nothing should be caught has no row', () => {
   expect(proofOf('2026-01-01', matrix).kinds.map(({ kind }) => kind)).toEqual(['bound']);
+});
+
+test('a saboteur counts by its first verdict once it was shown', () => {
+  const result = { statement: 'core-192', batch: 1, by: [], names: true };
+  const sentences = sentencesOf('2026-01-03', {
+    titles: { ...result, first: 'missed', now: 'found' },
+    empty: { ...result, first: 'found', now: 'missed', names: false },
+    hidden: { ...result, first: 'not-shown', now: 'not-shown' },
+  });
+  expect(sentences.batches).toMatchObject([{ statements: 1, saboteurs: 2, first: 1, now: 1, named: 1 }]);
+  const page = pageOf({ proof: proofOf('2026-01-01', matrix), judged: judgedOf('2026-01-02', outcomes), sentences });
+  expect(page).toContain('| 1 | 1 | 2 | 1 (50.0 %) | 1 | 1 | empty |');
 });
 
 test.runIf(existsSync('docs/trust.json'))('docs/trust.md is what its figures give', () => {

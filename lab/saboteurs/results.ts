@@ -1,0 +1,49 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const Verdict = z.enum(['found', 'missed', 'not-shown']);
+
+/** `not-shown`: the saboteur changed no message of the run, so it proves nothing. */
+export type Verdict = z.infer<typeof Verdict>;
+
+const Result = z.object({
+  statement: z.string(),
+  batch: z.number(),
+  /** The verdict of the first run in which it was shown; it never changes. */
+  first: Verdict,
+  /** The verdict of the latest run. */
+  now: Verdict,
+  /** Rules that found it in the latest run. */
+  by: z.array(z.string()),
+  /** True if one of them names the statement. */
+  names: z.boolean(),
+});
+
+/** The recorded verdicts on one saboteur. */
+export type Result = z.infer<typeof Result>;
+
+const Results = z.record(z.string(), Result);
+
+/** The recorded verdicts by the ids of the saboteurs. */
+export type Results = z.infer<typeof Results>;
+
+const file = 'lab/saboteurs/results.json';
+
+/** Reads the verdicts that are recorded in a folder with a specification; none where there is no file. */
+export function readResults(folder = '.'): Results {
+  const path = join(folder, file);
+  return existsSync(path) ? Results.parse(JSON.parse(readFileSync(path, 'utf8'))) : {};
+}
+
+/** Adds verdicts to the recorded ones, and drops those of saboteurs that are gone. */
+export function record(verdicts: Readonly<Record<string, Omit<Result, 'first'>>>, known: ReadonlySet<string>): void {
+  const results = new Map(Object.entries(readResults()).filter(([id]) => known.has(id)));
+  for (const [id, verdict] of Object.entries(verdicts)) {
+    const first = results.get(id)?.first ?? 'not-shown';
+    results.set(id, { ...verdict, first: first === 'not-shown' ? verdict.now : first });
+  }
+  const sorted = [...results].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const lines = sorted.map(([id, result]) => `${JSON.stringify(id)}: ${JSON.stringify(result)}`);
+  writeFileSync(file, `{\n${lines.join(',\n')}\n}\n`);
+}

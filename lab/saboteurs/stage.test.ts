@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contractOf } from '#conformance/testing/contract.ts';
+import { accuses } from '../strangers/judge.ts';
+import { objectsIn } from '../toolkit/messages.ts';
+import { createJudge, show } from './judge.ts';
+import { roundsOf } from './routes.ts';
+import { type Stage, startStage } from './stage.ts';
+import { example } from './testing/examples.ts';
+
+/** One of each kind: a request, a response, a header, a price, and state. */
+const kinds = [
+  'search-default-five',
+  'phone-400-without-details',
+  'header-window-differs',
+  'image-a1-margin-twice',
+  'pricing-limit-110',
+].map(example);
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await startStage(await contractOf('base'));
+});
+afterAll(() => stage.close());
+
+describe('a stage', () => {
+  test('accuses no gateway without a saboteur', async () => {
+    stage.use();
+    const only = kinds.flatMap((saboteur) => roundsOf(stage.contract, saboteur, '')[0] ?? []);
+    const { results } = await stage.judge({ only });
+    expect(results.filter((result) => accuses(result) || result.verdict === 'error')).toEqual([]);
+  });
+
+  test.each(kinds)('finds $id', async (saboteur) => {
+    const judgement = await createJudge(stage, 'controlled')(saboteur, '');
+    expect(judgement).toMatchObject({ verdict: 'found', names: true });
+  });
+
+  test('misses a saboteur that the suite has no request for, and only if its probe shows it', async () => {
+    const never = { ...example('search-default-five'), when: { request: { '/headers/x-never-sent': 'yes' } } };
+    const rounds = { only: ['search.max-results.default'] };
+    const judge = createJudge({ ...stage, judge: (run) => stage.judge({ ...run, ...rounds }) }, 'controlled');
+    expect(await judge(never, '')).toMatchObject({ verdict: 'not-shown', unsent: false });
+    const call = { call: 'POST /api/v1/search', headers: { 'x-never-sent': 'yes' }, body: { query: 'kites' } };
+    expect(await judge({ ...never, probe: [call] }, '')).toMatchObject({ verdict: 'missed', unsent: true });
+  });
+
+  test('shows what a probe changes, after calls of the control API', async () => {
+    const [shown] = await show(stage, example('chat-cut-without-error'), '');
+    const error = { event: 'error', data: expect.anything() };
+    expect(shown?.before).toEqual({ ...shown?.after, events: [...objectsIn(shown?.after.events), error] });
+  });
+});
