@@ -43,13 +43,13 @@ class PaidCalls {
   readonly #parts: RunParts;
   readonly #send: Send;
   readonly #payer: Wallet | undefined;
-  readonly #moves: Transport['moves'];
+  readonly #transport: Pick<Transport, 'moves'>;
 
-  constructor(parts: RunParts, send: Send, payer: Wallet | undefined, { moves }: Pick<Transport, 'moves'>) {
+  constructor(parts: RunParts, send: Send, payer: Wallet | undefined, transport: Pick<Transport, 'moves'>) {
     this.#parts = parts;
     this.#send = send;
     this.#payer = payer;
-    this.#moves = moves;
+    this.#transport = transport;
   }
 
   /** Sends a call with its payment once. */
@@ -68,7 +68,7 @@ class PaidCalls {
   async #sendPaid(invocation: Invocation, wallet: Wallet, options: PayOptions): Promise<PaidCall> {
     const parts = this.#parts;
     // Before the challenge: a challenge on Solana names the block from which the window is counted.
-    const before = await this.#moves();
+    const before = await this.#transport.moves();
     const challenge = readChallenge(await this.#send(invocation), parts.contract);
     const payment = await wallet.sign(offerOf(challenge, options.otherNetwork, parts), await parts.now());
     const { resource } = fieldsOf(challenge.exchange.received.json);
@@ -80,7 +80,7 @@ class PaidCalls {
     const all = await this.#sendAtOnce({ ...invocation, headers, ...raced }, options.concurrent);
     const paid = paidOf(all, challenge, header);
     // Callers beside this one that wait for a limit move the clock, by which the window of the payment may have ended.
-    if (paid.received.status === 402 && (await this.#moves()) !== before)
+    if (paid.received.status === 402 && (await this.#transport.moves()) !== before)
       throw new ClockMoved('The clock of the target was moved beyond the window of the payment.');
     if (challenge.amount > 0n) needFunds(parts, paid);
     return paid;
