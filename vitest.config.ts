@@ -20,7 +20,7 @@ export const long = testsAt({
   'processes that are killed or stopped': [
     '{gateway,lab/crash,runtime/store}/crash',
     'gateway/e2e/{operation,public-url,spending}',
-    'runtime/store/sqlite/power-failure',
+    'runtime/store/{postgres/losses,sqlite/power-failure}',
   ],
   chains: [
     'lab/chain/{attacks,batched-networks,batches,conform,conform-batches,contract-wallets,crash,mixed,solana-settler}',

@@ -22,8 +22,8 @@ const usage = 'select * from usage where account = $1 and at >= $2 and at < $3 o
 const unfinished = `
   select * from reservations where not held and process is distinct from $1 and ${isFree('reservations')}`;
 
-/** Accounts, reservations and usage in PostgreSQL. `process` is the id of this process. */
-export function createAccountStore({ query, unit }: Database, process: string): AccountStore {
+/** Accounts, reservations and usage in PostgreSQL. */
+export function createAccountStore({ process, query, write, unit }: Database): AccountStore {
   return {
     async create({ id, key, balance }) {
       const keyHash = hash('sha256', key);
@@ -57,7 +57,7 @@ export function createAccountStore({ query, unit }: Database, process: string): 
         return true;
       }),
     async hold(id) {
-      await query('update reservations set held = true, process = null where id = $1', id);
+      await write('update reservations set held = true, process = null where id = $1 returning id', id);
     },
     async findReservation(id) {
       const [row] = await query('select * from reservations where id = $1', id);

@@ -2,7 +2,8 @@ import type { Micro } from '../../money/usd.ts';
 import { createTurns } from '../../system/turns.ts';
 import type { ClaimStore } from '../claims.ts';
 import { paymentColumns, readClaim } from '../rows.ts';
-import { type Database, isTaken } from './database.ts';
+import type { Database } from './database.ts';
+import { isTaken } from './failures.ts';
 import { isFree } from './presence.ts';
 import { settleRecords } from './records.ts';
 import { columns, takePayment } from './take.ts';
@@ -28,15 +29,14 @@ const unfinished = `
   select ${columns} from claims
   where state in ('claimed', 'settling') and (state = 'settling' or not held) and process is distinct from $1 and ${isFree('claims')}`;
 
-/** Claims in PostgreSQL. `process` is the id of this process, `defaultBalance` that of wallets that were never funded. */
-export function createClaimStore(database: Database, process: string, defaultBalance: Micro): ClaimStore {
-  const { query, unit } = database;
+/** Claims in PostgreSQL. `defaultBalance` is that of wallets that were never funded. */
+export function createClaimStore(database: Database, defaultBalance: Micro): ClaimStore {
+  const { process, query, write, unit } = database;
   // Those of one payer wait for each other here and not in the database, where each that waits keeps a connection.
   const inTurn = createTurns();
 
   return {
-    claim: (request) =>
-      inTurn(request.payment.payer, () => takePayment({ ...database, process, defaultBalance }, request)),
+    claim: (request) => inTurn(request.payment.payer, () => takePayment(database, request, defaultBalance)),
     async find(id) {
       const [row] = await query(`select ${columns} from claims where id = $2`, process, id);
       return row && readClaim(row);
@@ -45,30 +45,30 @@ export function createClaimStore(database: Database, process: string, defaultBal
       const values = [process, id, to, txHash ?? null, from];
       // A claim that is owed its answer has paid for its records already.
       const pays = (to === 'owed' || to === 'settled') && !from.includes('owed');
-      if (!pays) return (await query(move, ...values)).length === 1;
+      if (!pays) return (await write(move, ...values)) === 1;
       return unit(async (run) => {
         const isMoved = (await run(move, ...values)).length === 1;
         if (isMoved) await settleRecords(run, id, txHash);
         return isMoved;
       });
     },
-    abandon: async (id) => (await query(abandon, process, id)).length === 1,
+    abandon: async (id) => (await write(abandon, process, id)) === 1,
     async replacePayment(id, payment) {
       try {
-        return (await query(replace, id, ...paymentColumns(payment))).length === 1;
+        return (await write(replace, id, ...paymentColumns(payment))) === 1;
       } catch (error) {
         if (isTaken(error)) return false;
         throw error;
       }
     },
     async leave(id) {
-      await query('update claims set process = null where id = $2 and process = $1', process, id);
+      await write('update claims set process = null where id = $2 and process = $1 returning id', process, id);
     },
     async hold(id) {
-      await query('update claims set held = true, process = null where id = $1', id);
+      await write('update claims set held = true, process = null where id = $1 returning id', id);
     },
     async setReplay(id, fields) {
-      await query('update claims set replay = $2 where id = $1', id, JSON.stringify(fields));
+      await write('update claims set replay = $2 where id = $1 returning id', id, JSON.stringify(fields));
     },
     unfinished: async () => (await query(unfinished, process)).map(readClaim),
   };

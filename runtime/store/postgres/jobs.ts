@@ -3,15 +3,15 @@ import { readJob } from '../rows.ts';
 import type { Database } from './database.ts';
 
 const insert = `
-  insert into jobs (id, machine, state, owner, claim, created_at, data) values ($1, $2, $3, $4, $5, $6, $7)`;
+  insert into jobs (id, machine, state, owner, claim, created_at, data) values ($1, $2, $3, $4, $5, $6, $7) returning id`;
 const move = 'update jobs set state = $2, data = coalesce($3, data) where id = $1 and state = any($4) returning id';
 
 /** Jobs in PostgreSQL. */
-export function createJobStore({ query, unit }: Database): JobStore {
+export function createJobStore({ query, write, unit }: Database): JobStore {
   return {
     async insert({ id, machine, state, owner, claim, createdAt, data }, options) {
       const values = [id, machine, state, owner, claim ?? null, createdAt, JSON.stringify(data)];
-      if (claim === undefined || !options?.holds) return void (await query(insert, ...values));
+      if (claim === undefined || !options?.holds) return void (await write(insert, ...values));
       await unit(async (run) => {
         await run(insert, ...values);
         for (const table of ['claims', 'reservations']) {
@@ -27,8 +27,7 @@ export function createJobStore({ query, unit }: Database): JobStore {
       const [row] = await query('select * from jobs where claim = $1 order by sequence desc limit 1', claim);
       return row && readJob(row);
     },
-    move: async (id, from, to, data) =>
-      (await query(move, id, to, data ? JSON.stringify(data) : null, from)).length === 1,
+    move: async (id, from, to, data) => (await write(move, id, to, data ? JSON.stringify(data) : null, from)) === 1,
     ofOwner: async (machine, owner) =>
       (await query('select * from jobs where machine = $1 and owner = $2 order by sequence', machine, owner)).map(
         readJob,

@@ -3,10 +3,12 @@ import type { Payment } from '../../operation/payment.ts';
 import { addressId } from '../../x402/address.ts';
 import type { Ledger, Transfer } from '../ledger.ts';
 import { InsufficientFunds, integer, readTransfer } from '../rows.ts';
-import type { Database, Query } from './database.ts';
+import type { Database } from './database.ts';
+import type { Query } from './statements.ts';
 
 const setBalance = `
-  insert into balances (address, amount) values ($1, $2) on conflict (address) do update set amount = excluded.amount`;
+  insert into balances (address, amount) values ($1, $2) on conflict (address) do update set amount = excluded.amount
+  returning address`;
 const open = 'insert into balances (address, amount) values ($1, $2) on conflict (address) do nothing';
 const debit = 'update balances set amount = amount - $2 where address = $1 and amount >= $2 returning amount';
 const credit = 'update balances set amount = amount + $2 where address = $1';
@@ -17,7 +19,7 @@ const byPayment = 'select * from transfers where payer = $1 and network = $2 and
 const all = 'select * from transfers where $1::text is null or payer = $1 order by sequence';
 
 /** The ledger in PostgreSQL. `defaultBalance` is that of wallets that were never funded. */
-export function createLedger({ query, unit }: Database, defaultBalance: Micro): Ledger {
+export function createLedger({ query, write, unit }: Database, defaultBalance: Micro): Ledger {
   async function transferOf(run: Query, { network, asset, payer, nonce }: Payment): Promise<Transfer | undefined> {
     const [row] = await run(byPayment, payer, network, asset, nonce);
     return row && readTransfer(row);
@@ -26,7 +28,7 @@ export function createLedger({ query, unit }: Database, defaultBalance: Micro): 
   return {
     balance: (address) => balanceOf(query, addressId(address), defaultBalance),
     async fund(address, amount) {
-      await query(setBalance, addressId(address), amount);
+      await write(setBalance, addressId(address), amount);
     },
     async transfer(payment, ...made) {
       try {
@@ -40,7 +42,7 @@ export function createLedger({ query, unit }: Database, defaultBalance: Micro): 
       }
     },
     async record(...transfer) {
-      await query(insert, ...columns(...transfer));
+      await write(insert, ...columns(...transfer));
     },
     transferOf: (payment) => transferOf(query, payment),
     transfers: async (payer) => (await query(all, payer ? addressId(payer) : null)).map(readTransfer),

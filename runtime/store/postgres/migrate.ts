@@ -5,6 +5,7 @@ import type { Database } from './database.ts';
 const unversioned = {
   schema_version: '(one bigint primary key, version bigint not null)',
   processes: '(id text primary key, seen_at timestamptz not null)',
+  units: '(process text, number bigint, rows bigint not null, primary key (process, number))',
 };
 
 /**

@@ -17,17 +17,17 @@ export async function openPostgresStore(options: {
   readonly url: string;
   readonly defaultBalance: Micro;
 }): Promise<Store> {
+  await migrateAt(options.url);
   const database = await openDatabase(options.url);
   try {
-    await migrate(database, migrations);
     const presence = await joinProcesses(database);
     return {
-      claims: createClaimStore(database, presence.id, options.defaultBalance),
+      claims: createClaimStore(database, options.defaultBalance),
       ledger: createLedger(database, options.defaultBalance),
-      accounts: createAccountStore(database, presence.id),
+      accounts: createAccountStore(database),
       jobs: createJobStore(database),
       records: createRecordStore(database),
-      pay: createPay(database, presence.id, options.defaultBalance),
+      pay: createPay(database, options.defaultBalance),
       counters: createCounters(database),
       lease,
       reset: () =>
@@ -42,5 +42,17 @@ export async function openPostgresStore(options: {
   } catch (error) {
     await database.close();
     throw error;
+  }
+}
+
+/** Milliseconds that a statement of a migration may take: it may rewrite a large table. */
+const migrationPatience = 60 * 60 * 1000;
+
+async function migrateAt(url: string): Promise<void> {
+  const database = await openDatabase(url, migrationPatience);
+  try {
+    await migrate(database, migrations);
+  } finally {
+    await database.close();
   }
 }

@@ -11,8 +11,8 @@ const move = `
   update claims set state = $3, tx_hash = $4, payment = ${withoutProof}
   where id = $2 and state = $5 and nonce = $6 and not held and ${isFree('claims')} returning id`;
 
-/** Pays claims from the ledger in PostgreSQL. `process` is the id of this process. */
-export function createPay({ unit }: Database, process: string, defaultBalance: Micro): Store['pay'] {
+/** Pays claims from the ledger in PostgreSQL. `defaultBalance` is that of wallets that were never funded. */
+export function createPay({ process, unit }: Database, defaultBalance: Micro): Store['pay'] {
   return async ({ id, from, to }, payment, txHash, ...made) => {
     try {
       return await unit(async (run) => {

@@ -1,10 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { Database } from './database.ts';
 
 /** The presence of a process, by which the processes of one database know which of them are running. */
 export interface Presence {
-  /** Id of this process. */
-  readonly id: string;
   /** Says that this process has ended. */
   end(): Promise<void>;
 }
@@ -28,8 +25,7 @@ export function isElsewhere(table: string): string {
 }
 
 /** Registers this process, and again every second. */
-export async function joinProcesses({ query }: Database): Promise<Presence> {
-  const id = randomUUID();
+export async function joinProcesses({ process: id, query, forgetUnits }: Database): Promise<Presence> {
   const beat = () =>
     query(
       'insert into processes (id, seen_at) values ($1, now()) on conflict (id) do update set seen_at = excluded.seen_at',
@@ -37,12 +33,18 @@ export async function joinProcesses({ query }: Database): Promise<Presence> {
     );
   await beat();
   await query(`delete from processes where seen_at < now() - interval '1 day'`);
+  await query('delete from units where process not in (select id from processes)');
   // A beat that fails is made up for by the next; until then the lease runs on.
-  const timer = setInterval(() => void beat().catch(() => undefined), 1000);
+  const timer = setInterval(
+    () =>
+      void beat()
+        .then(forgetUnits)
+        .catch(() => undefined),
+    1000,
+  );
   timer.unref();
 
   return {
-    id,
     async end() {
       clearInterval(timer);
       await query('delete from processes where id = $1', id);

@@ -1,26 +1,28 @@
 import type { RecordStore, StoredRecord } from '../records.ts';
 import { readRecord } from '../rows.ts';
-import type { Database, Query } from './database.ts';
+import type { Database } from './database.ts';
+import type { Query } from './statements.ts';
 
 const columns = '(kind, id, owner, data, claim, settled) values ($1, $2, $3, $4, $5::text, $5::text is null)';
 const put = `
   insert into records ${columns} on conflict (kind, id) do update
-  set owner = excluded.owner, data = excluded.data, claim = excluded.claim, settled = excluded.settled`;
+  set owner = excluded.owner, data = excluded.data, claim = excluded.claim, settled = excluded.settled
+  returning id`;
 const insert = `insert into records ${columns} on conflict (kind, id) do nothing returning id`;
 const list = `
   select * from records where kind = $1 and ($2::text is null or owner = $2) and settled order by sequence`;
 const remove = 'delete from records where kind = $1 and id = $2 and ($3::text is null or data = $3) returning id';
 
 /** Records in PostgreSQL. */
-export function createRecordStore({ query }: Database): RecordStore {
+export function createRecordStore({ query, write }: Database): RecordStore {
   const values = ({ kind, id, owner, data, claim }: StoredRecord) =>
     [kind, id, owner, JSON.stringify(data), claim ?? null] as const;
 
   return {
     async put(record) {
-      await query(put, ...values(record));
+      await write(put, ...values(record));
     },
-    insert: async (record) => (await query(insert, ...values(record))).length === 1,
+    insert: async (record) => (await write(insert, ...values(record))) === 1,
     async find(kind, id) {
       const [row] = await query('select * from records where kind = $1 and id = $2 and settled', kind, id);
       return row && readRecord(row);
@@ -30,7 +32,7 @@ export function createRecordStore({ query }: Database): RecordStore {
       (await query('select * from records where claim = $1 order by sequence', claim)).map(readRecord),
     unsettled: async () => (await query('select * from records where not settled order by sequence')).map(readRecord),
     remove: async (kind, id, data) =>
-      (await query(remove, kind, id, data === undefined ? null : JSON.stringify(data))).length === 1,
+      (await write(remove, kind, id, data === undefined ? null : JSON.stringify(data))) === 1,
   };
 }
 

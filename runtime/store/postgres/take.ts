@@ -2,9 +2,10 @@ import type { Micro } from '../../money/usd.ts';
 import type { Payment } from '../../operation/payment.ts';
 import type { Claim, ClaimOutcome, ClaimStore } from '../claims.ts';
 import { integer, paymentColumns, readClaim } from '../rows.ts';
-import type { Database, Query } from './database.ts';
+import type { Database } from './database.ts';
 import { balanceOf } from './ledger.ts';
 import { isElsewhere, isFree } from './presence.ts';
+import type { Query } from './statements.ts';
 
 type Request = Parameters<ClaimStore['claim']>[0];
 
@@ -26,31 +27,20 @@ const insert = `
   insert into claims (process, network, asset, payer, nonce, amount, valid_before, payment, id, fingerprint, state)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'claimed') returning *`;
 
-/** The database in which a payment is claimed. */
-export interface ClaimDatabase extends Pick<Database, 'query' | 'unit'> {
-  /** Id of this process. */
-  readonly process: string;
-  /** Balance of wallets that were never funded. */
-  readonly defaultBalance: Micro;
-}
-
-/** Takes a payment as `ClaimStore.claim` does. */
+/** Takes a payment as `ClaimStore.claim` does. `defaultBalance` is that of wallets that were never funded. */
 export async function takePayment(
-  { query, unit, process, defaultBalance }: ClaimDatabase,
+  { query, unit, process }: Pick<Database, 'query' | 'unit' | 'process'>,
   request: Request,
+  defaultBalance: Micro,
 ): Promise<ClaimOutcome> {
   // A payment that cannot be claimed again needs no lock: most replays end here.
   const earlier = await ofPayment(query, process, request.payment);
   if (earlier && !isReusable(earlier, request)) return { outcome: 'replayed', claim: earlier };
-  return unit((run) => take(run, { process, defaultBalance }, request));
+  return unit((run) => take(run, process, request, defaultBalance));
 }
 
 /** Takes a payment while no other unit takes one of the same payer. */
-async function take(
-  run: Query,
-  { process, defaultBalance }: Pick<ClaimDatabase, 'process' | 'defaultBalance'>,
-  request: Request,
-): Promise<ClaimOutcome> {
+async function take(run: Query, process: string, request: Request, defaultBalance: Micro): Promise<ClaimOutcome> {
   const { id, payment, fingerprint, fundsOn = null, reusable, now } = request;
   await run(lockPayer, payment.payer);
   const earlier = await ofPayment(run, process, payment);
