@@ -8,7 +8,7 @@ export interface Operation extends Provenance {
   readonly area: string;
   readonly summary: string;
   readonly description?: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Full path on this host with `{parameters}`: `/api/v1/chat/{model}`. */
   readonly path: string;
   /** The same with segments in braces too, as the documents write it: `/api/v1/{websearch}/search`. */

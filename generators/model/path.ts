@@ -1,6 +1,9 @@
+/** Methods of operations. */
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
 /** An `http:` line taken apart. */
 export interface Route {
-  readonly method: 'GET' | 'POST';
+  readonly method: (typeof methods)[number];
   /** The path with `{prefix}`, segments and parameters still in braces. */
   readonly template: string;
   /** Names in braces other than `prefix`, in order. */
@@ -11,8 +14,9 @@ export interface Route {
 
 /** Takes an `http:` line apart, or returns the mistake in it. */
 export function parseRoute(http: string): Route | { readonly reason: string } {
-  const [method, template = '', ...rest] = http.trim().split(/\s+/);
-  if (method !== 'GET' && method !== 'POST') return { reason: 'it begins with GET or POST' };
+  const [word, template = '', ...rest] = http.trim().split(/\s+/);
+  const method = methods.find((each) => each === word);
+  if (!method) return { reason: `it begins with one of ${methods.join(', ')}` };
   if (rest.length > 0 || template === '') return { reason: 'a method and one path are expected' };
   if (!template.startsWith('/') && !template.startsWith('{prefix}/'))
     return { reason: 'a path begins with / or {prefix}/' };

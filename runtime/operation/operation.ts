@@ -36,7 +36,7 @@ export interface CompiledCondition {
 export interface OperationDefinition<Body = unknown, Query = unknown, Params = unknown> {
   readonly id: string;
   readonly summary: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly body?: Validator<Body>;
   readonly query?: Validator<Query>;
   readonly params?: Validator<Params>;

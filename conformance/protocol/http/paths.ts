@@ -7,7 +7,7 @@ import { NotTestable } from '../../http/interruption.ts';
 import type { Target } from '../../target/target.ts';
 
 /** A request to a path that need not belong to any operation, with the API key where `auth` says so. */
-export function probe(method: 'GET' | 'POST', path: string, auth: 'none' | 'key' = 'none'): Invocation {
+export function probe(method: Operation['method'], path: string, auth: 'none' | 'key' = 'none'): Invocation {
   return {
     operation: {
       id: 'probe',
@@ -27,7 +27,7 @@ export function probe(method: 'GET' | 'POST', path: string, auth: 'none' | 'key'
       from: [],
       status: 'derived',
     },
-    ...(method === 'POST' && { body: {} }),
+    ...(method !== 'GET' && method !== 'DELETE' && { body: {} }),
   };
 }
 
@@ -40,9 +40,10 @@ const unknownPath: ProtocolCheck = {
     const auth = host.auth === 'bearer' && run.level !== 'free' ? 'key' : 'none';
     const below = operations
       .filter(({ path, closed }) => !path.includes('{') && closed === undefined)
-      .map(({ path }) => `${path}/${name}`)
-      .filter((path) => !operations.some((operation) => leadsTo(operation, path, run.target)));
-    const paths = [`${host.prefix}/${name}`, `${host.prefix}/${name}/${name}`, `/${name}`, ...below];
+      .map(({ path }) => `${path}/${name}`);
+    const paths = [`${host.prefix}/${name}`, `${host.prefix}/${name}/${name}`, `/${name}`, ...below].filter(
+      (path) => !operations.some((operation) => leadsTo(operation, path, run.target)),
+    );
     const probes = paths.flatMap((path) => (['GET', 'POST'] as const).map((method) => probe(method, path, auth)));
     const finding = await firstFinding(probes, async (invocation): Promise<Outcome | undefined> => {
       const exchange = await run.send(invocation);
