@@ -17,7 +17,7 @@ export interface RequestConstraint {
   readonly schema: JsonSchema;
   readonly path: readonly string[];
   readonly keyword: string;
-  /** True where values are sent as text: in queries and paths. */
+  /** True where values are sent as text: in queries, paths and forms. */
   readonly text: boolean;
   /** True where the documents leave open whether the field has to be there. */
   readonly presenceIsOpen: boolean;
@@ -37,7 +37,19 @@ export function constraintOf(rule: Rule, run: RunSettings): RequestConstraint | 
   const context = operationContextOf(run, run.operation(rule.operation));
   const schema = schemaOf(context.operation, part);
   const presenceIsOpen = openPresences(run.contract).has(placeOf(rule));
-  return schema && { run, rule, context, part, schema, path, keyword, text: part !== 'body', presenceIsOpen };
+  return (
+    schema && {
+      run,
+      rule,
+      context,
+      part,
+      schema,
+      path,
+      keyword,
+      text: part !== 'body' || isForm(context),
+      presenceIsOpen,
+    }
+  );
 }
 
 /** Places of fields that the documents call neither required nor optional. */
@@ -50,4 +62,9 @@ const openPresences = oncePer(
 
 function placeOf({ operation, schema }: Rule): string {
   return JSON.stringify([operation, schema?.in, schema?.path]);
+}
+
+/** True for an operation whose bodies are forms, unless the request says another type. */
+function isForm({ operation: { body } }: OperationContext): boolean {
+  return body?.contentType === 'multipart/form-data';
 }

@@ -25,8 +25,8 @@ export interface PlannedMiss {
 export function planMisses(constraint: RequestConstraint): readonly PlannedMiss[] {
   const { context, part, path, keyword } = constraint;
   const base = withField(constraint, context.requests.base);
-  // Paths and queries cannot be omitted, and a path has all its parameters.
-  if (part !== 'body' && (path.length === 0 || (part === 'params' && keyword === 'required'))) return [];
+  // Paths, queries and forms are objects always, and a path has all its parameters.
+  if (constraint.text && (path.length === 0 || (part === 'params' && keyword === 'required'))) return [];
   const all = nearMisses(constraint, base[part], context.material).filter(
     (miss) => part !== 'params' || isInPath(miss),
   );
