@@ -35,7 +35,7 @@ export function referencesIn(spec: Spec): readonly Reference[] {
 }
 
 function idsOf(kind: EntryKind, { node }: Located<unknown>): readonly Scalar[] {
-  if (kind !== 'question') return idsIn(node, kind === 'machine');
+  if (kind !== 'question') return idsIn(node, kind);
   const statements = node.kind === 'map' ? node.entries.get('statements')?.value : undefined;
   return statements ? scalarsOf(statements) : [];
 }
@@ -58,21 +58,22 @@ const data = new Set(['example', 'request', 'violation', 'with', 'const', 'enum'
 
 // Each is collected in one list: a generator for each of a hundred thousand nodes takes several times as long.
 
-function idsIn(node: Node, isMachine: boolean): readonly Scalar[] {
+function idsIn(node: Node, kind: EntryKind): readonly Scalar[] {
   const found: Scalar[] = [];
-  findIds(node, found, isMachine);
+  findIds(node, found, kind);
   return found;
 }
 
-function findIds(node: Node, found: Scalar[], isMachine: boolean, namesAreFree = false): void {
-  if (node.kind === 'list') for (const item of node.items) findIds(item, found, isMachine);
+function findIds(node: Node, found: Scalar[], kind: EntryKind, namesAreFree = false): void {
+  if (node.kind === 'list') for (const item of node.items) findIds(item, found, kind);
   if (node.kind !== 'map') return;
-  const leavesStates = isMachine && node.entries.has('on');
+  const leavesStates = kind === 'machine' && node.entries.has('on');
   for (const [name, { value }] of node.entries) {
-    if (namesAreFree) findIds(value, found, isMachine);
-    else if (data.has(name)) continue;
+    if (namesAreFree) findIds(value, found, kind);
+    // Examples of schemas are values; those of prices name the statements that they are taken from.
+    else if (data.has(name) || (name === 'examples' && kind !== 'price')) continue;
     else if (name === 'statements' || (name === 'from' && !leavesStates)) found.push(...scalarsOf(value));
-    else findIds(value, found, isMachine, free.has(name));
+    else findIds(value, found, kind, free.has(name));
   }
 }
 
