@@ -1,6 +1,6 @@
 /** Passes calls to a provider and returns its answers unchanged. */
 
-import type { Reply } from '../operation/handler.ts';
+import type { Call, Reply } from '../operation/handler.ts';
 import { Problem } from '../operation/problem.ts';
 import { obey } from './direct.ts';
 import { stringifyExact } from './exact-json.ts';
@@ -8,44 +8,70 @@ import { UpstreamFailure } from './failure.ts';
 import type { Provider, ProviderRequest, UpstreamCall } from './provider.ts';
 import { readBytes } from './read.ts';
 
-/** The request to pass on: a path in segments, each of which is one value of the call, a query, and a body as JSON. */
+/** The request to pass on: a path in segments, each of which is one value of the call, a query, headers and a body. */
 export interface PassedRequest {
   readonly method: ProviderRequest['method'];
   /** Segments of the path under the provider's base URL; none can lead out of it. */
   readonly path: readonly string[];
   readonly query?: Readonly<Record<string, unknown>>;
+  /** Names of the headers of the call that are sent too, in lower case. */
+  readonly headers?: readonly string[];
+  /** The body, which is sent as JSON. */
   readonly body?: unknown;
+  /** Sends the bytes of the call with their content type, as forms with files need. */
+  readonly isForm?: boolean;
 }
 
+/** The parts of a call that are passed on. */
+export type PassedCall = UpstreamCall & Partial<Pick<Call, 'headers'>>;
+
 /** Calls the provider, and replies with the status, the type and the bytes of its answer. */
-export type PassThrough = (call: UpstreamCall, request: PassedRequest) => Promise<Reply<never>>;
+export type PassThrough = (call: PassedCall, request: PassedRequest) => Promise<Reply<never>>;
 
 /** Answers that replace those of the provider. */
 export interface PassThroughOptions {
-  /** Id of the error that callers get where the provider answers 404. */
-  readonly absent?: string;
+  /** Ids of the errors that callers get where the provider refuses a call, by its status. */
+  readonly refused?: Readonly<Record<number, string>>;
 }
 
 /** Passes calls through to a provider. */
-export function passThrough(provider: Provider, { absent }: PassThroughOptions = {}): PassThrough {
-  return async (call, { method, path, query = {}, body }) => {
-    const direction = await obey(call.scripted(), call.signal);
-    const sent = {
-      method,
-      path: pathOf(path) + queryOf(query),
-      ...(body !== undefined && {
-        headers: { 'content-type': 'application/json' },
-        body: stringifyExact(body, call.bytes),
-      }),
-    };
-    const answer = await provider.send(call, sent).catch((error: unknown) => {
-      const isAbsent = error instanceof UpstreamFailure && error.detail.status === 404;
-      throw isAbsent && absent !== undefined ? new Problem(absent, { message: error.message }) : error;
-    });
-    const value = await readBytes(answer.body);
-    if (direction?.outcome === 'cut') throw new UpstreamFailure('failed', 'The answer of the provider is incomplete.');
-    const { 'content-type': contentType = 'application/octet-stream' } = answer.headers;
-    return { status: answer.status, bytes: { contentType, value } };
+export function passThrough(provider: Provider, { refused = {} }: PassThroughOptions = {}): PassThrough {
+  return async (call, request) => {
+    try {
+      const direction = await obey(call.scripted(), call.signal);
+      const answer = await provider.send(call, sentOf(call, request));
+      const value = await readBytes(answer.body);
+      if (direction?.outcome === 'cut')
+        throw new UpstreamFailure('failed', 'The answer of the provider is incomplete.');
+      const { 'content-type': contentType = 'application/octet-stream' } = answer.headers;
+      return { status: answer.status, bytes: { contentType, value } };
+    } catch (error) {
+      throw refusalFor(error, refused);
+    }
+  };
+}
+
+/** The error that callers get for a refusal of the provider; any other error itself. */
+export function refusalFor(error: unknown, refused: NonNullable<PassThroughOptions['refused']>): unknown {
+  if (!(error instanceof UpstreamFailure) || error.kind !== 'rejected') return error;
+  const id = refused[error.detail.status ?? 0];
+  return id === undefined ? error : new Problem(id, { message: error.message });
+}
+
+function sentOf(
+  call: PassedCall,
+  { method, path, query = {}, headers = [], body, isForm = false }: PassedRequest,
+): ProviderRequest {
+  const given = Object.fromEntries(
+    headers.flatMap((name) => (call.headers?.[name] === undefined ? [] : [[name, call.headers[name]] as const])),
+  );
+  const type = isForm ? call.headers?.['content-type'] : 'application/json';
+  const sent = isForm ? call.bytes : body === undefined ? undefined : stringifyExact(body, call.bytes);
+  return {
+    method,
+    path: pathOf(path) + queryOf(query),
+    headers: { ...given, ...(sent !== undefined && type !== undefined && { 'content-type': type }) },
+    ...(sent !== undefined && { body: sent }),
   };
 }
 
