@@ -52,20 +52,36 @@ async function hostsIn(contracts: string): Promise<readonly string[]> {
   return files.filter((file) => file.endsWith('.json')).map((file) => file.slice(0, -'.json'.length));
 }
 
+/** A gateway with the ids of the operations whose answers are made up. */
+export interface StartedGateway extends Gateway {
+  readonly simulated?: readonly string[];
+}
+
 /** Starts the gateway of a host, which the options name by its id; `alter` changes its parts first. */
-export type Start = (options: GatewayOptions & { readonly host: string }, alter?: Alteration) => Promise<Gateway>;
+export type Start = (
+  options: GatewayOptions & { readonly host: string },
+  alter?: Alteration,
+) => Promise<StartedGateway>;
 
 /**
  * Returns the function that starts the gateways of a generated folder. The built-in service has its handlers in this
- * package, and a project in the module `gateway.ts` beside the folder. Without that module every operation returns 501.
+ * package, and a project in the module `gateway.ts` beside the folder.
+ *
+ * An operation without a handler answers with made-up values; if `strict`, it returns 501.
  */
-export async function starterOf(generated: string): Promise<Start> {
+export async function starterOf(generated: string, { strict = false } = {}): Promise<Start> {
   const { startGateway } = await import('#gateway/start.ts');
   if (isBuiltIn(generated)) return startGateway;
   const hosts = await loadHosts(generated);
-  const service = await serviceBeside(generated);
-  return ({ host, ...options }, alter) =>
-    startGateway({ ...options, host: hosts[host] ?? host, ...(service && { service }) }, alter);
+  const own = (await serviceBeside(generated)) ?? { handlers: {} };
+  return async ({ host, ...options }, alter) => {
+    const definition = hosts[host] ?? host;
+    if (strict) return startGateway({ ...options, host: definition, service: own }, alter);
+    const { simulate } = await import('./simulate/service.ts');
+    const service = await simulate(own, host, generated);
+    const gateway = await startGateway({ ...options, host: definition, service }, alter);
+    return { ...gateway, simulated: service.simulated };
+  };
 }
 
 async function serviceBeside(generated: string): Promise<OtherService | undefined> {

@@ -7,7 +7,7 @@ import type { Fund, GatewayOptions } from '#gateway/start.ts';
 import { UsageError } from '../failure.ts';
 import { loadHosts, starterOf } from '../hosts.ts';
 import { interrupted } from '../interrupted.ts';
-import { existingPath, port } from '../options.ts';
+import { existingPath, port, strictHelp } from '../options.ts';
 import { generatedFolder, generatedHelp } from '../project.ts';
 import { addOperating, backUpOnSignal, type OperatingOptions, operatingOf, secretIn } from '../serve/operating.ts';
 import { addSettling, openSettler, requireAddress, type SettlingOptions, settlingOf } from '../serve/settling.ts';
@@ -22,6 +22,7 @@ interface Options extends OperatingOptions, SettlingOptions {
   readonly fund?: readonly Fund[];
   readonly apiKey?: readonly Key[];
   readonly control?: boolean;
+  readonly strict?: boolean;
   readonly controlHostname: string;
   readonly controlPort?: number;
   readonly controlToken?: string;
@@ -51,10 +52,15 @@ export function register(program: Command): void {
       '--control',
       'open the control API with the token in CONTROL_TOKEN or in the file CONTROL_TOKEN_FILE; without one, it prints a new token',
     )
-    .option('--control-port <number>', 'port of the control API (default: any free port)', port)
+    .option(
+      '--control-port <number>',
+      'port of the control API (default: the one after --port; 0 for any free port)',
+      port,
+    )
     .option('--control-hostname <name>', 'network interface of the control API', '127.0.0.1')
     .option('--control-token <token>', 'bearer token of the control API; other users of this machine may see it')
     .option('--control-token-file <file>', 'file with the bearer token of the control API', existingPath)
+    .option('--strict', strictHelp)
     .option('--generated <folder>', generatedHelp)
     .addHelpText('after', help)
     .action(serve);
@@ -63,7 +69,8 @@ export function register(program: Command): void {
 
 const help = `
 Payments settle on an embedded ledger of test money, unless --rpc or the host file names a node of a chain.
-The handlers of a project call its providers; the upstreams of the built-in service are simulated.
+The handlers of a project call its providers; the upstreams of the built-in service are simulated. An operation without a
+handler answers with values made from its schema.
 
 Example:
   tollwright serve --host base --fund 0x90F79bf6EB2c4f870365E785982E1f101E93b906=10
@@ -80,7 +87,7 @@ async function serve(options: Options): Promise<void> {
   const apiKeys = options.apiKey ?? (definition.auth === 'bearer' ? [newKey()] : []);
   const controlToken = tokenOf(options);
   const settler = await openSettler(settling, definition, { payTo, isFunded: fund.length > 0, log: options.log });
-  const start = await starterOf(generated);
+  const start = await starterOf(generated, options);
   const gateway = await start({
     host: id,
     hostname,
@@ -92,7 +99,7 @@ async function serve(options: Options): Promise<void> {
     ...(payTo !== undefined && { payTo }),
     ...(settler && { settler }),
     ...(store !== undefined && { store }),
-    ...(options.controlPort !== undefined && { controlPort: options.controlPort }),
+    controlPort: options.controlPort ?? (options.port && options.port + 1),
     ...(controlToken !== undefined && { controlToken: controlToken.value }),
   });
   const example = await exampleOf(id, generated);

@@ -10,8 +10,9 @@ import { UsageError } from '../failure.ts';
 import { type Start, starterOf } from '../hosts.ts';
 import { interrupted } from '../interrupted.ts';
 import { judge } from '../judge.ts';
-import { port } from '../options.ts';
+import { port, strictHelp } from '../options.ts';
 import { outFolder, specFolder, specHelp } from '../project.ts';
+import { simulatedNotice } from '../simulate/notice.ts';
 import { generate } from './generate.ts';
 
 /** Registers `tollwright start`: runs the whole path from the specification to a verdict on a running gateway. */
@@ -23,6 +24,7 @@ export function register(program: Command): void {
     .option('--host <host...>', 'host profiles (default: for each way to pay, the host with the most operations)')
     .option('--port <number>', 'first port to listen on, two for each host; 0 for any free ports', port, 8402)
     .option('--report <folder>', 'folder of the reports', 'report')
+    .option('--strict', strictHelp)
     .option('--once', 'end after the report; exit 0 only if nothing failed')
     .action(async (options: Options) => {
       process.exitCode = await run(options);
@@ -34,6 +36,7 @@ interface Options {
   readonly host?: readonly string[];
   readonly port: number;
   readonly report: string;
+  readonly strict?: boolean;
   readonly once?: boolean;
 }
 
@@ -46,7 +49,7 @@ async function run(options: Options): Promise<number> {
   const model = await prepare(spec, generated);
   const hosts = options.host ?? largestOfEachKind(model);
   requireHosts(hosts, model);
-  const service = { generated, start: await starterOf(generated) };
+  const service = { generated, start: await starterOf(generated, options) };
   const gateways: Gateway[] = [];
   let failures = 0;
 
@@ -114,7 +117,8 @@ async function serveAndJudge(
   const { readContract } = await import('#conformance/contract/contract.ts');
   const controlToken = crypto.randomUUID();
   const gateway = await start({ host, port, controlPort: port && port + 1, controlToken });
-  console.log(`${pc.green('✓')} ${host} is served at ${gateway.url}\n`);
+  const notice = simulatedNotice(gateway.simulated);
+  console.log(`${pc.green('✓')} ${host} is served at ${gateway.url}${notice === undefined ? '' : `, ${notice}`}\n`);
 
   const folder = join(reports, host);
   const contract = await readContract(join(generated, 'contracts', `${host}.json`));

@@ -5,12 +5,13 @@ import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import type { Settler } from '@tollwright/runtime/payment/settler';
 import { withoutSecrets } from '@tollwright/runtime/store/open/open';
 import { readContract } from '#conformance/contract/contract.ts';
-import type { Gateway } from '#gateway/start.ts';
+import type { StartedGateway } from '../hosts.ts';
+import { simulatedNotice } from '../simulate/notice.ts';
 
 /** The options of a gateway that its first lines show. */
 export interface WelcomeOptions {
   readonly definition: HostDefinition;
-  readonly gateway: Gateway;
+  readonly gateway: StartedGateway;
   readonly funds: readonly Fund[];
   /** Moves USDC on a chain; absent on the embedded ledger. */
   readonly settler?: Settler | undefined;
@@ -49,6 +50,8 @@ export function welcome({
   lines.push(
     `  keeps     ${store === undefined ? 'nothing when it ends: --store FILE keeps the state' : `its state in ${withoutSecrets(store)}`}`,
   );
+  const notice = simulatedNotice(gateway.simulated);
+  if (notice !== undefined) lines.push(`  answers   ${notice}`);
   if (adminUrl) lines.push(`  admin     ${adminUrl} has /live, /ready and /metrics`);
   const key = newKeys[0]?.key;
   if (example) {
