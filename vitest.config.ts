@@ -27,7 +27,7 @@ export const long = testsAt({
     'lab/repository/{host-file,settlement-guide}',
   ],
   'guides, projects and tools': [
-    'gateway/e2e/write-handlers',
+    'gateway/e2e/{imported,write-handlers}',
     'generators/emitters/escaping',
     'gateway/upstream/simulated/python/run',
     'lab/repository/{contributing,docs,tiny,unused}',

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { parseUsd } from '@tollwright/runtime/money/usd';
 import { InvalidArgumentError } from 'commander';
 
@@ -23,6 +23,27 @@ export function httpUrl(text: string): string {
 /** Help of the option for a proxy. */
 export const proxyHelp =
   'proxy for every request (default: HTTPS_PROXY or HTTP_PROXY, without the hosts of NO_PROXY and this machine)';
+
+/** Reads a number of requests a second, such as 10 or 0.5. */
+export function requestRate(text: string): number {
+  const value = Number(text.replace(/\/s$/, ''));
+  if (value > 0 && Number.isFinite(value)) return value;
+  throw new InvalidArgumentError('Expected requests a second, such as 10, 0.5 or 10/s.');
+}
+
+/** Reads `NAME=VALUE` or `NAME: VALUE` of an option that may be repeated, and adds it to the headers before it. */
+export function header(text: string, earlier: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const [, name, value] = /^([!#$%&'*+.^`|~\w-]+)(?:=|:\s*)([^\r\n\0]*)$/.exec(text) ?? [];
+  if (name !== undefined && value !== undefined) return { ...earlier, [name.toLowerCase()]: value };
+  throw new InvalidArgumentError('Expected a header as NAME=VALUE.');
+}
+
+/** Reads a file of PEM certificates, and returns its text. */
+export function certificates(path: string): string {
+  const text = readFileSync(existingPath(path), 'utf8');
+  if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
+  throw new InvalidArgumentError('The file has no PEM certificate.');
+}
 
 /** Reads an amount of USD, and returns its text. */
 export function usd(text: string): string {

@@ -9,7 +9,15 @@ import { UsageError } from '../failure.ts';
 import { ask, canAsk } from '../init/ask.ts';
 import { type ProjectFile, writeFiles } from '../init/files.ts';
 import { findNetwork, networks } from '../init/networks.ts';
-import { extendingProject, type HostPlan, hostFiles, openEnds, requireEmpty, serviceProject } from '../init/project.ts';
+import {
+  apiProject,
+  extendingProject,
+  type HostPlan,
+  hostFiles,
+  openEnds,
+  requireEmpty,
+  serviceProject,
+} from '../init/project.ts';
 import { specFolder } from '../project.ts';
 import { generate } from './generate.ts';
 
@@ -32,6 +40,11 @@ export function register(program: Command): void {
       '--operations <list>',
       'operations of the extended specification: ids, areas or words of ids, separated by commas',
     )
+    .option('--openapi <source>', 'OpenAPI 3.x or Swagger 2.0 description of an API to sell: a file or a URL')
+    .option(
+      '--price <usd...>',
+      'price of a call of that API, or <tag>=<usd> and <operation>=<usd>; 0 is free (default: asks)',
+    )
     .addHelpText('after', help)
     .action(async (folder: string | undefined, options: Options) => {
       process.exitCode = await run(folder, options);
@@ -45,6 +58,7 @@ Examples:
   tollwright init my-gateway
   tollwright init my-gateway --from tollwright --host optimism --network eip155:10 --operations chat,search,images
   tollwright init --host optimism --network eip155:10 --operations chat,search,images
+  tollwright init my-seller --openapi openapi.yaml --price 0.01 --price search=0.005
 `;
 
 interface Options {
@@ -52,9 +66,15 @@ interface Options {
   readonly host?: string;
   readonly network?: string;
   readonly operations?: string;
+  readonly openapi?: string;
+  readonly price?: readonly string[];
 }
 
 async function run(given: string | undefined, options: Options): Promise<number> {
+  if (options.price !== undefined && options.openapi === undefined)
+    throw new UsageError('--price is the price of an API: name its description with --openapi.');
+  if (options.from !== undefined && options.openapi !== undefined)
+    throw new UsageError('--from and --openapi name two different services. Leave one out.');
   if (options.from !== undefined && options.operations === undefined)
     throw new UsageError('Name what the host sells with --operations, as in: --operations chat,search,images');
   if (options.from === undefined && options.operations !== undefined) {
@@ -92,10 +112,32 @@ async function addHost(options: Options): Promise<number> {
 }
 
 async function filesOf(folder: string, plan: HostPlan, options: Options): Promise<readonly ProjectFile[]> {
-  const { from } = options;
+  const { from, openapi } = options;
+  if (openapi !== undefined) return importedFiles(folder, plan, openapi, options.price ?? (await askedPrice()));
   if (from === undefined) return serviceProject(folder, plan);
   const model = await modelOf(specFolder({ spec: from }));
   return extendingProject(folder, { ...plan, model, operations: wordsOf(options) }, from);
+}
+
+/** Files of a project that sells an API; what its description has besides is listed in one of them. */
+async function importedFiles(
+  folder: string,
+  plan: HostPlan,
+  openapi: string,
+  price: readonly string[],
+): Promise<readonly ProjectFile[]> {
+  const { readApi } = await import('../init/openapi/description.ts');
+  const { importApi } = await import('../init/openapi/specification.ts');
+  const { readPrices } = await import('../init/openapi/prices.ts');
+  const api = importApi(await readApi(openapi), readPrices(price));
+  return apiProject(folder, plan, api, openapi);
+}
+
+/** The price of a call, asked for at a terminal; none where the description may have prices. */
+async function askedPrice(): Promise<readonly string[]> {
+  if (!canAsk()) return [];
+  const { readPrices } = await import('../init/openapi/prices.ts');
+  return ask([{ text: 'Price of a call in USD', usual: '0.01', check: (answer) => readPrices([answer]) }]);
 }
 
 async function planOf({ host, network }: Options): Promise<HostPlan> {
@@ -144,7 +186,7 @@ async function finish(folder: string, { host, network }: HostPlan): Promise<numb
   console.log(
     `${pc.green('✓')} ${folder}: host ${host} on ${network.caip2}, ${count(operations, 'operation')}, ${count(model.rules.length, 'rule')}.`,
   );
-  for (const line of await openEnds(folder)) console.log(line);
+  for (const line of openEnds(folder)) console.log(line);
   console.log(`Next: cd ${folder} && npm install && npm test, then npx tollwright serve`);
   return 0;
 }

@@ -1,4 +1,4 @@
-import { existsSync, globSync } from 'node:fs';
+import { existsSync, globSync, readdirSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,6 +28,11 @@ export function renderFolder(folder: string, view: Readonly<Record<string, unkno
       const path = (renamed[name] ?? name).replace(placeholders, (_, key: string) => String(view[key]));
       return { path, text: render(`init/${folder}/${name}`, view) };
     });
+}
+
+/** Names of the templates in a folder under `templates/init/`, without their endings. */
+export function namesIn(folder: string): readonly string[] {
+  return readdirSync(join(templates, folder)).map((file) => file.replace(/\..*$/, ''));
 }
 
 /** Renders one template under `templates/init/`; `undefined` where there is none of that name. */

@@ -137,7 +137,7 @@ export function passedThrough({
 }
 
 /** The segments of a path as code, with the parameters of the call. */
-function segmentsOf(path: string, wide: readonly string[]): string {
+export function segmentsOf(path: string, wide: readonly string[]): string {
   return path
     .split('/')
     .map((segment) => {

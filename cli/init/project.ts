@@ -7,6 +7,8 @@ import { UsageError } from '../failure.ts';
 import { type ProjectFile, renderFile, renderFolder } from './files.ts';
 import { type JobModule, jobsOf } from './handlers.ts';
 import type { Network } from './networks.ts';
+import { handlerFiles, jobModules, leftoversFile, leftoversPage, specificationFiles } from './openapi/project.ts';
+import type { ImportedApi } from './openapi/specification.ts';
 import { selectOperations } from './selection.ts';
 
 /** A host to be made. */
@@ -45,7 +47,7 @@ export function extendingProject(folder: string, plan: ExtendedPlan, from: strin
       path: 'spec/extends.yaml',
       text: `# This specification has everything of that one but its hosts.\nextends: ${base}\n`,
     },
-    ...hostFiles(plan).map(({ path, text }) => ({ path: `spec/${path}`, text })),
+    ...hostFiles(plan).map(inSpec),
     ...renderFolder('host', { host: plan.host }),
     ...projectFiles(folder, plan, jobs, { extending: true }),
   ];
@@ -70,14 +72,35 @@ export function requireEmpty(folder: string): void {
   throw new UsageError(`${folder} is not empty: it has ${first}. Name a new folder, as in: tollwright init my-gateway`);
 }
 
+/** Files of a project that sells an API, of which the description was read. */
+export function apiProject(folder: string, plan: HostPlan, api: ImportedApi, source: string): readonly ProjectFile[] {
+  return [
+    ...specificationFiles(api, { host: plan.host, view: hostView(plan), source }).map(inSpec),
+    ...handlerFiles(api),
+    leftoversPage(api.leftovers, source),
+    ...projectFiles(folder, plan, jobModules(api), { imported: true }),
+  ];
+}
+
+const inSpec = ({ path, text }: ProjectFile): ProjectFile => ({ path: `spec/${path}`, text });
+
 function projectFiles(
   folder: string,
   { host, network }: HostPlan,
   machines: readonly JobModule[],
-  { extending = false } = {},
+  { extending = false, imported = false } = {},
 ): readonly ProjectFile[] {
   const payTo = network.caip2.startsWith('solana:') ? payees.solana : payees.eip155;
-  const view = { host, machines, extending, payTo, title: titleOf(host), name: nameOf(folder), ...versions() };
+  const view = {
+    host,
+    machines,
+    extending,
+    imported,
+    payTo,
+    title: titleOf(host),
+    name: nameOf(folder),
+    ...versions(),
+  };
   return renderFolder('project', view);
 }
 
@@ -121,10 +144,22 @@ export function openEnds(folder: string): readonly string[] {
     const text = readFileSync(join(folder, path), 'utf8');
     for (const name of new Set(text.match(/\b[A-Z]+(_[A-Z]+)*_URL\b/g)))
       supplied.set(name, [...(supplied.get(name) ?? []), basename(path, '.ts')]);
-    if (text.includes('status: 501')) unwritten.push(path);
+    if (text.includes('return unwritten;') && !text.includes('passThrough')) unwritten.push(path);
   }
   return [
+    ...importedEnds(folder),
     ...[...supplied].map(([name, users]) => `Supply ${name}, the provider of ${users.join(', ')}.`),
     ...(unwritten.length > 0 ? [`Write ${unwritten.join(', ')}: 501 until then.`] : []),
+  ];
+}
+
+/** The tasks of a project that was made of a description. */
+function importedEnds(folder: string): readonly string[] {
+  const page = join(folder, leftoversFile);
+  if (!existsSync(page)) return [];
+  const { length } = readFileSync(page, 'utf8').match(/^## /gm) ?? [];
+  return [
+    `Read ${page}: ${length} ${length === 1 ? 'kind of thing' : 'kinds of things'} of the description were left out or changed.`,
+    'Set UPSTREAM_URL to the address of your API and UPSTREAM_KEY to its key: until then answers are made up.',
   ];
 }

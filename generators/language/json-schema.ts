@@ -20,6 +20,9 @@ const format = z.enum([
   'uuid',
 ]);
 
+/** The names of those formats. */
+export const formats: readonly string[] = format.options;
+
 /** A JSON Schema of the specification. */
 export interface SchemaSource {
   $ref?: string;

@@ -8,7 +8,7 @@ import { type EventStream, eventStream, readEvents } from './events.ts';
 import { createExchange, type Exchange, lost, type Request } from './exchange.ts';
 import { CallFailed, StreamFailed } from './failures.ts';
 import { type ClientOptions, maxCallTime, maxResponseBytes, type Settings, systemNow } from './options.ts';
-import { createPayer, isKnownOutcome, type SignedPayment } from './paying.ts';
+import { createPayer, isKnownOutcome, type Payer, type SignedPayment } from './paying.ts';
 import type { Parts } from './request.ts';
 import { readData } from './send.ts';
 
@@ -46,6 +46,7 @@ export function createCaller(options: ClientOptions): Caller {
   const connection = { baseUrl, maxBytes, fetch, ...(apiKey !== undefined && { apiKey }) };
   const estimator = createEstimator({ host, connection, unknown, now });
   const exchange = createExchange({ options, connection, payer, estimator, isCapped: budget.isCapped });
+  const tools = { exchange, payer };
   const routeOf = (operation: string): Route => {
     const route = host.routes.find(({ operation: { id } }) => id === operation);
     if (!route) throw new TypeError(`The host ${host.id} does not serve ${operation}.`);
@@ -56,50 +57,61 @@ export function createCaller(options: ClientOptions): Caller {
     return { route, parts, settings, estimate: estimator.estimate(route, parts) };
   };
 
-  async function* events(request: Request, done?: string): AsyncGenerator<StreamEvent> {
-    const made = await exchange(request);
-    const { answer, held } = made;
-    const type = answer.headers['content-type'];
-    if (answer.ok && type?.startsWith('text/event-stream')) {
-      // A stream settles at its end, after all headers were sent, so no receipt can be read.
-      held?.reservation.spend();
-      yield* readEvents(answer.chunks, done);
-      return;
-    }
-    const data = await readData(answer);
-    const receipt = held && payer.conclude(held, request.route, answer, data);
-    if (!answer.ok) throw failure(request, made, data, receipt);
-    throw new StreamFailed(`its content type is ${type} instead of text/event-stream`);
-  }
-
   return {
     budget,
     quote: (operation, parts) => estimator.estimate(routeOf(operation), parts).quote,
     follow: estimator.follow,
     async call<T>(operation: string, parts: Parts, settings: Settings = {}) {
       const deadline = () => AbortSignal.timeout(settings.timeout ?? options.timeout ?? maxCallTime);
-      const request = { ...requestOf(operation, parts, settings), deadline };
-      const made = await exchange(request);
-      const { answer, held } = made;
-      const { status, headers } = answer;
-      const data = await readData(answer).catch((error: unknown) => {
-        held?.reservation.spend();
-        throw lost(request, error, held);
-      });
-      const receipt = held && payer.conclude(held, request.route, answer, data);
-      if (!answer.ok) throw failure(request, made, data, receipt);
-      return {
-        // The conformance suite, not the client, checks responses against their schemas.
-        data: data as T,
-        status,
-        headers,
-        ...(receipt && { receipt }),
-        ...(held && !receipt && { pending: held }),
-      };
+      return answerOf<T>({ ...requestOf(operation, parts, settings), deadline }, tools);
     },
     stream: (operation, parts, done, settings = {}) =>
-      eventStream(begin(() => events(requestOf(operation, parts, settings), done))),
+      eventStream(begin(() => events(requestOf(operation, parts, settings), tools, done))),
   };
+}
+
+/** Makes the exchanges of a caller and books their payments. */
+interface Tools {
+  readonly exchange: (request: Request) => Promise<Exchange>;
+  readonly payer: Payer;
+}
+
+/** Makes a call and reads its whole answer. */
+async function answerOf<T>(request: Request, { exchange, payer }: Tools): Promise<Answer<T>> {
+  const made = await exchange(request);
+  const { answer, held } = made;
+  const { status, headers } = answer;
+  const data = await readData(answer).catch((error: unknown) => {
+    held?.reservation.spend();
+    throw lost(request, error, held);
+  });
+  const receipt = held && payer.conclude(held, request.route, answer, data);
+  if (!answer.ok) throw failure(request, made, data, receipt);
+  return {
+    // The conformance suite, not the client, checks responses against their schemas.
+    data: data as T,
+    status,
+    headers,
+    ...(receipt && { receipt }),
+    ...(held && !receipt && { pending: held }),
+  };
+}
+
+/** Makes a call and reads the events of its stream. */
+async function* events(request: Request, { exchange, payer }: Tools, done?: string): AsyncGenerator<StreamEvent> {
+  const made = await exchange(request);
+  const { answer, held } = made;
+  const type = answer.headers['content-type'];
+  if (answer.ok && type?.startsWith('text/event-stream')) {
+    // A stream settles at its end, after all headers were sent, so no receipt can be read.
+    held?.reservation.spend();
+    yield* readEvents(answer.chunks, done);
+    return;
+  }
+  const data = await readData(answer);
+  const receipt = held && payer.conclude(held, request.route, answer, data);
+  if (!answer.ok) throw failure(request, made, data, receipt);
+  throw new StreamFailed(`its content type is ${type} instead of text/event-stream`);
 }
 
 /** Starts a stream when it is read, so that its errors are thrown where you await the events. */

@@ -37,6 +37,8 @@ export function payingFetch(options: PayingOptions): PayingFetch {
   const jobs = openPayments();
   const books = { payer, jobs, baseUrl, maxBytes };
 
+  const sign = signing({ payer, estimator, maxBytes, policy });
+
   const pay = async (input: Parameters<typeof globalThis.fetch>[0], init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
     const url = new URL(request.url);
@@ -50,40 +52,21 @@ export function payingFetch(options: PayingOptions): PayingFetch {
     if (route?.auth !== 'payment') return fetch(request);
 
     const bytes = request.method === 'GET' ? new ArrayBuffer() : await request.arrayBuffer();
-    const send = (payment: SignedPayment['headers'] = {}) => {
+    const send: Send = (payment = {}) => {
       const headers = { ...Object.fromEntries(request.headers), ...payment };
       const body = bytes.byteLength === 0 ? {} : { body: bytes };
       return fetch(url, { method: request.method, headers, ...body, signal: request.signal, redirect: 'manual' });
     };
     const text = new TextDecoder().decode(bytes);
     const key = `${request.method} ${url}\n${withoutBoundary(text, request.headers.get('content-type'))}`;
-    const held = open.take(key, now()) ?? (await sign(route, send));
+    const parts = { body: parseJson(text), query: queryOf(url), params };
+    const held = open.take(key, now()) ?? (await sign(route, parts, send));
     if (held instanceof Response) return held;
     return settling(
       held,
       () => open.keep(key, held),
       async () => settle(books, held, route, await send(held.headers)),
     );
-
-    /** The payment of the challenge, or the response that ends the call. */
-    async function sign(route: Route, send: () => Promise<Response>): Promise<SignedPayment | Response> {
-      const challenge = await send();
-      if (challenge.status !== 402) return challenge;
-      const query = Object.fromEntries(
-        [...url.searchParams.keys()].map((name) => [name, one(url.searchParams.getAll(name))]),
-      );
-      const parts = { body: parseJson(text), query, params };
-      const call = { route, parts, estimate: estimated(estimator, route, parts) };
-      try {
-        const read = await challengeOf(incomingOf(challenge, maxBytes));
-        return await estimator.sign(call, (estimate) =>
-          payer.sign(route, (asked, body) => refusalOfAmount(asked, body, estimate, policy), read),
-        );
-      } catch (error) {
-        if (error instanceof ClientError) return refusal(error);
-        throw error;
-      }
-    }
   };
 
   /** Polls a job at a path with the payment that ordered it. */
@@ -98,6 +81,39 @@ export function payingFetch(options: PayingOptions): PayingFetch {
   }
 
   return Object.assign(pay, { budget });
+}
+
+/** Sends a request, with the headers of a payment or without. */
+type Send = (payment?: SignedPayment['headers']) => Promise<Response>;
+
+/** Dependencies for signing the payments of challenges. */
+interface SigningParts {
+  readonly payer: Payer;
+  readonly estimator: Estimator;
+  readonly maxBytes: number;
+  readonly policy: Parameters<typeof refusalOfAmount>[3];
+}
+
+/** Creates the function that returns the payment of a challenge, or the response that ends the call. */
+function signing({ payer, estimator, maxBytes, policy }: SigningParts) {
+  return async (route: Route, parts: Parts, send: Send): Promise<SignedPayment | Response> => {
+    const challenge = await send();
+    if (challenge.status !== 402) return challenge;
+    const call = { route, parts, estimate: estimated(estimator, route, parts) };
+    try {
+      const read = await challengeOf(incomingOf(challenge, maxBytes));
+      return await estimator.sign(call, (estimate) =>
+        payer.sign(route, (asked, body) => refusalOfAmount(asked, body, estimate, policy), read),
+      );
+    } catch (error) {
+      if (error instanceof ClientError) return refusal(error);
+      throw error;
+    }
+  };
+}
+
+function queryOf({ searchParams }: URL): Parts['query'] {
+  return Object.fromEntries([...searchParams.keys()].map((name) => [name, one(searchParams.getAll(name))]));
 }
 
 /** Dependencies for booking the outcomes of payments. */

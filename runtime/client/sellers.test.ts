@@ -209,7 +209,7 @@ describe('Retry-After', () => {
     expect(await secondsFor(header)).toBe(seconds);
   });
 
-  test.each(['', 'soon', '-1'])('of %j says nothing, so that the wait is half a second at most', async (header) => {
+  test.each(['', 'soon', '-1'])('of %j is ignored, and the wait is at most half a second', async (header) => {
     const seconds = await secondsFor(header);
     expect([seconds === undefined, (seconds ?? 0) >= 0.375, (seconds ?? 1) <= 0.5]).toEqual([false, true, true]);
   });

@@ -1,4 +1,4 @@
-/** A client of a host whose specification states how payments travel otherwise than the usual one. */
+/** A client of a host whose specification states another transport of payments than ours. */
 
 import { expect, test } from 'vitest';
 import { testTransport } from '../testing/transport.ts';

@@ -84,60 +84,22 @@ export type Alteration = (parts: Parts) => Parts;
  * It throws an error that names the reason when it cannot. `alter` changes parts of the gateway, for tests and for
  * gateways that must differ from the specification.
  */
-export async function createGateway(
-  {
-    host,
-    handlers,
-    checks,
-    recover,
-    apiKeys = [],
-    funds = [],
-    control,
-    admin,
-    trustedProxies,
-    publicUrl,
-    ...options
-  }: GatewayOptions,
-  alter: Alteration = (parts) => parts,
-): Promise<Gateway> {
+export async function createGateway(options: GatewayOptions, alter: Alteration = (parts) => parts): Promise<Gateway> {
+  const { apiKeys = [], control, trustedProxies, publicUrl } = options;
   const settlements = createSettlementScript();
-  const metrics = admin ? (await import('../metrics/prometheus.ts')).createPrometheus() : undefined;
-  const opened = await openServices({ ...options, ...(metrics && { metrics }) }, control && settlements);
-  const parts = alter({
-    host: settledBy(host, options.settler),
-    handlers: typeof handlers === 'function' ? handlers(opened) : handlers,
-    ...(checks && { checks }),
-    services: opened,
-    ...(recover && { recover }),
-  });
-  const { services, wrap = (serve) => serve } = parts;
-  const pipeline = createPipeline(parts.host, parts.handlers, services, parts.checks);
-  const { resetLimits } = pipeline;
+  const metrics = options.admin ? (await import('../metrics/prometheus.ts')).createPrometheus() : undefined;
+  const parts = alter(await openParts({ ...options, ...(metrics && { metrics }) }, control && settlements));
+  const { host, services, wrap = (serve) => serve } = parts;
+  const { serve, resetLimits } = createPipeline(host, parts.handlers, services, parts.checks);
   const api = named(
-    createHttpService(wrap(pipeline.serve), {
+    createHttpService(wrap(serve), {
       ...(trustedProxies && { trustedProxies }),
       ...(publicUrl !== undefined && { publicUrl }),
     }),
   );
-  const deployment = {
-    host: parts.host,
-    services,
-    settlements,
-    outcomes: adapterOutcomes,
-    receivers: {},
-    apiKeys,
-    resetLimits,
-  };
+  const deployment = { host, services, settlements, outcomes: adapterOutcomes, receivers: {}, apiKeys, resetLimits };
   const controlApi = control && named(createHttpService(serveControl({ ...deployment, ...control }, control.token)));
-
-  try {
-    await parts.recover?.();
-    await registerKeys({ services, apiKeys });
-    for (const { address, amount } of funds) await services.store.ledger.fund(address, amount);
-  } catch (error) {
-    await services.close();
-    throw error;
-  }
+  await prepare(parts, options);
   let isStopping = false;
   const unready = async () => (isStopping ? 'stopping' : faultOf(services.store));
   const adminApi = metrics && named(createHttpService(serveAdmin({ metrics, unready })));
@@ -156,6 +118,34 @@ export async function createGateway(
       await adminApi?.close(patience);
     },
   };
+}
+
+/** Opens the services, and the parts of the gateway with them. */
+async function openParts(options: GatewayOptions, settlements: SettlementScript | undefined): Promise<Parts> {
+  const { host, handlers, checks, recover } = options;
+  const services = await openServices(options, settlements);
+  return {
+    host: settledBy(host, options.settler),
+    handlers: typeof handlers === 'function' ? handlers(services) : handlers,
+    ...(checks && { checks }),
+    services,
+    ...(recover && { recover }),
+  };
+}
+
+/** Undoes interrupted calls, registers keys and funds wallets. Closes the services when one of them fails. */
+async function prepare(
+  { services, recover }: Parts,
+  { apiKeys = [], funds = [] }: Pick<GatewayOptions, 'apiKeys' | 'funds'>,
+): Promise<void> {
+  try {
+    await recover?.();
+    await registerKeys({ services, apiKeys });
+    for (const { address, amount } of funds) await services.store.ledger.fund(address, amount);
+  } catch (error) {
+    await services.close();
+    throw error;
+  }
 }
 
 /** The host with the offers that its settler can settle: on the settler's networks, with its fee payer. */

@@ -59,7 +59,7 @@ afterAll(async () => {
   await gateway.close();
 });
 
-/** Headers of connections, of which a server has the say, and those that differ from call to call. */
+/** Headers of connections, which a server sets itself, and those that differ from call to call. */
 const ofServers = /^(connection|date|keep-alive|trailer|transfer-encoding)$/;
 
 /** A text without what differs from mount to mount and from call to call: origins, and hashes of transactions. */

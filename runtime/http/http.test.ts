@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { at, fieldsAt } from '../testing/read.ts';
+import { decodeJson } from '../values/encoding.ts';
 import { createHttpServer, listen } from './listen.ts';
 
 let gateway: TestGateway;
@@ -143,7 +144,7 @@ describe('a connection', () => {
     expect(await raw(`POST /toy/echo HTTP/1.1\r\n${head}\r\n\r\n${body}`)).toContain('"url":"http://127.0.0.1:');
   });
 
-  test('that ends in the middle of a body harms nobody', async () => {
+  test('that ends in the middle of a body does no harm', async () => {
     const { hostname, port } = new URL(gateway.url);
     const socket = connect(Number(port), hostname);
     socket.end(
@@ -195,14 +196,13 @@ describe('an answer', () => {
     expect(paid.headers.get('Cache-Control')).toBe('no-store');
   });
 
-  test('of 402 says in each header what its body says, in under 2,900 bytes', async () => {
+  test('of 402 says in each header what its body says', async () => {
     const { json, headers } = await gateway.send('/toy/echo', { text: 'a' });
-    const required = headers.get('PAYMENT-REQUIRED') ?? '';
-    expect(required.length).toBeLessThan(2900);
-    expect(headers.get('X-Payment-Required')).toBe(required);
-    expect(headers.get('WWW-Authenticate')).toContain(required);
     const { x402Version, accepts, resource, error } = fieldsAt(json);
-    expect(JSON.parse(atob(required))).toEqual({ x402Version, accepts, resource, error });
+    expect(decodeJson(headers.get('PAYMENT-REQUIRED') ?? '')).toEqual({ x402Version, accepts, resource, error });
+    const offers = headers.get('X-Payment-Required') ?? '';
+    expect(decodeJson(offers)).toEqual({ x402Version, accepts });
+    expect(headers.get('WWW-Authenticate')).toBe(`X402 requirements="${offers}"`);
     expect(at(json, 'paymentInfo')).toEqual({
       network: at(accepts, 0, 'network'),
       asset: at(accepts, 0, 'asset'),

@@ -139,7 +139,7 @@ describe('a payment', () => {
 });
 
 describe('a wallet', () => {
-  test('without funds is told so before the call is made', async () => {
+  test('without funds is refused with that reason before the call is made', async () => {
     const { status, json } = await gateway.pay('/toy/echo', { text: 'hi', count: 2000 });
     expect([status, at(json, 'code')]).toEqual([402, 'PAYMENT_UNFUNDED']);
     expect(at(json, 'message')).toMatch(/^The wallet 0x\w+ lacks funds: /);

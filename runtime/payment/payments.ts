@@ -1,23 +1,21 @@
 /** Payments from claim to settlement: only this module decides whether a payment is charged. */
 
 import type { Log } from '../logging/log.ts';
-import { formatUsd } from '../money/usd.ts';
 import type { Payment, SettledPayment } from '../operation/payment.ts';
-import type { Claim, ClaimOutcome } from '../store/claims.ts';
+import type { Claim } from '../store/claims.ts';
 import type { Store } from '../store/store.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Random } from '../system/random.ts';
-import { PaymentProblem } from '../x402/refusal.ts';
-import { lateProblem } from '../x402/terms.ts';
 import { type Accounts, createAccounts, isReservation } from './accounts.ts';
 import type { SettleAtOnce } from './at-once.ts';
 import { createClaiming } from './claiming.ts';
 import { createHangUps, type HangUps } from './hang-ups.ts';
 import type { Lifecycles } from './lifecycles.ts';
 import { createLiveCalls } from './live-calls.ts';
+import { createOpening } from './opening.ts';
 import { createPursuit } from './pursuit.ts';
 import { type FindAccepted, reconcile } from './reconcile.ts';
-import { createSettlement, type SettlingCall } from './settlement.ts';
+import { Settlement, type SettlingCall } from './settlement.ts';
 import type { Settler } from './settler.ts';
 
 /** Takes payments through claim, settlement and release. Claims of account hosts are reservations. */
@@ -69,20 +67,15 @@ export interface PaymentsOptions {
 export function createPayments(options: PaymentsOptions): Payments {
   const { lifecycles, store, clock, random, log } = options;
   const { claims } = store;
-  const lifecycle = lifecycles.payment;
   const accounts = createAccounts({ machine: lifecycles.balance, accounts: store.accounts, clock, random });
   const pursuit = createPursuit(pursue, log);
-  const lost = pursuit.add;
-  const { move, recover, settle, settleLive } = createSettlement({ ...options, lifecycle, claims, lost });
+  const lifecycle = lifecycles.payment;
+  const settlement = new Settlement({ ...options, lifecycle, claims, lost: pursuit.add });
+  const recover = (claim: Claim) => settlement.recover(claim);
   const live = createLiveCalls(claims);
-  const settling = new Map<string, Promise<SettledPayment>>();
   const isInStore = options.settleAtOnce !== undefined;
   const claimPayment = createClaiming({ ...options, lifecycle, claims, isInStore });
-
-  async function take(payment: Payment, fingerprint: string): Promise<ClaimOutcome> {
-    const taken = await claimPayment(payment, fingerprint);
-    return taken.outcome === 'owed' && live.has(taken.claim.id) ? { ...taken, outcome: 'replayed' } : taken;
-  }
+  const open = createOpening({ claimPayment, settlement, live, lease: store.lease });
 
   /** Looks up the outcome of a settlement, while no call works on its payment. */
   async function pursue(id: string): Promise<void> {
@@ -91,43 +84,20 @@ export function createPayments(options: PaymentsOptions): Payments {
     await live.taking(claim.payment, () => recover(claim));
   }
 
-  /** Takes a payment, also one that an ended process left unfinished. */
-  async function open(payment: Payment, fingerprint: string): Promise<Claim> {
-    let taken = await take(payment, fingerprint);
-    if (taken.outcome === 'replayed' && isLeft(taken.claim) && (await recover(taken.claim))) {
-      taken = await take(payment, fingerprint);
-    }
-    const claim = claimIn(taken, { payment, fingerprint, lease: store.lease });
-    live.begin(claim.id, payment);
-    return claim;
-  }
-
-  /** True if an ended process left a claim in its state. */
-  function isLeft({ id, state, held, elsewhere }: Claim): boolean {
-    if (elsewhere || live.has(id) || settling.has(id)) return false;
-    return state === 'settling' || (state === 'claimed' && !held);
-  }
-
   const payments: Payments = {
     accounts,
     hangUps: createHangUps(clock),
-    open: (payment, fingerprint) => live.taking(payment, () => open(payment, fingerprint)),
-    settle(id, call, usage) {
-      if (isReservation(id)) return accounts.settle(id, usage);
-      const running = settling.get(id);
-      if (running) return running.then((end) => ({ ...end, first: false }));
-      const attempt = (live.has(id) ? settleLive : settle)(id, call).finally(() => settling.delete(id));
-      settling.set(id, attempt);
-      return attempt;
-    },
+    open,
+    settle: (id, call, usage) =>
+      isReservation(id) ? accounts.settle(id, usage) : settlement.settle(id, call, live.has(id)),
     async release(id) {
       if (isReservation(id)) return accounts.release(id);
-      await live.end(id, () => move(id, 'release'));
+      await live.end(id, () => settlement.move(id, 'release'));
     },
     async answered(id, whole) {
       if (isReservation(id)) return;
       await live
-        .end(id, async () => (whole ? move(id, 'deliver').then(() => true) : false))
+        .end(id, async () => (whole ? settlement.move(id, 'deliver').then(() => true) : false))
         .catch((error) => log.error({ claim: id, err: error }, 'deliver'));
     },
     async hold(id) {
@@ -145,38 +115,4 @@ export function createPayments(options: PaymentsOptions): Payments {
     close: pursuit.close,
   };
   return payments;
-}
-
-/** A payment to claim for a request, and the milliseconds after which a silent process counts as ended. */
-interface ClaimRequest {
-  readonly payment: Payment;
-  readonly fingerprint: string;
-  readonly lease: number | undefined;
-}
-
-/** The claim of a call that may be served. Throws the problem of any other call. */
-function claimIn(taken: ClaimOutcome, { payment, fingerprint, lease }: ClaimRequest): Claim {
-  if (payment.late !== undefined && taken.outcome !== 'owed') throw lateProblem(payment);
-  if (taken.outcome === 'underfunded') throw new PaymentProblem('unfunded', { message: unfunded(payment) });
-  if (taken.outcome === 'replayed') throw replay(taken.claim, fingerprint, lease);
-  return taken.claim;
-}
-
-/**
- * The problem of a payment that was used before.
- *
- * A repeated request may come while its first call is in progress, or while its process has ended and still counts as
- * running: `Retry-After` tells when to try again. `lease` is in milliseconds.
- */
-function replay({ fingerprint, ...claim }: Claim, sent: string, lease = 0): PaymentProblem {
-  const isUnderWay = fingerprint === sent && claim.state !== 'settled' && !claim.held;
-  if (!isUnderWay) return new PaymentProblem('used', claim.replay);
-  const message =
-    'The call of this payment has not ended. The same request with the same payment gets its answer later.';
-  const seconds = claim.elsewhere ? Math.ceil(lease / 1000) : 1;
-  return new PaymentProblem('used', { message, ...claim.replay }, { 'Retry-After': String(seconds) });
-}
-
-function unfunded({ payer, amount, network }: Payment): string {
-  return `The wallet ${payer} lacks funds: the call costs ${formatUsd(amount)} USD, and it has less on ${network}.`;
 }

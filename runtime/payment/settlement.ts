@@ -27,29 +27,29 @@ export interface SettlementOptions {
   readonly lost: (claim: string) => void;
 }
 
-/** The transitions of claims whose effects are on the ledger or the chain. */
-export interface Settlement {
-  /** Applies an event to a claim; returns false when no transition matches. */
-  move(id: string, event: PaymentEvent, moved?: ClaimMove): Promise<boolean>;
-  /** Completes a claim that an ended process left; returns false when another call was first. Throws `settlement-unknown`. */
-  recover(claim: Claim): Promise<boolean>;
-  /** Settles a claim that no other call is settling. Throws `settlement-failed` and `settlement-unknown`. */
-  settle(id: string, call: SettlingCall): Promise<SettledPayment>;
-  /** Settles the claim of a call in progress, as `settle` does; in a single step where possible. */
-  settleLive(id: string, call: SettlingCall): Promise<SettledPayment>;
-}
-
 /** Data of a state change that guards and the store read. */
 interface ClaimMove {
   readonly txHash?: string;
   readonly held?: boolean;
 }
 
-/** Creates the settlement of the claims of one store. */
-export function createSettlement(options: SettlementOptions): Settlement {
-  const { lifecycle, claims, settler, settleAtOnce, clock, log, lost } = options;
+/** The transitions of claims whose effects are on the ledger or the chain. */
+export class Settlement {
+  readonly #options: SettlementOptions;
+  /** Settlements in progress, by claim. */
+  readonly #running = new Map<string, Promise<SettledPayment>>();
 
-  async function move(id: string, event: PaymentEvent, { txHash, held = false }: ClaimMove = {}): Promise<boolean> {
+  constructor(options: SettlementOptions) {
+    this.#options = options;
+  }
+
+  isRunning(claim: string): boolean {
+    return this.#running.has(claim);
+  }
+
+  /** Applies an event to a claim; returns false when no transition matches. */
+  async move(id: string, event: PaymentEvent, { txHash, held = false }: ClaimMove = {}): Promise<boolean> {
+    const { lifecycle, claims } = this.#options;
     for (const { from, on, guard, to } of lifecycle.transitions) {
       if (on !== event || !(guard?.({ payment: { held } }) ?? true)) continue;
       if (await claims.move(id, from, to, txHash)) return true;
@@ -57,44 +57,67 @@ export function createSettlement(options: SettlementOptions): Settlement {
     return false;
   }
 
-  async function recover({ id, state, held, payment }: Claim): Promise<boolean> {
+  /** Completes a claim that an ended process left; returns false when another call was first. Throws `settlement-unknown`. */
+  async recover({ id, state, held, payment }: Claim): Promise<boolean> {
+    const { claims, settler } = this.#options;
     // A job may hold the claim since it was read.
     if (state === 'claimed') return claims.abandon(id);
     const found = await settler.lookup(payment).catch(unknown);
     if (found.outcome === 'unknown') {
-      lost(id);
+      this.#options.lost(id);
       throw new PaymentProblem('settlement-unknown');
     }
-    if (found.outcome === 'settled') return move(id, 'found', found);
-    return move(id, 'lost', { held });
+    if (found.outcome === 'settled') return this.move(id, 'found', found);
+    return this.move(id, 'lost', { held });
   }
 
-  async function settleLive(id: string, call: SettlingCall): Promise<SettledPayment> {
+  /**
+   * Settles a claim once, however many calls settle it at the same time; that of a `live` call in a single step where possible.
+   *
+   * Throws `settlement-failed` and `settlement-unknown`.
+   */
+  settle(id: string, call: SettlingCall, live: boolean): Promise<SettledPayment> {
+    const running = this.#running.get(id);
+    if (running) return running.then((end) => ({ ...end, first: false }));
+    const attempt = (live ? this.#settleAtOnce(id, call) : this.#settle(id, call)).finally(() =>
+      this.#running.delete(id),
+    );
+    this.#running.set(id, attempt);
+    return attempt;
+  }
+
+  async #settleAtOnce(id: string, call: SettlingCall): Promise<SettledPayment> {
     const { payment, route } = call;
-    const txHash = payment && (await settleAtOnce?.(id, payment, routeName(route)));
-    return payment && txHash !== undefined ? settled({ payment }, txHash, true) : settle(id, call);
+    const txHash = payment && (await this.#options.settleAtOnce?.(id, payment, routeName(route)));
+    return payment && txHash !== undefined ? settled({ payment }, txHash, true) : this.#settle(id, call);
   }
 
-  async function settle(id: string, call: SettlingCall): Promise<SettledPayment> {
-    const claim = await claims.find(id);
+  async #settle(id: string, call: SettlingCall): Promise<SettledPayment> {
+    const claim = await this.#options.claims.find(id);
     if (!claim || claim.state === 'released') throw new PaymentProblem('settlement-failed');
     if (claim.elsewhere) throw new PaymentProblem('settlement-unknown');
     if (claim.state === 'settled') return settled(claim, claim.txHash, false);
     if (claim.state === 'owed') {
       // A job keeps its claim; its first poll is the one that paid.
-      await move(id, 'settle', claim);
+      await this.move(id, 'settle', claim);
       return settled(claim, claim.txHash, true);
     }
     if (claim.state === 'settling') {
-      await recover(claim);
-      return settle(id, call);
+      await this.recover(claim);
+      return this.#settle(id, call);
     }
 
-    const payment = await choosePayment(claim, call.payment);
-    if (!(await move(id, 'settle')) && (await isMoved(id))) return settle(id, call);
-    const result = await settler.settle(payment, routeName(call.route)).catch(unknown);
+    const payment = await this.#choosePayment(claim, call.payment);
+    if (!(await this.move(id, 'settle')) && (await this.#isMoved(id))) return this.#settle(id, call);
+    return this.#transfer(claim, payment, call);
+  }
+
+  /** Moves the funds of a claim that is `settling`. */
+  async #transfer({ id, held }: Claim, payment: Payment, { route }: SettlingCall): Promise<SettledPayment> {
+    const { claims, settler, log, lost } = this.#options;
+    const result = await settler.settle(payment, routeName(route)).catch(unknown);
     if (result.outcome === 'settled') {
-      const isOwn = await move(id, 'transferred', { ...result, held: claim.held });
+      const isOwn = await this.move(id, 'transferred', { ...result, held });
       if (!isOwn && (await claims.find(id))?.elsewhere) throw new PaymentProblem('settlement-unknown');
       return settled({ payment }, result.txHash, true);
     }
@@ -105,26 +128,25 @@ export function createSettlement(options: SettlementOptions): Settlement {
       lost(id);
       throw new PaymentProblem('settlement-unknown');
     }
-    await move(id, 'refused');
+    await this.move(id, 'refused');
     throw new PaymentProblem('settlement-failed', {}, {}, payment);
   }
 
   /** True if another process has moved a claim that was `claimed`. */
-  async function isMoved(id: string): Promise<boolean> {
-    const claim = await claims.find(id);
+  async #isMoved(id: string): Promise<boolean> {
+    const claim = await this.#options.claims.find(id);
     return claim?.state !== 'claimed' || claim.elsewhere === true;
   }
 
   /** The payment of the claim while it is valid, or else a new one of the same wallet over the same amount. */
-  async function choosePayment({ id, payment }: Claim, fresh: Payment | undefined): Promise<Payment> {
+  async #choosePayment({ id, payment }: Claim, fresh: Payment | undefined): Promise<Payment> {
+    const { claims, clock } = this.#options;
     if (unixSeconds(clock) < payment.validBefore) return payment;
     const isSame = fresh?.nonce === payment.nonce;
     const fits = fresh?.payer === payment.payer && fresh.amount === payment.amount && fresh.payTo === payment.payTo;
     if (isSame || !fits || !(await claims.replacePayment(id, fresh))) throw new PaymentProblem('settlement-failed');
     return fresh;
   }
-
-  return { move, recover, settle, settleLive };
 }
 
 function settled({ payment }: Pick<Claim, 'payment'>, txHash: string | undefined, first: boolean): SettledPayment {

@@ -1,17 +1,16 @@
 /** Builds HTTP responses: replies, challenges and problems. Nothing here decides about money. */
 
-import { isDeepStrictEqual } from 'node:util';
 import { noHeaders, overlay } from '../http/headers.ts';
 import type { Answer, IncomingCall } from '../http/request.ts';
 import type { Quote } from '../money/formula.ts';
 import type { Reply, StreamEvent } from '../operation/handler.ts';
 import type { HostDefinition } from '../operation/host.ts';
-import type { Route } from '../operation/operation.ts';
 import { Problem } from '../operation/problem.ts';
 import { unixSeconds } from '../system/clock.ts';
 import { createChallenge, failureHeaders, PaymentRequired, receiptHeaders } from '../x402/challenge.ts';
-import { createOffers, isSolana, withHints } from '../x402/offer.ts';
+import { createOffers, withHints } from '../x402/offer.ts';
 import { PaymentProblem } from '../x402/refusal.ts';
+import { type JsonAnswer, KeptChallenges } from './kept-challenges.ts';
 import { errorOf, findError, type ProblemAnswer, refusalError, renderProblem } from './problems.ts';
 import type { RequestContext } from './request-context.ts';
 import type { Services } from './services.ts';
@@ -30,6 +29,8 @@ const exposed = [
 const unknownPath = new Problem('not-found', { message: 'No operation has this path.' });
 
 const json = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
+
+const eventStream = { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' };
 
 /** Builds the responses of one host. */
 export interface Answers {
@@ -98,52 +99,10 @@ function addressOf({ baseUrl, path }: IncomingCall): string {
   return `${baseUrl}${path}`;
 }
 
-/** Status, headers and body of a JSON response. */
-interface JsonAnswer extends Pick<Answer, 'status' | 'headers'> {
-  readonly body: string;
-}
-
-/** A challenge, with the price and URL that it is for. */
-interface KeptChallenge {
-  /** The response where a call adds no headers. */
-  readonly answer: JsonAnswer;
-  readonly price: Price;
-  readonly url: string;
-}
-
-/** The part of a quote that a challenge shows. */
-type Price = Pick<Quote, 'amount' | 'breakdown'> & { readonly details?: Quote['details'] | undefined };
-
-function isSame(one: Price, other: Price): boolean {
-  return (
-    one.amount === other.amount &&
-    haveSameFields(one.breakdown, other.breakdown) &&
-    haveSameFields(one.details ?? {}, other.details ?? {})
-  );
-}
-
-/** Compares objects with mostly text fields, several times as fast as `isDeepStrictEqual` alone. */
-function haveSameFields(one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>): boolean {
-  const names = Object.keys(one);
-  return (
-    names.length === Object.keys(other).length &&
-    names.every((name) => one[name] === other[name] || isDeepStrictEqual(one[name], other[name]))
-  );
-}
-
 /** Creates the responses of a host. */
 export function createAnswers(host: HostDefinition, services: AnswerServices): Answers {
-  // The last challenge of each route: at the same price and address, the next one is the same.
-  const last = new Map<Route, KeptChallenge>();
-  const { challenge, receipt } = host.payment?.transport ?? {};
-  const receipts = Object.keys(receipt?.headers ?? {});
-  const crossOrigin = {
-    'Access-Control-Allow-Origin': '*',
-    'Access-Control-Expose-Headers': [
-      ...new Set([...Object.keys(challenge?.headers ?? {}), ...receipts, ...exposed]),
-    ].join(', '),
-  };
-  const isConstant = host.payment && ![host.payment, ...(host.payment.also ?? [])].some(isSolana);
+  const kept = new KeptChallenges(host);
+  const crossOrigin = crossOriginHeaders(host);
 
   /** Headers of every answer. */
   function envelope({ incoming, headers }: RequestContext): Readonly<Record<string, string>> {
@@ -152,12 +111,12 @@ export function createAnswers(host: HostDefinition, services: AnswerServices): A
   }
 
   function enveloped(context: RequestContext, answer: JsonAnswer): Answer {
-    return { ...answer, headers: { ...envelope(context), ...answer.headers } };
+    const own = envelope(context);
+    return own === json ? answer : { ...answer, headers: { ...own, ...answer.headers } };
   }
 
   function answerProblem(context: RequestContext, error: unknown): Answer {
-    const { body, ...rest } = describe(host, services, context, error);
-    return enveloped(context, { ...rest, body: JSON.stringify(body) });
+    return enveloped(context, jsonAnswer(describe(host, services, context, error)));
   }
 
   return {
@@ -167,46 +126,22 @@ export function createAnswers(host: HostDefinition, services: AnswerServices): A
       if (context.incoming.method !== 'OPTIONS') {
         return answerProblem(context, new Problem('method-not-allowed', {}, methods));
       }
-      const permitted = {
-        'Access-Control-Allow-Methods': methods.Allow,
-        'Access-Control-Allow-Headers': context.incoming.headers['access-control-request-headers'] ?? '*',
-        'Access-Control-Max-Age': '86400',
-      };
-      return { status: 204, headers: { ...methods, ...crossOrigin, ...permitted } };
+      return { status: 204, headers: { ...methods, ...crossOrigin, ...preflightHeaders(context, methods.Allow) } };
     },
     challenge(context, quote) {
-      const { route } = context;
-      const url = addressOf(context.incoming);
-      const kept = route && last.get(route);
-      if (kept?.url === url && isSame(kept.price, quote))
-        return envelope(context) === json ? kept.answer : enveloped(context, kept.answer);
+      const { route, incoming } = context;
+      const url = addressOf(incoming);
+      const earlier = kept.find(route, url, quote);
+      if (earlier) return enveloped(context, earlier);
       // No exception is thrown for the most frequent answer of all.
-      const required = refusalError('missing', host, route);
-      const made = withChallenge(host, services, context, renderProblem(required, {}, {}), quote);
-      // Not the quote itself, which holds on to the request it was made for.
-      const { amount, breakdown, details } = quote;
-      const answer = { status: made.status, headers: { ...json, ...made.headers }, body: JSON.stringify(made.body) };
-      if (route && isConstant) last.set(route, { answer, price: { amount, breakdown, details }, url });
+      const required = renderProblem(refusalError('missing', host, route), {}, {});
+      const answer = jsonAnswer(withChallenge(host, services, context, required, quote));
+      kept.keep(route, url, quote, answer);
       return enveloped(context, answer);
     },
-    reply(context, { status, headers, body, relayed, text, bytes, receipt }) {
-      const plain = text ?? bytes;
-      const own = {
-        ...(plain && { 'Content-Type': plain.contentType }),
-        ...(receipt?.txHash && host.payment && receiptHeaders(receipt, host.payment.transport)),
-      };
-      return {
-        status,
-        headers: overlay({ ...envelope(context), ...own }, headers),
-        body: plain ? plain.value : JSON.stringify(body ?? relayed),
-      };
-    },
+    reply: (context, reply) => replyAnswer(host, envelope(context), reply),
     stream(context, { status, headers }, parts, trailers) {
-      const own = {
-        'Content-Type': 'text/event-stream; charset=utf-8',
-        'X-Accel-Buffering': 'no',
-        ...(receipts.length > 0 && { Trailer: receipts.join(', ') }),
-      };
+      const own = { ...eventStream, ...trailerNames(host) };
       return { status, headers: overlay({ ...envelope(context), ...own }, headers), parts, trailers };
     },
     problem: answerProblem,
@@ -215,5 +150,53 @@ export function createAnswers(host: HostDefinition, services: AnswerServices): A
       const message = typeof body.error === 'string' ? body.error : 'The stream was cut.';
       return { event: 'error', data: { type: 'error', error: { ...body, type: 'error', message } } };
     },
+  };
+}
+
+function jsonAnswer({ status, headers, body }: ProblemAnswer): JsonAnswer {
+  return { status, headers: { ...json, ...headers }, body: JSON.stringify(body) };
+}
+
+function replyAnswer(
+  { payment }: HostDefinition,
+  envelope: Readonly<Record<string, string>>,
+  { status, headers, body, relayed, text, bytes, receipt }: Reply,
+): Answer {
+  const plain = text ?? bytes;
+  const own = {
+    ...(plain && { 'Content-Type': plain.contentType }),
+    ...(receipt?.txHash && payment && receiptHeaders(receipt, payment.transport)),
+  };
+  return {
+    status,
+    headers: overlay({ ...envelope, ...own }, headers),
+    body: plain ? plain.value : JSON.stringify(body ?? relayed),
+  };
+}
+
+function receiptNames({ payment }: HostDefinition): string[] {
+  return Object.keys(payment?.transport.receipt?.headers ?? {});
+}
+
+/** Announces the trailers of a stream, which are its receipt. */
+function trailerNames(host: HostDefinition): Readonly<Record<string, string>> {
+  const names = receiptNames(host);
+  return names.length > 0 ? { Trailer: names.join(', ') } : noHeaders;
+}
+
+/** Lets pages of other origins read every header of a response. */
+function crossOriginHeaders(host: HostDefinition): Readonly<Record<string, string>> {
+  const challenges = Object.keys(host.payment?.transport.challenge?.headers ?? {});
+  return {
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': [...new Set([...challenges, ...receiptNames(host), ...exposed])].join(', '),
+  };
+}
+
+function preflightHeaders({ incoming }: RequestContext, methods: string): Readonly<Record<string, string>> {
+  return {
+    'Access-Control-Allow-Methods': methods,
+    'Access-Control-Allow-Headers': incoming.headers['access-control-request-headers'] ?? '*',
+    'Access-Control-Max-Age': '86400',
   };
 }

@@ -70,7 +70,7 @@ describe('a paid stream', () => {
   test('is charged in full when its caller hangs up', async () => {
     const header = await gateway.sign('/toy/story', { text: 'one' });
     const more = Promise.withResolvers<void>();
-    const told = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
     gateway.script('story', () => ({
       status: 200,
       stream: (async function* () {
@@ -78,7 +78,7 @@ describe('a paid stream', () => {
         yield { data: 'two' };
         await more.promise;
         yield { data: 'three' };
-        told.resolve();
+        ended.resolve();
       })(),
     }));
     const aborter = new AbortController();
@@ -91,7 +91,7 @@ describe('a paid stream', () => {
     await answer.body?.getReader().read();
     aborter.abort();
     more.resolve();
-    await told.promise;
+    await ended.promise;
     await expect.poll(async () => (await transfers()).length).toBe(1);
   });
 });

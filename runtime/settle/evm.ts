@@ -12,7 +12,7 @@ import type { ChainOptions } from './chain/options.ts';
 import { createPulse } from './chain/pulse.ts';
 import { openAccount, requireGas } from './evm/account.ts';
 import { createBroadcast } from './evm/broadcast.ts';
-import { createChainReader } from './evm/chain-reader.ts';
+import { ChainReader } from './evm/chain-reader.ts';
 import { createNode } from './evm/node.ts';
 import { createSender } from './evm/sender.ts';
 import { hasMoved, isByContract, transferCall } from './evm/token.ts';
@@ -40,7 +40,7 @@ export async function createEvmSettler(options: EvmSettlerOptions): Promise<EvmS
   const account = openAccount(options.key);
   const { address } = account;
   const node = createNode(options.rpc);
-  const reader = createChainReader(node, network, confirmations);
+  const reader = new ChainReader(node, network, confirmations);
   await reader.check();
   await requireGas(node, address, network.network);
 

@@ -3,7 +3,7 @@
 import type { PaymentDefinition } from '../operation/host.ts';
 import type { Payment } from '../operation/payment.ts';
 import { ledgerBlocks } from '../payment/svm/blocks.ts';
-import { createVerifier } from '../payment/verify.ts';
+import { createVerifier, type Verify } from '../payment/verify.ts';
 import { type Clock, systemClock, unixSeconds } from '../system/clock.ts';
 import { anyText, isObject, stringsOf } from '../values/json.ts';
 import { sameAddress } from '../x402/address.ts';
@@ -43,53 +43,21 @@ function requirementsOf(value: unknown, definition: PaymentDefinition): Offer | 
  * is settling: a server that settled one payment twice would deliver twice for it.
  */
 export function createFacilitatorService(options: FacilitatorOptions): FacilitatorService {
-  const { network: definition, settler, clock = systemClock } = options;
-  const { scheme, network } = definition;
-  const verifyTerms = createVerifier(definition, ledgerBlocks, settler);
-  const underWay = new Set<string>();
-
-  async function verify(body: unknown): Promise<Payment | string> {
-    const { paymentPayload, paymentRequirements } = isObject(body) ? body : {};
-    const sent = readPayment(paymentPayload, [1, 2]);
-    if (!sent) return 'invalid_payload';
-    const expected = requirementsOf(paymentRequirements, definition);
-    if (!expected) return 'invalid_payment_requirements';
-    const payment = await verifyTerms(sent, expected, unixSeconds(clock));
-    if ('reason' in payment) return payment.message;
-    if (payment.late !== undefined) return payment.late;
-    if (await settler.end(payment)) return 'invalid_exact_evm_nonce_already_used';
-    return (await settler.refusal(payment)) ?? payment;
-  }
-
-  async function settle(body: unknown) {
-    const payment = await verify(body);
-    if (typeof payment === 'string') return { success: false, errorReason: payment, transaction: '', network };
-    const { payer, nonce } = payment;
-    const failed = (errorReason: string) => ({ success: false, errorReason, transaction: '', network, payer });
-    const key = `${payer} ${nonce}`;
-    if (underWay.has(key)) return failed('duplicate_settlement');
-    underWay.add(key);
-    try {
-      const end = await settler.settle(payment, '');
-      if (end.outcome === 'settled') return { success: true, transaction: end.txHash, network, payer };
-      return failed(end.outcome === 'unknown' ? 'settlement_not_confirmed' : end.reason);
-    } finally {
-      underWay.delete(key);
-    }
-  }
+  const { scheme, network } = options.network;
+  const facilitator = new Facilitator(options);
 
   const calls: Readonly<Record<string, (body: unknown) => unknown>> = {
     'GET /supported': () => ({
       kinds: [{ x402Version: 2, scheme, network }],
       extensions: [],
-      signers: { 'eip155:*': [settler.account] },
+      signers: { 'eip155:*': [options.settler.account] },
     }),
     'POST /verify': async (body) => {
-      const payment = await verify(body);
+      const payment = await facilitator.verify(body);
       if (typeof payment === 'string') return { isValid: false, invalidReason: payment };
       return { isValid: true, payer: payment.payer };
     },
-    'POST /settle': settle,
+    'POST /settle': async (body) => ({ transaction: '', network, ...(await facilitator.settle(body)) }),
   };
 
   return async (request) => {
@@ -103,4 +71,53 @@ export function createFacilitatorService(options: FacilitatorOptions): Facilitat
       return Response.json({ error: 'The chain cannot be asked.' }, { status: 503 });
     }
   };
+}
+
+/** Verifies and settles the payments of one network. */
+class Facilitator {
+  readonly #definition: PaymentDefinition;
+  readonly #settler: EvmSettler;
+  readonly #clock: Clock;
+  readonly #verifyTerms: Verify;
+  /** Payers and nonces of the payments that are being settled. */
+  readonly #underWay = new Set<string>();
+
+  constructor({ network, settler, clock = systemClock }: FacilitatorOptions) {
+    this.#definition = network;
+    this.#settler = settler;
+    this.#clock = clock;
+    this.#verifyTerms = createVerifier(network, ledgerBlocks, settler);
+  }
+
+  /** Returns the payment of a request, or why it cannot settle. */
+  async verify(body: unknown): Promise<Payment | string> {
+    const { paymentPayload, paymentRequirements } = isObject(body) ? body : {};
+    const sent = readPayment(paymentPayload, [1, 2]);
+    if (!sent) return 'invalid_payload';
+    const expected = requirementsOf(paymentRequirements, this.#definition);
+    if (!expected) return 'invalid_payment_requirements';
+    const payment = await this.#verifyTerms(sent, expected, unixSeconds(this.#clock));
+    if ('reason' in payment) return payment.message;
+    if (payment.late !== undefined) return payment.late;
+    if (await this.#settler.end(payment)) return 'invalid_exact_evm_nonce_already_used';
+    return (await this.#settler.refusal(payment)) ?? payment;
+  }
+
+  /** Settles the payment of a request. */
+  async settle(body: unknown) {
+    const payment = await this.verify(body);
+    if (typeof payment === 'string') return { success: false, errorReason: payment };
+    const { payer, nonce } = payment;
+    const failed = (errorReason: string) => ({ success: false, errorReason, payer });
+    const key = `${payer} ${nonce}`;
+    if (this.#underWay.has(key)) return failed('duplicate_settlement');
+    this.#underWay.add(key);
+    try {
+      const end = await this.#settler.settle(payment, '');
+      if (end.outcome === 'settled') return { success: true, transaction: end.txHash, payer };
+      return failed(end.outcome === 'unknown' ? 'settlement_not_confirmed' : end.reason);
+    } finally {
+      this.#underWay.delete(key);
+    }
+  }
 }

@@ -11,7 +11,7 @@ import type { Settler } from '../payment/settler.ts';
 import { createChainSettler } from './chain/chain-settler.ts';
 import type { ChainOptions } from './chain/options.ts';
 import { createPulse, type Pulse } from './chain/pulse.ts';
-import { type ChainReader, createChainReader } from './evm/chain-reader.ts';
+import { ChainReader } from './evm/chain-reader.ts';
 import { createNode } from './evm/node.ts';
 import type { Authorize } from './facilitator/authorization.ts';
 import { type Facilitator, openFacilitator } from './facilitator/calls.ts';
@@ -31,7 +31,7 @@ const maxLooks = 10;
 /** Creates a settler. Throws, before anything moves, when the facilitator or the node is wrong or does not answer. */
 export async function createFacilitatorSettler(options: FacilitatorSettlerOptions): Promise<Settler> {
   const { network, rpc, confirmations = 1, poll = 1000, patience = 30, log = silentLog } = options;
-  const reader = createChainReader(createNode(rpc), network, confirmations);
+  const reader = new ChainReader(createNode(rpc), network, confirmations);
   await reader.check();
   const facilitator = await openFacilitator({ url: options.facilitator, authorize: options.authorize }, network);
   const pulse = createPulse(poll, (error) => log.warn({ reason: String(error) }, 'chain'));

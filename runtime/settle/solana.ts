@@ -12,7 +12,7 @@ import type { ChainOptions } from './chain/options.ts';
 import { createPulse } from './chain/pulse.ts';
 import { createChainBlocks } from './solana/blocks.ts';
 import { createNode } from './solana/node.ts';
-import { createSolanaReader } from './solana/reader.ts';
+import { SolanaReader } from './solana/reader.ts';
 import { createSender } from './solana/sender.ts';
 import { openFeePayer } from './solana/transaction.ts';
 
@@ -34,7 +34,7 @@ export async function createSolanaSettler(options: SolanaSettlerOptions): Promis
   const { network, payTo, confirmations = 1, poll = 1000, patience = 30, resend = 2, log = silentLog } = options;
   const feePayer = openFeePayer(options.key);
   const node = createNode(options.rpc);
-  const reader = createSolanaReader(node, network, feePayer, confirmations);
+  const reader = new SolanaReader(node, network, feePayer, confirmations);
   await reader.check(payTo);
   const blocks = await createChainBlocks(node, log);
   const pulse = createPulse(poll, (error) => log.warn({ reason: String(error) }, 'chain'));

@@ -1,11 +1,12 @@
 /** Calls over HTTP to one provider: timeouts, retries within a budget, and a breaker. */
 
-import { request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { outgoingAgent } from '../http/outgoing.ts';
 import type { Call } from '../operation/handler.ts';
 import type { Services } from '../pipeline/services.ts';
+import type { Random } from '../system/random.ts';
 import { answerOf, type ProviderAnswer } from './answer.ts';
-import { createBreaker } from './breaker.ts';
+import { type Breaker, createBreaker } from './breaker.ts';
 import { pause } from './direct.ts';
 import { failureOf } from './errors.ts';
 import { UpstreamFailure } from './failure.ts';
@@ -49,73 +50,92 @@ const firstPause = 250;
 const maxRetryAfter = 5;
 
 /** Creates a provider, whose connections close with the services. Its breaker uses their clock. */
-export function createProvider(
-  { clock, random, log, onClose }: Pick<Services, 'clock' | 'random' | 'log' | 'onClose'>,
-  { baseUrl, headers = {}, timeouts = {}, retries = 2 }: ProviderOptions,
-): Provider {
-  const { connect = 10_000, response = 120_000, idle = 60_000 } = timeouts;
-  const base = baseUrl.replace(/\/$/, '');
-  const { origin: name } = new URL(base);
-  const dispatcher = outgoingAgent({ connect: { timeout: connect }, headersTimeout: response, bodyTimeout: idle });
-  onClose(() => dispatcher.destroy());
-  const breaker = createBreaker(clock);
-  const budget = createRetryBudget();
+export function createProvider(services: ProviderServices, options: ProviderOptions): Provider {
+  return new HttpProvider(services, options);
+}
 
-  function logFailure(failure: unknown, tried = 1): void {
-    if (!(failure instanceof UpstreamFailure)) return;
-    const { kind, message, detail } = failure;
-    log.warn({ provider: name, tried, kind, status: detail.status, reason: detail.reason ?? message }, 'upstream');
+type ProviderServices = Pick<Services, 'clock' | 'random' | 'log' | 'onClose'>;
+
+class HttpProvider implements Provider {
+  readonly #services: ProviderServices;
+  readonly #base: string;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #retries: number;
+  readonly #dispatcher: Dispatcher;
+  readonly #breaker: Breaker;
+  readonly #budget = createRetryBudget();
+
+  constructor(services: ProviderServices, { baseUrl, headers = {}, timeouts = {}, retries = 2 }: ProviderOptions) {
+    const { connect = 10_000, response = 120_000, idle = 60_000 } = timeouts;
+    this.#services = services;
+    this.#base = baseUrl.replace(/\/$/, '');
+    this.#headers = headers;
+    this.#retries = retries;
+    this.#dispatcher = outgoingAgent({ connect: { timeout: connect }, headersTimeout: response, bodyTimeout: idle });
+    this.#breaker = createBreaker(services.clock);
+    services.onClose(() => this.#dispatcher.destroy());
   }
 
-  async function attempt({ signal }: UpstreamCall, sent: ProviderRequest): Promise<ProviderAnswer> {
-    if (!breaker.enter()) throw new UpstreamFailure('unconfigured', 'The provider keeps failing and is left alone.');
+  async send(call: UpstreamCall, sent: ProviderRequest): Promise<ProviderAnswer> {
+    this.#budget.deposit();
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await this.#attempt(call, sent);
+      } catch (error) {
+        if (!(error instanceof UpstreamFailure) || call.signal.aborted) throw error;
+        this.#log(error, tried);
+        const wait = pauseAfter(error, tried, this.#services.random);
+        if (tried > this.#retries || wait === undefined || !this.#budget.withdraw()) throw error;
+        await pause(wait, call.signal);
+      }
+    }
+  }
+
+  async #attempt({ signal }: UpstreamCall, sent: ProviderRequest): Promise<ProviderAnswer> {
+    if (!this.#breaker.enter())
+      throw new UpstreamFailure('unconfigured', 'The provider keeps failing and is left alone.');
     try {
-      const response = await request(`${base}${sent.path}`, {
+      const response = await request(`${this.#base}${sent.path}`, {
         method: sent.method,
-        headers: { ...headers, ...sent.headers },
+        headers: { ...this.#headers, ...sent.headers },
         ...(sent.body !== undefined && { body: sent.body }),
-        dispatcher,
+        dispatcher: this.#dispatcher,
         signal,
       });
       const answer = answerOf(response, signal);
       if (answer.status < 200 || answer.status > 299) throw await refusalOf(answer);
-      breaker.leave('answered');
-      return { ...answer, logFailure };
+      this.#breaker.leave('answered');
+      return { ...answer, logFailure: (failure) => this.#log(failure) };
     } catch (error) {
       const failure = failureOf(error, signal);
-      breaker.leave(healthOf(failure, signal));
+      this.#breaker.leave(healthOf(failure, signal));
       throw failure;
     }
   }
 
-  return {
-    async send(call, sent) {
-      budget.deposit();
-      for (let tried = 1; ; tried += 1) {
-        try {
-          return await attempt(call, sent);
-        } catch (error) {
-          if (!(error instanceof UpstreamFailure) || call.signal.aborted) throw error;
-          logFailure(error, tried);
-          const wait = pauseAfter(error, tried);
-          if (tried > retries || wait === undefined || !budget.withdraw()) throw error;
-          await pause(wait, call.signal);
-        }
-      }
-    },
-  };
-
-  /**
-   * Milliseconds before a retry; `undefined` where another try would not help.
-   *
-   * A request is sent again when its connection broke without an answer, as official clients do.
-   */
-  function pauseAfter({ kind, detail: { status, retryAfter } }: UpstreamFailure, tried: number): number | undefined {
-    const helps = kind === 'capacity' || (kind === 'failed' && (isIll(status) || status === 408 || status === 425));
-    if (!helps || (retryAfter !== undefined && retryAfter > maxRetryAfter)) return undefined;
-    const [byte = 0] = random.bytes(1);
-    return retryAfter === undefined ? firstPause * 2 ** (tried - 1) * (0.5 + byte / 510) : retryAfter * 1000;
+  #log(failure: unknown, tried = 1): void {
+    if (!(failure instanceof UpstreamFailure)) return;
+    const { kind, message, detail } = failure;
+    const { origin: provider } = new URL(this.#base);
+    const reason = detail.reason ?? message;
+    this.#services.log.warn({ provider, tried, kind, status: detail.status, reason }, 'upstream');
   }
+}
+
+/**
+ * Milliseconds before a retry; `undefined` where another try would not help.
+ *
+ * A request is sent again when its connection broke without an answer, as official clients do.
+ */
+function pauseAfter(
+  { kind, detail: { status, retryAfter } }: UpstreamFailure,
+  tried: number,
+  random: Random,
+): number | undefined {
+  const helps = kind === 'capacity' || (kind === 'failed' && (isIll(status) || status === 408 || status === 425));
+  if (!helps || (retryAfter !== undefined && retryAfter > maxRetryAfter)) return undefined;
+  const [byte = 0] = random.bytes(1);
+  return retryAfter === undefined ? firstPause * 2 ** (tried - 1) * (0.5 + byte / 510) : retryAfter * 1000;
 }
 
 /** The health of a provider, judged by the failure of a call. */

@@ -31,7 +31,6 @@ export function createChallenge(
   const { error } = words;
   const usd = formatUsd(quote.amount);
   const [offer] = accepts;
-  const requirements = encode({ x402Version: 2, error, resource, accepts });
 
   return {
     body: {
@@ -44,10 +43,47 @@ export function createChallenge(
       ...quote.details,
       ...words,
     },
-    headers: Object.fromEntries(
-      Object.entries(challenge.headers).map(([name, form]) => [name, form.replace('{base64}', requirements)]),
-    ),
+    headers: headersOf(challenge.headers, { x402Version: 2, error, resource, accepts }),
   };
+}
+
+/** The requirements of a challenge, as its first header has them. */
+interface Requirements {
+  readonly x402Version: 2;
+  readonly error: unknown;
+  readonly resource: Pick<Resource, 'url'>;
+  readonly accepts: readonly Offer[];
+}
+
+/**
+ * Bytes of all headers of a challenge. nginx and other proxies read 4 KB of response headers, those of the connection
+ * and of the service included, and answer 502 where there are more.
+ */
+const maxHeaderBytes = 3000;
+
+/**
+ * Writes the headers of a challenge, short enough for proxies where that is possible.
+ *
+ * The first has all of it, since official clients read nothing else; further ones have its version and offers. Where that
+ * is too long, further spellings of the first are left out, and the resource is its URL alone.
+ */
+function headersOf(forms: TransportDefinition['challenge']['headers'], all: Requirements): Record<string, string> {
+  const headers = writeHeaders(Object.entries(forms), all);
+  const bytes = Object.entries(headers).reduce(
+    (sum, [name, value]) => sum + name.length + ': \r\n'.length + value.length,
+    0,
+  );
+  if (bytes <= maxHeaderBytes) return headers;
+  const needed = Object.entries(forms).filter(([, form], index) => index === 0 || form !== '{base64}');
+  return writeHeaders(needed, { ...all, resource: { url: all.resource.url } });
+}
+
+function writeHeaders(forms: readonly (readonly [string, string])[], all: Requirements): Record<string, string> {
+  const { x402Version, accepts } = all;
+  const [whole, offers] = [encode(all), encode({ x402Version, accepts })];
+  return Object.fromEntries(
+    forms.map(([name, form], index) => [name, form.replace('{base64}', index === 0 ? whole : offers)]),
+  );
 }
 
 function priceOf(amount: string, { breakdown }: Quote) {

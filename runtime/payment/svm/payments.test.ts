@@ -85,7 +85,7 @@ describe('a Solana payment', () => {
       { signature: (own) => Buffer.from(own).reverse() },
     ],
     [
-      'that nobody signed',
+      'without a signature',
       'signature does not match the payer',
       { transaction: bytes((wire) => wire.fill(0, 65, 129)) },
     ],
@@ -147,7 +147,7 @@ describe('a Solana payment', () => {
     expect(at((await send(expired)).json, 'code')).toBe('PAYMENT_BLOCKHASH_STALE');
   });
 
-  test('of a wallet without funds is told so', async () => {
+  test('of a wallet without funds is refused with that reason', async () => {
     await gateway.services.store.ledger.fund(stranger.address, 999n);
     expect(at((await send(await sign({}, stranger))).json, 'code')).toBe('PAYMENT_UNFUNDED');
     await gateway.services.store.ledger.fund(stranger.address, 1000n);

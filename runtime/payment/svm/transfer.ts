@@ -25,7 +25,7 @@ export interface TransferOrder {
   readonly decimals: number;
   readonly amount: bigint;
   readonly blockhash: string;
-  /** Distinguishes transactions that are otherwise the same. */
+  /** Distinguishes transactions that are the same in everything else. */
   readonly memo: string;
   /** Micro-lamports for a compute unit; 1 when absent. */
   readonly unitPrice?: bigint;

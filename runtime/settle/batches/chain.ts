@@ -12,7 +12,7 @@ import { createBroadcast } from '../evm/broadcast.ts';
 import { createSender } from '../evm/sender.ts';
 import type { NetworkNode } from './nodes.ts';
 import { openQueue, type Queue } from './queue.ts';
-import { openBatchWallet } from './wallet.ts';
+import { type BatchWallet, openBatchWallet } from './wallet.ts';
 import { startBatches } from './worker.ts';
 
 /** Settings that the batches of all networks share. */
@@ -30,7 +30,7 @@ export type BatchChain = Required<Pick<Settler, 'open' | 'settle' | 'lookup' | '
 
 /** Opens the contract of a network. Throws when it, or the account, cannot settle there. */
 export async function openBatchChain({ network, chainId, node }: NetworkNode, parts: Parts): Promise<BatchChain> {
-  const { account, confirmations, interval, maxPayments, poll, log } = parts;
+  const { account, confirmations, poll, log } = parts;
   const { address } = account;
   const wallet = openBatchWallet(node, network);
   await wallet.check();
@@ -39,71 +39,78 @@ export async function openBatchChain({ network, chainId, node }: NetworkNode, pa
   const pulse = createPulse(poll, (error) => log.warn({ network: network.network, reason: String(error) }, 'chain'));
   const broadcast = createBroadcast(node, account, chainId, log);
   const sender = createSender({ node, address, broadcast, confirmations, resend: 10, inFlight: 1, pulse });
-  // Payments of one payer wait for each other, so that each is checked against all that were stored before it.
-  const inTurn = createTurns();
-  let queue: Queue | undefined;
+  let kept: KeptPayments | undefined;
   let stop = () => {};
 
-  function opened(): Queue {
-    if (!queue) throw new Error('The settler has no store to keep payments in until their batch.');
-    return queue;
-  }
-
-  /** A stored payment will move, so it counts as settled. Its receipt names the authorization in the batch. */
-  const settled = (payment: Payment) => ({ outcome: 'settled', txHash: wallet.digest(payment) }) as const;
-
-  async function lookup(payment: Payment): Promise<Settlement> {
-    if ((await opened().has(payment)) || (await wallet.use(payment)) === 'settled') return settled(payment);
-    return { outcome: 'failed', reason: 'The payment was not kept.' };
-  }
-
-  async function balance(payer: string): Promise<Micro> {
-    // The queue is read first: if a batch settles in between, its payments count twice rather than not at all.
-    const owed = await opened().owed(payer);
-    return (await wallet.deposit(payer)) - owed;
-  }
-
-  async function refusal(payment: Payment): Promise<string | undefined> {
-    if (await opened().has(payment)) return undefined;
-    const flaw = await wallet.flaw(payment);
-    if (flaw === undefined || (await wallet.use(payment)) === 'settled') return undefined;
-    return reasons[flaw] ?? flaw;
-  }
-
-  /** Stores a payment that the deposit covers now. Other calls may have used the deposit since its call began. */
-  async function keep(payment: Payment): Promise<Settlement> {
-    const [refused, left] = await Promise.all([refusal(payment), balance(payment.payer)]);
-    if (refused === undefined && left >= payment.amount) {
-      await opened().add(payment);
-      return settled(payment);
-    }
-    const found = await lookup(payment);
-    return found.outcome === 'settled' ? found : { outcome: 'failed', reason: refused ?? tooLow };
+  function opened(): KeptPayments {
+    if (!kept) throw new Error('The settler has no store to keep payments in until their batch.');
+    return kept;
   }
 
   return {
     async open(records) {
-      queue = openQueue(records, network.network);
-      stop = startBatches(queue, {
-        network: network.network,
-        node,
-        wallet,
-        sender,
-        confirmations,
-        maxPayments,
-        interval,
-        log,
-      });
+      const queue = openQueue(records, network.network);
+      kept = new KeptPayments(wallet, queue);
+      stop = startBatches(queue, { ...parts, network: network.network, node, wallet, sender });
     },
-    settle: (payment) => inTurn(payment.payer, () => keep(payment)),
-    lookup,
-    balance,
-    refusal,
+    settle: async (payment) => opened().keep(payment),
+    lookup: async (payment) => opened().lookup(payment),
+    balance: async (payer) => opened().balance(payer),
+    refusal: async (payment) => opened().refusal(payment),
     async close() {
       stop();
       pulse.close();
     },
   };
+}
+
+/** Payments of one network that wait in the queue for their batch, and those that the contract has settled. */
+class KeptPayments {
+  readonly #wallet: BatchWallet;
+  readonly #queue: Queue;
+  // Payments of one payer wait for each other, so that each is checked against all that were stored before it.
+  readonly #inTurn = createTurns();
+
+  constructor(wallet: BatchWallet, queue: Queue) {
+    this.#wallet = wallet;
+    this.#queue = queue;
+  }
+
+  /** Stores a payment that the deposit covers now. Other calls may have used the deposit since its call began. */
+  keep(payment: Payment): Promise<Settlement> {
+    return this.#inTurn(payment.payer, async () => {
+      const [refused, left] = await Promise.all([this.refusal(payment), this.balance(payment.payer)]);
+      if (refused === undefined && left >= payment.amount) {
+        await this.#queue.add(payment);
+        return this.#settled(payment);
+      }
+      const found = await this.lookup(payment);
+      return found.outcome === 'settled' ? found : { outcome: 'failed', reason: refused ?? tooLow };
+    });
+  }
+
+  async lookup(payment: Payment): Promise<Settlement> {
+    const isKept = (await this.#queue.has(payment)) || (await this.#wallet.use(payment)) === 'settled';
+    return isKept ? this.#settled(payment) : { outcome: 'failed', reason: 'The payment was not kept.' };
+  }
+
+  async balance(payer: string): Promise<Micro> {
+    // The queue is read first: if a batch settles in between, its payments count twice rather than not at all.
+    const owed = await this.#queue.owed(payer);
+    return (await this.#wallet.deposit(payer)) - owed;
+  }
+
+  async refusal(payment: Payment): Promise<string | undefined> {
+    if (await this.#queue.has(payment)) return undefined;
+    const flaw = await this.#wallet.flaw(payment);
+    if (flaw === undefined || (await this.#wallet.use(payment)) === 'settled') return undefined;
+    return reasons[flaw] ?? flaw;
+  }
+
+  /** A stored payment will move, so it counts as settled. Its receipt names the authorization in the batch. */
+  #settled(payment: Payment): Settlement {
+    return { outcome: 'settled', txHash: this.#wallet.digest(payment) };
+  }
 }
 
 const tooLow = 'The deposit of the wallet is too low.';

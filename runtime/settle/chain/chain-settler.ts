@@ -79,9 +79,9 @@ export function createChainSettler({ where, reader, pulse, attempt, patience, lo
       if (!end) run(payment, true).catch(() => undefined);
       return end ?? { outcome: 'unknown', reason: 'The transaction is sent again.' };
     },
-    end: reader.end,
-    balance: reader.balance,
-    refusal: reader.refusal,
+    end: (payment, options) => reader.end(payment, options),
+    balance: (payer, network) => reader.balance(payer, network),
+    refusal: (payment) => reader.refusal(payment),
     ...(reader.isSigner && { isSigner: reader.isSigner }),
     async close() {
       pulse.close();

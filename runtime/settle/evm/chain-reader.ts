@@ -2,7 +2,8 @@
 
 import { decodeFunctionResult, encodeFunctionData, type Hex, isAddress, parseAbi, toHex } from 'viem';
 import type { NetworkDefinition } from '../../operation/host.ts';
-import type { Payment } from '../../operation/payment.ts';
+import type { Payment, Settlement } from '../../operation/payment.ts';
+import type { IsSigner } from '../../payment/evm/verify-authorization.ts';
 import type { PaymentReader } from '../chain/chain-settler.ts';
 import type { EvmNode } from './node.ts';
 import { findUse } from './search.ts';
@@ -13,89 +14,88 @@ const walletAbi = parseAbi(['function isValidSignature(bytes32 digest, bytes sig
 /** Result of `isValidSignature` for a signature that it accepts (EIP-1271). */
 const accepted = '0x1626ba7e';
 
-/** Reads an EVM chain. */
-export interface ChainReader extends PaymentReader {
-  /** Throws an error that says what to do when the node does not answer, or is on the wrong chain. */
-  check(): Promise<void>;
-  /** Whether the authorization of a payment was used or cancelled, by the newest block. */
-  isUsed(payment: Payment): Promise<boolean>;
-}
+/** Reads the asset of one network. */
+export class ChainReader implements PaymentReader {
+  readonly #node: EvmNode;
+  readonly #network: string;
+  readonly #token: Hex;
+  readonly #confirmations: number;
 
-/** Creates the reader of the asset of one network. */
-export function createChainReader(
-  node: EvmNode,
-  { network, asset }: NetworkDefinition,
-  confirmations: number,
-): ChainReader {
-  const token = asset as Hex;
-
-  async function isUsed({ payer, nonce }: Payment): Promise<boolean> {
-    const args = [payer as Hex, nonce as Hex] as const;
-    const data = encodeFunctionData({ abi: tokenAbi, functionName: 'authorizationState', args });
-    return decodeFunctionResult({ abi: tokenAbi, functionName: 'authorizationState', data: await answer(data) });
+  constructor(node: EvmNode, { network, asset }: NetworkDefinition, confirmations: number) {
+    this.#node = node;
+    this.#network = network;
+    this.#token = asset as Hex;
+    this.#confirmations = confirmations;
   }
 
-  async function answer(data: Hex): Promise<Hex> {
-    const called = await node.call(token, data);
-    if ('refused' in called) throw new Error(`${token} on ${network} is not the asset: ${called.refused}`);
+  /** Throws an error that says what to do when the node does not answer, or is on the wrong chain. */
+  async check(): Promise<void> {
+    const [id, code] = await Promise.all([
+      this.#node.request({ method: 'eth_chainId' }),
+      this.#node.request({ method: 'eth_getCode', params: [this.#token, 'latest'] }),
+    ]).catch(() => {
+      throw new Error(`The node of ${this.#network} cannot be asked. Check its URL, and that it runs.`);
+    });
+    const found = `eip155:${Number(id)}`;
+    if (found !== this.#network) throw new Error(`The node is on ${found}, not on ${this.#network}.`);
+    if (!code || code === '0x') throw new Error(`There is no contract at ${this.#token} on ${this.#network}.`);
+  }
+
+  /** Whether the authorization of a payment was used or cancelled, by the newest block. */
+  async isUsed({ payer, nonce }: Payment): Promise<boolean> {
+    const args = [payer as Hex, nonce as Hex] as const;
+    const data = await this.#ask(encodeFunctionData({ abi: tokenAbi, functionName: 'authorizationState', args }));
+    return decodeFunctionResult({ abi: tokenAbi, functionName: 'authorizationState', data });
+  }
+
+  async balance(wallet: string): Promise<bigint> {
+    if (!isAddress(wallet, { strict: false })) return 0n;
+    const data = await this.#ask(encodeFunctionData({ abi: tokenAbi, functionName: 'balanceOf', args: [wallet] }));
+    return decodeFunctionResult({ abi: tokenAbi, functionName: 'balanceOf', data });
+  }
+
+  async end(payment: Payment, { untilExpired = false } = {}): Promise<Settlement | undefined> {
+    if (!(await this.isUsed(payment))) {
+      if (!untilExpired || !(await this.#hasExpired(payment))) return undefined;
+      return { outcome: 'failed', reason: 'The authorization has expired and was not used.' };
+    }
+    const use = await findUse(this.#node, payment);
+    if (!use) return { outcome: 'unknown', reason: 'The authorization was used, and the node does not say where.' };
+    const { txHash, block, moved } = use;
+    if (block > (await this.#depth()))
+      return { outcome: 'unknown', reason: `Transaction ${txHash} is not confirmed yet.` };
+    if (moved) return { outcome: 'settled', txHash };
+    return { outcome: 'failed', reason: `The authorization was used up in ${txHash}, which moved something else.` };
+  }
+
+  async refusal(payment: Payment): Promise<string | undefined> {
+    const tried = await this.#node.call(this.#token, transferCall(payment));
+    if (!('refused' in tried)) return undefined;
+    const end = await this.end(payment);
+    return end && end.outcome !== 'failed' ? undefined : tried.refused;
+  }
+
+  readonly isSigner: IsSigner = async (wallet, digest, signature) => {
+    const data = encodeFunctionData({ abi: walletAbi, args: [toHex(digest), signature as Hex] });
+    const called = await this.#node.call(wallet as Hex, data);
+    return 'data' in called && called.data.length === 66 && called.data.startsWith(accepted);
+  };
+
+  async #ask(data: Hex): Promise<Hex> {
+    const called = await this.#node.call(this.#token, data);
+    if ('refused' in called) throw new Error(`${this.#token} on ${this.#network} is not the asset: ${called.refused}`);
     return called.data;
   }
 
-  /** Whether a payment has expired unused, by the newest block that is deep enough. */
-  async function hasExpired(payment: Payment): Promise<boolean> {
-    const depth = (await node.head()) - BigInt(confirmations - 1);
-    if (depth < 0n || (await node.timeOf(depth)) < payment.validBefore) return false;
-    return !(await isUsed(payment));
+  /** The newest block that is deep enough in the chain; negative where there is none. */
+  async #depth(): Promise<bigint> {
+    return (await this.#node.head()) - BigInt(this.#confirmations - 1);
   }
 
-  const reader: ChainReader = {
-    isUsed,
-    async check() {
-      const { id, code } = await Promise.all([
-        node.request({ method: 'eth_chainId' }),
-        node.request({ method: 'eth_getCode', params: [token, 'latest'] }),
-      ]).then(
-        ([id, code]) => ({ id, code }),
-        () => {
-          throw new Error(`The node of ${network} cannot be asked. Check its URL, and that it runs.`);
-        },
-      );
-      if (`eip155:${Number(id)}` !== network)
-        throw new Error(`The node is on eip155:${Number(id)}, not on ${network}.`);
-      if (!code || code === '0x') throw new Error(`There is no contract at ${asset} on ${network}.`);
-    },
-    async balance(wallet) {
-      if (!isAddress(wallet, { strict: false })) return 0n;
-      const data = encodeFunctionData({ abi: tokenAbi, functionName: 'balanceOf', args: [wallet] });
-      return decodeFunctionResult({ abi: tokenAbi, functionName: 'balanceOf', data: await answer(data) });
-    },
-    async end(payment, { untilExpired = false } = {}) {
-      if (!(await isUsed(payment))) {
-        if (!untilExpired || !(await hasExpired(payment))) return undefined;
-        return { outcome: 'failed', reason: 'The authorization has expired and was not used.' };
-      }
-      const use = await findUse(node, payment);
-      if (!use) return { outcome: 'unknown', reason: 'The authorization was used, and the node does not say where.' };
-      if (use.block > (await node.head()) - BigInt(confirmations - 1))
-        return { outcome: 'unknown', reason: `Transaction ${use.txHash} is not confirmed yet.` };
-      if (use.moved) return { outcome: 'settled', txHash: use.txHash };
-      return {
-        outcome: 'failed',
-        reason: `The authorization was used up in ${use.txHash}, which moved something else.`,
-      };
-    },
-    async refusal(payment) {
-      const tried = await node.call(token, transferCall(payment));
-      if (!('refused' in tried)) return undefined;
-      const end = await reader.end(payment);
-      return end && end.outcome !== 'failed' ? undefined : tried.refused;
-    },
-    async isSigner(wallet, digest, signature) {
-      const args = [toHex(digest), signature as Hex] as const;
-      const data = encodeFunctionData({ abi: walletAbi, args });
-      const called = await node.call(wallet as Hex, data);
-      return 'data' in called && called.data.length === 66 && called.data.startsWith(accepted);
-    },
-  };
-  return reader;
+  /** Whether a payment has expired unused, by the newest block that is deep enough. */
+  async #hasExpired(payment: Payment): Promise<boolean> {
+    const depth = await this.#depth();
+    if (depth < 0n || (await this.#node.timeOf(depth)) < payment.validBefore) return false;
+    return !(await this.isUsed(payment));
+  }
 }

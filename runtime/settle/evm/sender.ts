@@ -3,7 +3,7 @@
 import type { Hex } from 'viem';
 import type { Pulse } from '../chain/pulse.ts';
 import type { Broadcast, Transaction } from './broadcast.ts';
-import { createFees, type Fees } from './fees.ts';
+import { createFees, type FeeOracle, type Fees } from './fees.ts';
 import type { EvmNode, Receipt } from './node.ts';
 
 /** Sends calls from one account. */
@@ -45,20 +45,54 @@ const maxMissed = 3;
 
 /** Creates the sender of an account, which nothing else may use at the same time. */
 export function createSender(options: SenderOptions): Sender {
-  const { node, address, broadcast, confirmations, resend, inFlight, pulse } = options;
-  const fees = createFees(node);
-  const slots = new Map<number, Slot>();
-  const waiting: (() => void)[] = [];
-  let next = 0;
-  let started: Promise<void> | undefined;
+  return new AccountSender(options);
+}
 
-  /** Starts at the first unused nonce. Transactions that an earlier process left in the pool are replaced. */
-  async function start(): Promise<void> {
-    next = await node.count(address);
-    await fees.refresh();
+class AccountSender implements Sender {
+  readonly #options: SenderOptions;
+  readonly #fees: FeeOracle;
+  readonly #slots = new Map<number, Slot>();
+  readonly #waiting: (() => void)[] = [];
+  #next = 0;
+  #started: Promise<void> | undefined;
+
+  constructor(options: SenderOptions) {
+    this.#options = options;
+    this.#fees = createFees(options.node);
+    options.pulse.each(async () => {
+      for (const slot of this.#slots.values()) slot.age += 1;
+      if (this.#slots.size > 0) await this.#pass();
+      return this.#slots.size > 0;
+    });
   }
 
-  async function sendVersion(slot: Slot): Promise<void> {
+  async send(transaction: Transaction): Promise<Receipt | 'displaced'> {
+    const { inFlight, pulse } = this.#options;
+    this.#started ??= this.#start();
+    await this.#started.catch((error) => {
+      this.#started = undefined;
+      throw error;
+    });
+    if (this.#slots.size >= inFlight) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    const { promise, resolve: end } = Promise.withResolvers<Receipt | 'displaced'>();
+    const fresh = { fees: this.#fees.current(), hashes: new Set<Hex>(), age: 0, missed: 0 };
+    const slot: Slot = { nonce: this.#next, transaction, end, ...fresh };
+    this.#next += 1;
+    this.#slots.set(slot.nonce, slot);
+    pulse.wake();
+    await this.#sendVersion(slot);
+    return promise;
+  }
+
+  /** Starts at the first unused nonce. Transactions that an earlier process left in the pool are replaced. */
+  async #start(): Promise<void> {
+    const { node, address } = this.#options;
+    this.#next = await node.count(address);
+    await this.#fees.refresh();
+  }
+
+  async #sendVersion(slot: Slot): Promise<void> {
+    const { broadcast, resend } = this.#options;
     slot.age = 0;
     const { hash, isUnderpriced } = await broadcast.send({ ...slot.transaction, nonce: slot.nonce, fees: slot.fees });
     slot.hashes.add(hash);
@@ -66,61 +100,38 @@ export function createSender(options: SenderOptions): Sender {
     if (isUnderpriced) slot.age = resend;
   }
 
-  async function pass(): Promise<void> {
+  /** Ends the slots that are deep enough in the chain, and sends those that are stuck again. */
+  async #pass(): Promise<void> {
+    const { node, address, confirmations, broadcast, resend } = this.#options;
     const head = await node.head();
     const depth = head - BigInt(confirmations - 1);
     const [latest, deep] = await Promise.all([
       node.count(address, head),
       depth < 0n ? 0 : node.count(address, depth),
-      fees.refresh(),
+      this.#fees.refresh(),
     ]);
-    next = Math.max(next, latest);
-    const all = [...slots.values()];
-    await Promise.all(all.filter(({ nonce }) => nonce < deep).map((slot) => finish(slot, depth)));
+    this.#next = Math.max(this.#next, latest);
+    const all = [...this.#slots.values()];
+    await Promise.all(all.filter(({ nonce }) => nonce < deep).map((slot) => this.#finish(slot, depth)));
     const stuck = all.filter(({ nonce, age }) => nonce >= latest && age >= resend);
-    for (const slot of stuck) slot.fees = fees.raised(slot.fees);
-    await Promise.all(stuck.map(sendVersion));
+    for (const slot of stuck) slot.fees = this.#fees.raised(slot.fees);
+    await Promise.all(stuck.map((slot) => this.#sendVersion(slot)));
     // A reorganization may have dropped transactions that were deep enough. They hold up the rest, so they are sent again.
-    const lowest = Math.min(...slots.keys());
+    const lowest = Math.min(...this.#slots.keys());
     if (stuck.length > 0 && latest < lowest) await broadcast.repeat(latest, lowest);
   }
 
-  async function finish(slot: Slot, depth: bigint): Promise<void> {
-    const receipts = await Promise.all([...slot.hashes].map(node.receipt));
+  async #finish(slot: Slot, depth: bigint): Promise<void> {
+    const receipts = await Promise.all([...slot.hashes].map(this.#options.node.receipt));
     const receipt = receipts.find((each) => each && BigInt(each.blockNumber) <= depth);
-    if (receipt) return end(slot, receipt);
+    if (receipt) return this.#end(slot, receipt);
     slot.missed += 1;
-    if (slot.missed >= maxMissed) end(slot, 'displaced');
+    if (slot.missed >= maxMissed) this.#end(slot, 'displaced');
   }
 
-  function end(slot: Slot, receipt: Receipt | 'displaced'): void {
-    slots.delete(slot.nonce);
+  #end(slot: Slot, receipt: Receipt | 'displaced'): void {
+    this.#slots.delete(slot.nonce);
     slot.end(receipt);
-    waiting.shift()?.();
+    this.#waiting.shift()?.();
   }
-
-  pulse.each(async () => {
-    for (const slot of slots.values()) slot.age += 1;
-    if (slots.size > 0) await pass();
-    return slots.size > 0;
-  });
-
-  return {
-    async send(transaction) {
-      started ??= start();
-      await started.catch((error) => {
-        started = undefined;
-        throw error;
-      });
-      if (slots.size >= inFlight) await new Promise<void>((resolve) => waiting.push(resolve));
-      const { promise, resolve: end } = Promise.withResolvers<Receipt | 'displaced'>();
-      const fresh = { fees: fees.current(), hashes: new Set<Hex>(), age: 0, missed: 0 };
-      const slot: Slot = { nonce: next, transaction, end, ...fresh };
-      next += 1;
-      slots.set(slot.nonce, slot);
-      pulse.wake();
-      await sendVersion(slot);
-      return promise;
-    },
-  };
 }

@@ -2,92 +2,98 @@
 
 import { address, isAddress } from '@solana/addresses';
 import type { NetworkDefinition } from '../../operation/host.ts';
-import type { Payment } from '../../operation/payment.ts';
+import type { Payment, Settlement } from '../../operation/payment.ts';
 import { tokenProgram } from '../../payment/svm/programs.ts';
 import { tokenAccount } from '../../payment/svm/token-account.ts';
 import type { PaymentReader } from '../chain/chain-settler.ts';
 import type { SolanaNode, Status } from './node.ts';
 import type { FeePayer } from './transaction.ts';
 
-/** Reads Solana. */
-export interface SolanaReader extends PaymentReader {
-  /** Throws an error that says what to do when the node, its chain, the token or an account is wrong. */
-  check(payTo: string): Promise<void>;
-  isDeep(status: Status): boolean;
-  /** Whether no further block can contain the transaction of a payment. */
-  hasExpired(payment: Payment): Promise<boolean>;
-}
-
 /** Offset of the amount in an SPL token account: after its mint and its owner. */
 const amountAt = 64;
-
-/** Creates the reader of the token of one network. */
-export function createSolanaReader(
-  node: SolanaNode,
-  { network, asset, decimals }: NetworkDefinition,
-  feePayer: FeePayer,
-  confirmations: number,
-): SolanaReader {
-  const mint = address(asset);
-
-  async function holding(wallet: string): Promise<bigint | undefined> {
-    const account = await node.account(await tokenAccount(address(wallet), mint));
-    return account?.owner === tokenProgram ? account.data.readBigUInt64LE(amountAt) : undefined;
-  }
-
-  async function requireChain(): Promise<void> {
-    const genesis = await node.genesis().catch(() => {
-      throw new Error(`The node of ${network} cannot be asked. Check its URL, and that it runs.`);
-    });
-    // CAIP-2 names a chain by the first 32 characters of that hash.
-    const found = `solana:${genesis.slice(0, 32)}`;
-    if (found !== network) throw new Error(`The node is on ${found}, not on ${network}.`);
-  }
-
-  async function requireToken(): Promise<void> {
-    const account = await node.account(asset);
-    if (account?.owner !== tokenProgram || account.data.length !== mintSize)
-      throw new Error(`There is no SPL token at ${asset} on ${network}.`);
-    if (account.data[decimalsAt] !== decimals)
-      throw new Error(`The token ${asset} has ${account.data[decimalsAt]} decimals, not ${decimals}.`);
-  }
-
-  const reader: SolanaReader = {
-    async check(payTo) {
-      await requireChain();
-      await requireToken();
-      if ((await holding(payTo)) === undefined)
-        throw new Error(`The payee ${payTo} has no token account for ${asset} on ${network}: create it first.`);
-      if ((await node.lamports(feePayer.address)) === 0)
-        throw new Error(`The settler ${feePayer.address} has nothing on ${network} to pay fees with.`);
-    },
-    balance: async (wallet) => (isAddress(wallet) && (await holding(wallet))) || 0n,
-    isDeep: ({ isConfirmed, confirmations: after }) => isConfirmed && (after === null || after >= confirmations - 1),
-    async hasExpired({ proof: { lastHeight } }) {
-      // A payment that names a block of the embedded ledger is valid on no chain.
-      return lastHeight === undefined || (await node.height('finalized')) > BigInt(lastHeight);
-    },
-    async end(payment, { untilExpired = false } = {}) {
-      const { signature } = feePayer.complete(payment);
-      // The height is read first: a transaction that is missing after its last possible block will never appear.
-      const isOver = untilExpired && (await reader.hasExpired(payment));
-      const [status] = await node.statuses([signature]);
-      if (!status) return isOver ? { outcome: 'failed', reason: 'No block has the transaction in time.' } : undefined;
-      if (!reader.isDeep(status))
-        return { outcome: 'unknown', reason: `Transaction ${signature} is not confirmed yet.` };
-      if (status.err === null) return { outcome: 'settled', txHash: signature };
-      return { outcome: 'failed', reason: `Transaction ${signature} failed: ${JSON.stringify(status.err)}` };
-    },
-    async refusal(payment) {
-      const refused = await node.simulate(feePayer.complete(payment).wire);
-      if (refused === undefined) return undefined;
-      const end = await reader.end(payment);
-      return end && end.outcome !== 'failed' ? undefined : refused;
-    },
-  };
-  return reader;
-}
 
 /** Bytes of a mint account, and the offset of its decimals. */
 const mintSize = 82;
 const decimalsAt = 44;
+
+/** Reads the token of one network. */
+export class SolanaReader implements PaymentReader {
+  readonly #node: SolanaNode;
+  readonly #network: NetworkDefinition;
+  readonly #feePayer: FeePayer;
+  readonly #confirmations: number;
+
+  constructor(node: SolanaNode, network: NetworkDefinition, feePayer: FeePayer, confirmations: number) {
+    this.#node = node;
+    this.#network = network;
+    this.#feePayer = feePayer;
+    this.#confirmations = confirmations;
+  }
+
+  /** Throws an error that says what to do when the node, its chain, the token or an account is wrong. */
+  async check(payTo: string): Promise<void> {
+    const { network, asset } = this.#network;
+    const { address: settler } = this.#feePayer;
+    await requireChain(this.#node, network);
+    await requireToken(this.#node, this.#network);
+    if ((await this.#holding(payTo)) === undefined)
+      throw new Error(`The payee ${payTo} has no token account for ${asset} on ${network}: create it first.`);
+    if ((await this.#node.lamports(settler)) === 0)
+      throw new Error(`The settler ${settler} has nothing on ${network} to pay fees with.`);
+  }
+
+  async balance(wallet: string): Promise<bigint> {
+    return (isAddress(wallet) && (await this.#holding(wallet))) || 0n;
+  }
+
+  isDeep({ isConfirmed, confirmations: after }: Status): boolean {
+    return isConfirmed && (after === null || after >= this.#confirmations - 1);
+  }
+
+  /** Whether no further block can contain the transaction of a payment. */
+  async hasExpired({ proof: { lastHeight } }: Payment): Promise<boolean> {
+    // A payment that names a block of the embedded ledger is valid on no chain.
+    return lastHeight === undefined || (await this.#node.height('finalized')) > BigInt(lastHeight);
+  }
+
+  async end(payment: Payment, { untilExpired = false } = {}): Promise<Settlement | undefined> {
+    const { signature } = this.#feePayer.complete(payment);
+    // The height is read first: a transaction that is missing after its last possible block will never appear.
+    const isOver = untilExpired && (await this.hasExpired(payment));
+    const [status] = await this.#node.statuses([signature]);
+    if (!status) return isOver ? { outcome: 'failed', reason: 'No block has the transaction in time.' } : undefined;
+    if (!this.isDeep(status)) return { outcome: 'unknown', reason: `Transaction ${signature} is not confirmed yet.` };
+    if (status.err === null) return { outcome: 'settled', txHash: signature };
+    return { outcome: 'failed', reason: `Transaction ${signature} failed: ${JSON.stringify(status.err)}` };
+  }
+
+  async refusal(payment: Payment): Promise<string | undefined> {
+    const refused = await this.#node.simulate(this.#feePayer.complete(payment).wire);
+    if (refused === undefined) return undefined;
+    const end = await this.end(payment);
+    return end && end.outcome !== 'failed' ? undefined : refused;
+  }
+
+  /** Units of the token that a wallet has; undefined where it has no token account. */
+  async #holding(wallet: string): Promise<bigint | undefined> {
+    const account = await this.#node.account(await tokenAccount(address(wallet), address(this.#network.asset)));
+    return account?.owner === tokenProgram ? account.data.readBigUInt64LE(amountAt) : undefined;
+  }
+}
+
+async function requireChain(node: SolanaNode, network: string): Promise<void> {
+  const genesis = await node.genesis().catch(() => {
+    throw new Error(`The node of ${network} cannot be asked. Check its URL, and that it runs.`);
+  });
+  // CAIP-2 names a chain by the first 32 characters of that hash.
+  const found = `solana:${genesis.slice(0, 32)}`;
+  if (found !== network) throw new Error(`The node is on ${found}, not on ${network}.`);
+}
+
+async function requireToken(node: SolanaNode, { network, asset, decimals }: NetworkDefinition): Promise<void> {
+  const account = await node.account(asset);
+  if (account?.owner !== tokenProgram || account.data.length !== mintSize)
+    throw new Error(`There is no SPL token at ${asset} on ${network}.`);
+  if (account.data[decimalsAt] !== decimals)
+    throw new Error(`The token ${asset} has ${account.data[decimalsAt]} decimals, not ${decimals}.`);
+}

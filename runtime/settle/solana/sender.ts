@@ -26,7 +26,7 @@ const maxStatuses = 256;
 /** Creates a sender. It sends a transaction again that no block has after `resend` passes. */
 export function createSender(
   node: SolanaNode,
-  { isDeep, hasExpired }: SolanaReader,
+  reader: SolanaReader,
   { pulse, resend, log }: { readonly pulse: Pulse; readonly resend: number; readonly log: Log },
 ): Sender {
   const slots = new Map<string, Slot>();
@@ -45,7 +45,7 @@ export function createSender(
       part.map(async (slot, index) => {
         const status = statuses[index];
         slot.age += 1;
-        const isOver = status ? isDeep(status) : slot.age >= resend && (await hasExpired(slot.payment));
+        const isOver = status ? reader.isDeep(status) : slot.age >= resend && (await reader.hasExpired(slot.payment));
         if (isOver) {
           slots.delete(slot.signature);
           slot.end();

@@ -4,35 +4,16 @@ import { readAccount, readReservation, readUsage } from '../rows.ts';
 import type { Connection } from './connection.ts';
 import { settlesRecords } from './records.ts';
 
+const columns =
+  'id, balance, spent, (select coalesce(sum(amount), 0) from reservations where account = accounts.id) as reserved';
+
 /** Accounts, reservations and usage in the embedded store. */
 export function createAccountStore(connection: Connection): AccountStore {
-  const columns =
-    'id, balance, spent, (select coalesce(sum(amount), 0) from reservations where account = accounts.id) as reserved';
-  const byKey = connection.prepare(`select ${columns} from accounts where key_hash = ?`);
-  const byId = connection.prepare(`select ${columns} from accounts where id = ?`);
-  const insert = connection.prepare(
-    'insert into accounts (id, key_hash, balance) values (?, ?, ?) on conflict (key_hash) do nothing',
-  );
-  const reserve = connection.prepare(
-    'insert into reservations (id, account, amount, route, operation, expires_at) values (?, ?, ?, ?, ?, ?)',
-  );
-  const reservation = connection.prepare('select * from reservations where id = ?');
-  const hold = connection.prepare('update reservations set held = 1 where id = ?');
-  const release = connection.prepare('delete from reservations where id = ?');
-  const spend = connection.prepare('update accounts set balance = balance - ?1, spent = spent + ?1 where id = ?2');
-  const record = connection.prepare(
-    'insert into usage (id, account, at, route, operation, amount, data) values (?, ?, ?, ?, ?, ?, ?)',
-  );
+  const statements = prepareStatements(connection);
   const settleRecords = settlesRecords(connection);
-  const expire = connection.prepare('delete from reservations where account = ? and expires_at <= ?');
-  const byUsage = connection.prepare('select 1 from usage where id = ?');
-  const unfinished = connection.prepare('select * from reservations where held = 0');
-  const usage = connection.prepare(
-    'select * from usage where account = ? and at >= ? and at < ? order by at, sequence',
-  );
 
   function find(id: string): Account | undefined {
-    const row = byId.get(id);
+    const row = statements.byId.get(id);
     return row && readAccount(row);
   }
 
@@ -40,42 +21,62 @@ export function createAccountStore(connection: Connection): AccountStore {
     create: ({ id, key, balance }) =>
       connection.write(() => {
         const keyHash = hash('sha256', key);
-        insert.run(id, keyHash, balance);
-        const row = byKey.get(keyHash);
+        statements.insert.run(id, keyHash, balance);
+        const row = statements.byKey.get(keyHash);
         if (!row) throw new Error(`The account ${id} was not stored.`);
         return readAccount(row);
       }),
     findByKey: (key) =>
       connection.read(() => {
-        const row = byKey.get(hash('sha256', key));
+        const row = statements.byKey.get(hash('sha256', key));
         return row && readAccount(row);
       }),
     find: (id) => connection.read(() => find(id)),
     reserve: ({ id, account, amount, route, operation, expiresAt }, now) =>
       connection.write(() => {
-        expire.run(account, now);
+        statements.expire.run(account, now);
         const owner = find(account);
         if (!owner || owner.balance - owner.reserved < amount) return false;
-        reserve.run(id, account, amount, route, operation, expiresAt);
+        statements.reserve.run(id, account, amount, route, operation, expiresAt);
         return true;
       }),
-    hold: async (id) => void (await connection.run(hold, id)),
+    hold: async (id) => void (await connection.run(statements.hold, id)),
     findReservation: (id) =>
       connection.read(() => {
-        const row = reservation.get(id);
+        const row = statements.reservation.get(id);
         return row && readReservation(row);
       }),
-    charge: (id, row) =>
+    charge: (id, { account, at, route, operation, amount, data, ...row }) =>
       connection.write(() => {
-        if (release.run(id).changes === 0n) return false;
+        if (statements.release.run(id).changes === 0n) return false;
         settleRecords(id);
-        spend.run(row.amount, row.account);
-        record.run(row.id, row.account, row.at, row.route, row.operation, row.amount, JSON.stringify(row.data));
+        statements.spend.run(amount, account);
+        statements.record.run(row.id, account, at, route, operation, amount, JSON.stringify(data));
         return true;
       }),
-    release: async (id) => void (await connection.run(release, id)),
-    unfinished: () => connection.read(() => unfinished.all().map(readReservation)),
-    hasUsage: (id) => connection.read(() => byUsage.get(id) !== undefined),
-    usage: (account, from, to) => connection.read(() => usage.all(account, from, to).map(readUsage)),
+    release: async (id) => void (await connection.run(statements.release, id)),
+    unfinished: () => connection.read(() => statements.unfinished.all().map(readReservation)),
+    hasUsage: (id) => connection.read(() => statements.byUsage.get(id) !== undefined),
+    usage: (account, from, to) => connection.read(() => statements.usage.all(account, from, to).map(readUsage)),
+  };
+}
+
+function prepareStatements({ prepare }: Connection) {
+  return {
+    byKey: prepare(`select ${columns} from accounts where key_hash = ?`),
+    byId: prepare(`select ${columns} from accounts where id = ?`),
+    insert: prepare('insert into accounts (id, key_hash, balance) values (?, ?, ?) on conflict (key_hash) do nothing'),
+    reserve: prepare(
+      'insert into reservations (id, account, amount, route, operation, expires_at) values (?, ?, ?, ?, ?, ?)',
+    ),
+    reservation: prepare('select * from reservations where id = ?'),
+    hold: prepare('update reservations set held = 1 where id = ?'),
+    release: prepare('delete from reservations where id = ?'),
+    spend: prepare('update accounts set balance = balance - ?1, spent = spent + ?1 where id = ?2'),
+    record: prepare('insert into usage (id, account, at, route, operation, amount, data) values (?, ?, ?, ?, ?, ?, ?)'),
+    expire: prepare('delete from reservations where account = ? and expires_at <= ?'),
+    byUsage: prepare('select 1 from usage where id = ?'),
+    unfinished: prepare('select * from reservations where held = 0'),
+    usage: prepare('select * from usage where account = ? and at >= ? and at < ? order by at, sequence'),
   };
 }

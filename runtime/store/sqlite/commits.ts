@@ -1,94 +1,108 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Disk } from './disk.ts';
 
-/** The commits of a database, each of which many units share. */
-export interface Commits {
-  /** Begins a transaction unless one is open; resolves once its commit is on the disk. Not while there is a pause. */
-  join(): Promise<void>;
-  /** The end of the newest transaction, while it is not on the disk. */
-  last(): Promise<void> | undefined;
-  /** The end of a time in which nothing may be written; it rejects where nothing may be written any more. */
-  pause(): Promise<void> | undefined;
-  /** Runs `work` while all commits are on the disk and none is made. */
-  paused(work: () => Promise<void>): Promise<void>;
-}
+/** The commits of a database, each of which many units share, with a checkpoint now and then. */
+export class Commits {
+  readonly #database: DatabaseSync;
+  readonly #disk: Disk;
+  readonly #checkpoint: () => Promise<void>;
+  readonly #begin: StatementSync;
+  readonly #commit: StatementSync;
+  readonly #rollback: StatementSync;
+  /** The transaction that writers join. */
+  #open: PromiseWithResolvers<void> | undefined;
+  /** True while the last commit is on its way to the disk. */
+  #isSyncing = false;
+  #newest: Promise<void> | undefined;
+  #pause: Promise<void> | undefined;
 
-/** Creates the commits of one connection, with a checkpoint now and then. */
-export function createCommits(database: DatabaseSync, disk: Disk, checkpoint: () => Promise<void>): Commits {
-  const begin = database.prepare('begin immediate');
-  const commit = database.prepare('commit');
-  const rollback = database.prepare('rollback');
-
-  let open: PromiseWithResolvers<void> | undefined;
-  /** The wait for the last commit, while it lasts. */
-  let syncing: Promise<void> | undefined;
-  let newest: Promise<void> | undefined;
-  let pause: Promise<void> | undefined;
-  /** Ends a pause, unless the disk has failed meanwhile. */
-  function resume(own: Promise<void>): void {
-    if (pause === own) pause = undefined;
+  constructor(database: DatabaseSync, disk: Disk, checkpoint: () => Promise<void>) {
+    this.#database = database;
+    this.#disk = disk;
+    this.#checkpoint = checkpoint;
+    this.#begin = database.prepare('begin immediate');
+    this.#commit = database.prepare('commit');
+    this.#rollback = database.prepare('rollback');
   }
 
-  function sync(): Promise<void> {
-    const wait = disk.logReached();
-    const done = () => {
-      syncing = undefined;
-      if (open) setImmediate(end);
+  /** Begins a transaction unless one is open; resolves once its commit is on the disk. Not while there is a pause. */
+  join(): Promise<void> {
+    if (this.#open) return this.#open.promise;
+    this.#begin.run();
+    this.#open = Promise.withResolvers();
+    if (!this.#isSyncing) this.#endSoon();
+    const { promise } = this.#open;
+    const forget = () => {
+      if (this.#newest === promise) this.#newest = undefined;
     };
-    syncing = wait;
+    this.#newest = promise;
+    promise.then(forget, forget);
+    return promise;
+  }
+
+  /** The end of the newest transaction, while it is not on the disk. */
+  last(): Promise<void> | undefined {
+    return this.#newest;
+  }
+
+  /** The end of a time in which nothing may be written; it rejects where nothing may be written any more. */
+  pause(): Promise<void> | undefined {
+    return this.#pause;
+  }
+
+  /** Runs `work` while all commits are on the disk and none is made. */
+  async paused(work: () => Promise<void>): Promise<void> {
+    while (this.#pause) await this.#pause;
+    const done = this.#quiet().then(work);
+    const own: Promise<void> = done.catch(() => undefined).then(() => this.#resume(own));
+    this.#pause = own;
+    await done;
+  }
+
+  #endSoon(): void {
+    setImmediate(() => this.#end());
+  }
+
+  #end(): void {
+    const ending = this.#open;
+    if (!ending) return;
+    this.#open = undefined;
+    try {
+      this.#commit.run();
+      ending.resolve(this.#sync());
+    } catch (error) {
+      if (this.#database.isTransaction) this.#rollback.run();
+      ending.reject(error);
+    }
+    if (this.#pause || !this.#disk.isLogLong()) return;
+    const own = this.#quiet().then(this.#checkpoint);
+    this.#pause = own;
+    // A failed commit stays, and its writers get the error.
+    own.then(() => this.#resume(own)).catch(() => undefined);
+  }
+
+  #sync(): Promise<void> {
+    const wait = this.#disk.logReached();
+    const done = () => {
+      this.#isSyncing = false;
+      if (this.#open) this.#endSoon();
+    };
+    this.#isSyncing = true;
     wait.then(done, () => {
       // What was written is on no disk, so nothing that builds on it may be written.
-      pause = wait;
+      this.#pause = wait;
       done();
     });
     return wait;
   }
 
-  function end(): void {
-    const ending = open;
-    if (!ending) return;
-    open = undefined;
-    try {
-      commit.run();
-      ending.resolve(sync());
-    } catch (error) {
-      if (database.isTransaction) rollback.run();
-      ending.reject(error);
-    }
-    if (pause || !disk.isLogLong()) return;
-    const own = quiet().then(checkpoint);
-    pause = own;
-    // A failed commit stays, and its writers get the error.
-    own.then(() => resume(own)).catch(() => undefined);
-  }
-
   /** Waits until all commits are on the disk; their own writers hear of those that fail. */
-  async function quiet(): Promise<void> {
-    while (newest) await newest.catch(() => undefined);
+  async #quiet(): Promise<void> {
+    while (this.#newest) await this.#newest.catch(() => undefined);
   }
 
-  return {
-    join() {
-      if (open) return open.promise;
-      begin.run();
-      open = Promise.withResolvers();
-      if (!syncing) setImmediate(end);
-      const { promise } = open;
-      const forget = () => {
-        if (newest === promise) newest = undefined;
-      };
-      newest = promise;
-      promise.then(forget, forget);
-      return promise;
-    },
-    last: () => newest,
-    pause: () => pause,
-    async paused(work) {
-      while (pause) await pause;
-      const done = quiet().then(work);
-      const own: Promise<void> = done.catch(() => undefined).then(() => resume(own));
-      pause = own;
-      await done;
-    },
-  };
+  /** Ends a pause, unless the disk has failed meanwhile. */
+  #resume(own: Promise<void>): void {
+    if (this.#pause === own) this.#pause = undefined;
+  }
 }

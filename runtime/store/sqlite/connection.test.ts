@@ -61,7 +61,7 @@ describe('openConnection', () => {
     await connection.close();
   });
 
-  test('begins its log anew where it is long, and shows what was in it', async () => {
+  test('starts its log again once it is long, and keeps what was in it', async () => {
     const file = join(folder, 'store.db');
     const { connection, write, count } = openSmall(file);
     const sizes: number[] = [];
@@ -69,7 +69,7 @@ describe('openConnection', () => {
       await write(id);
       sizes.push(statSync(`${file}-wal`).size);
     }
-    // Each commit is of a page, and the first that is too much begins the log anew.
+    // Each commit is of a page, and the first that is too much starts it again.
     expect(Math.max(...sizes)).toBeLessThan(longest + 5000);
     expect(sizes.filter((size) => size > longest).length).toBeGreaterThan(2);
     expect(await count()).toBe(100n);
@@ -139,7 +139,7 @@ describe('openConnection', () => {
     expect(other()).toBe('1\n');
   });
 
-  test('lets nobody but the owner read a file that it creates', async () => {
+  test('lets only the owner read a file that it creates', async () => {
     const file = join(folder, 'store.db');
     await openConnection(file, []).close();
     expect(statSync(file).mode & 0o777).toBe(0o600);

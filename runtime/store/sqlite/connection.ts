@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, renameSync } from 'node:fs';
 import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { createCheckpoint } from './checkpoint.ts';
-import { createCommits } from './commits.ts';
+import { Commits } from './commits.ts';
 import { type Disk, openDisk } from './disk.ts';
 
 /** A database whose writers share commits. */
@@ -39,10 +39,8 @@ export function openConnection(
 ): Connection {
   const database = openMigrated(file, migrations);
   const disk = diskOf(file);
-  const commits = createCommits(database, disk, createCheckpoint(database, disk, migrations.length));
-  const save = database.prepare('savepoint unit');
-  const release = database.prepare('release unit');
-  const undo = database.prepare('rollback to unit');
+  const commits = new Commits(database, disk, createCheckpoint(database, disk, migrations.length));
+  const whole = createUnits(database);
 
   /** Runs what keeps nothing when it throws; resolves once it is durable. */
   async function durably<Result>(work: () => Result): Promise<Result> {
@@ -57,20 +55,6 @@ export function openConnection(
     }
     await durable;
     return result;
-  }
-
-  /** Runs all of `work`, or keeps nothing of it. */
-  function whole<Result>(work: () => Result): Result {
-    save.run();
-    try {
-      const result = work();
-      release.run();
-      return result;
-    } catch (error) {
-      undo.run();
-      release.run();
-      throw error;
-    }
   }
 
   return {
@@ -96,6 +80,25 @@ export function openConnection(
         database.close();
         disk.close();
       }),
+  };
+}
+
+/** Creates a function that runs all of `work` within a transaction, or keeps nothing of it. */
+function createUnits(database: DatabaseSync): <Result>(work: () => Result) => Result {
+  const save = database.prepare('savepoint unit');
+  const release = database.prepare('release unit');
+  const undo = database.prepare('rollback to unit');
+  return (work) => {
+    save.run();
+    try {
+      const result = work();
+      release.run();
+      return result;
+    } catch (error) {
+      undo.run();
+      release.run();
+      throw error;
+    }
   };
 }
 

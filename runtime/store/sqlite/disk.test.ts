@@ -21,7 +21,7 @@ describe('openDisk', () => {
     await expect(disk.logReached()).rejects.toThrow('EBADF');
   });
 
-  test('says nothing any more once the disk has failed', async () => {
+  test('is silent once the disk has failed', async () => {
     // It is on no disk.
     symlinkSync('/dev/null', `${file}-wal`);
     writeFileSync(file, '');

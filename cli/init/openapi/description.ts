@@ -1,0 +1,88 @@
+/** Reads the OpenAPI description from which a project is made. */
+
+import { existsSync, readFileSync } from 'node:fs';
+import SwaggerParser from '@apidevtools/swagger-parser';
+import { Part, pointerOf, type Steps } from '#generators/compare/openapi/part.ts';
+import { isObject } from '#generators/json-schema/walk.ts';
+import type { JsonSchema } from '#generators/model/types.ts';
+import { type DescriptionFile, readDescriptionFile } from '../../diff/description-file.ts';
+import { UsageError } from '../../failure.ts';
+
+/** A description, as OpenAPI 3.1 whatever its version was. */
+export interface ApiDescription {
+  /** File or URL that it was read from. */
+  readonly source: string;
+  readonly root: Part;
+  /** Writes the place of a value: file, line, and JSON pointer. */
+  place(at: Steps): string;
+}
+
+/**
+ * Reads an OpenAPI 3.x or Swagger 2.0 description from a file or URL, with the files that it refers to.
+ *
+ * Throws `UsageError` where it cannot be read.
+ */
+export async function readApi(source: string): Promise<ApiDescription> {
+  const file = await linesOf(source, await textOf(source));
+  const bundled = await bundle(source);
+  const document = await asOpenApi31(bundled, source);
+  return {
+    source,
+    root: new Part(document, [], { document, version: '3.1' }),
+    place: (at) => `${source}${file ? `:${file.position(at).line}` : ''} ${pointerOf(at).slice(1)}`.trim(),
+  };
+}
+
+/** Lines of the values of a file; `undefined` for YAML that only a lenient parser reads. */
+async function linesOf(source: string, text: string): Promise<DescriptionFile | undefined> {
+  try {
+    return await readDescriptionFile(source, text);
+  } catch (error) {
+    if (error instanceof UsageError) return undefined;
+    throw error;
+  }
+}
+
+async function textOf(source: string): Promise<string> {
+  if (!isUrl(source)) {
+    if (!existsSync(source)) throw new UsageError(`There is no file ${source}.`);
+    return readFileSync(source, 'utf8');
+  }
+  try {
+    const response = await fetch(source);
+    if (response.ok) return await response.text();
+    throw new Error(`it answers ${response.status}`);
+  } catch (error) {
+    throw new UsageError(`${source} cannot be fetched: ${reasonOf(error)}.`);
+  }
+}
+
+async function bundle(source: string): Promise<JsonSchema> {
+  try {
+    // Files and URLs that the description names are read with it; nothing is left outside.
+    const document: unknown = await SwaggerParser.bundle(source);
+    if (isObject(document)) return structuredClone(document) as JsonSchema;
+    throw new Error('it is no object');
+  } catch (error) {
+    throw new UsageError(`${source} cannot be read as an OpenAPI description: ${reasonOf(error)}`);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? (error.message.split('\n')[0] ?? error.message) : String(error);
+}
+
+async function asOpenApi31(document: JsonSchema, source: string): Promise<JsonSchema> {
+  const { upgradeFromTwoToThree } = await import('@scalar/openapi-upgrader/2.0-to-3.0');
+  const { upgradeFromThreeToThreeOne } = await import('@scalar/openapi-upgrader/3.0-to-3.1');
+  const three: unknown = 'swagger' in document ? upgradeFromTwoToThree(document) : document;
+  const version = isObject(three) ? String(three.openapi) : '';
+  if (!/^3\.[01](\.|$)/.test(version))
+    throw new UsageError(`${source} is neither OpenAPI 3.0 or 3.1 nor Swagger 2.0: its version is "${version}".`);
+  const upgraded: unknown = version.startsWith('3.0') ? upgradeFromThreeToThreeOne(three as JsonSchema) : three;
+  return upgraded as JsonSchema;
+}
+
+function isUrl(source: string): boolean {
+  return /^https?:\/\//.test(source);
+}

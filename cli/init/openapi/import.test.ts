@@ -1,0 +1,105 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { readFiles } from '#generators/read.ts';
+import { SourceFile } from '#generators/reader/source.ts';
+import { findNetwork } from '../networks.ts';
+import { readApi } from './description.ts';
+import { readPrices } from './prices.ts';
+import { specificationFiles } from './project.ts';
+import { importApi } from './specification.ts';
+
+const library = fileURLToPath(new URL('testing/library.yaml', import.meta.url));
+
+/** The specification of a description: what was imported, and the mistakes that `check` finds in it. */
+async function imported(source = library, prices = ['0.01', 'health=0']) {
+  const api = importApi(await readApi(source), readPrices(prices));
+  const { caip2, address, domain } = findNetwork('base');
+  const view = { host: 'library', network: 'base-usdc', caip2, networkName: 'Base', asset: { address, domain } };
+  const files = specificationFiles(api, { host: 'library', view, source });
+  const { model, diagnostics } = readFiles(
+    files.map(({ path, text }) => new SourceFile(path, path, text)),
+    'spec',
+  );
+  return { api, model, diagnostics };
+}
+
+const { api, model, diagnostics } = await imported();
+const operations = model?.hosts[0]?.operations ?? [];
+
+test('a description becomes a specification without mistakes', () => {
+  expect(diagnostics).toEqual([]);
+  const lines = operations.map(({ method, path, auth, price }) => `${method} ${path} ${price?.id ?? auth}`);
+  expect(lines.toSorted()).toEqual(
+    [
+      'DELETE /api/v2/books/{book_id} call',
+      'GET /.well-known/x402 none',
+      'GET /openapi.json none',
+      'GET /api/v2/scans/{id} wallet',
+      'GET /api/v2/health none',
+      'GET /api/v2/books call',
+      'PUT /api/v2/books call-0-02',
+      'POST /api/v2/scans call',
+    ].toSorted(),
+  );
+});
+
+test('a call that starts something with a state, and the call that asks for it, are a job', () => {
+  const [view] = model?.hosts ?? [];
+  expect(view?.machines['scans-job']).toMatchObject({
+    initial: 'queued',
+    reads: { state: '/state', id: '/id' },
+    transitions: [
+      { from: ['queued'], on: 'upstream.started', to: 'running' },
+      { from: ['running'], on: 'poll', to: 'done', effects: ['settle-once'] },
+      { from: ['queued'], on: 'upstream.failed', to: 'failed', effects: ['release'] },
+      { from: ['running'], on: 'upstream.failed', to: 'failed', effects: ['release'] },
+    ],
+  });
+});
+
+test('the key of the API is sent as its description says', () => {
+  expect(api.key).toEqual({ name: 'x-library-key', prefix: '' });
+  expect(api.upstream).toBe('https://library.example/api/v2');
+});
+
+test('every part that is left out is listed with its place', () => {
+  const places = api.leftovers.map(({ what, places: [place = ''] }) => `${what} (${place.split('library.yaml')[1]})`);
+  expect(places).toMatchInlineSnapshot(`
+    [
+      "The header \`X-RateLimit-Remaining\` of answers is not passed on (:19 /paths/~1books/get/responses/200/headers/X-RateLimit-Remaining)",
+      "A default in a branch of a schema is not filled in (:78 /components/schemas/Book/properties/kind/oneOf/0/properties/pages/default)",
+      "The keyword \`discriminator\` is not checked (:79 /components/schemas/Book/discriminator)",
+      "A required property of one direction is optional here (:75 /components/schemas/Book/properties/shelf)",
+      "The answer 429 of the API becomes the one of this gateway (:21 /paths/~1books/get/responses/429)",
+      "The header \`x-branch\` is passed on and not checked (:15 /paths/~1books/get/parameters/2)",
+      "Other operations on a job are left out (:53 /paths/~1scans~1{scanId}/delete)",
+      "Operations whose body is image/png are left out (:60 /paths/~1covers/post/requestBody)",
+      "The machine scans-job does not have the states cancelled (:38 /paths/~1scans/post)",
+      "All buyers reach the API with the one key in UPSTREAM_KEY (:68 /components/securitySchemes/key)",
+    ]
+  `);
+});
+
+test('each advice is a sentence', () => {
+  for (const { what, advice } of api.leftovers) {
+    expect(what).not.toMatch(/\.$/);
+    expect(advice).toMatch(/[.]$/);
+  }
+});
+
+test.each([
+  [['x'], '"x" is no price.'],
+  [['-1'], '"-1" is no price.'],
+  [['0.0000001'], '"0.0000001" is no price.'],
+  [['0.01', 'bokks=1'], 'No tag and no operation of the description is "bokks". Did you mean "books"?'],
+  [[], 'has no price. Name one for every call with --price, as in --price 0.01.'],
+])('the prices %j are refused', async (prices, message) => {
+  await expect(imported(library, prices)).rejects.toThrow(message);
+});
+
+test.each([
+  ['no-such-file.yaml', 'There is no file no-such-file.yaml.'],
+  ['package.json', 'package.json cannot be read as an OpenAPI description'],
+])('%s is refused', async (source, message) => {
+  await expect(readApi(source)).rejects.toThrow(message);
+});

@@ -1,0 +1,172 @@
+/** One operation of a description as an operation of the specification. */
+
+import type { Part } from '#generators/compare/openapi/part.ts';
+import { isObject } from '#generators/json-schema/walk.ts';
+import type { Json, JsonSchema } from '#generators/model/types.ts';
+import { createMaker, type MakeValue } from '../../simulate/value.ts';
+import { readResponses } from './answers.ts';
+import { type ReadBody, readBody } from './body.ts';
+import type { FoundOperation } from './found.ts';
+import type { Importer } from './importer.ts';
+import type { ApiJob } from './jobs.ts';
+import { kebabCase } from './names.ts';
+import { type ReadParameters, readParameters } from './parameters.ts';
+import { oneLine } from './statements.ts';
+
+/** An operation of the new project. */
+export interface ImportedOperation {
+  readonly id: string;
+  readonly area: string;
+  /** The content of its file, without its price. */
+  readonly file: Readonly<Record<string, Json>>;
+  readonly summary: string;
+  readonly method: string;
+  /** Path with the names that parameters have in the specification. */
+  readonly path: string;
+  readonly hasQuery: boolean;
+  readonly body?: ReadBody['kind'];
+  /** Headers that are passed on. */
+  readonly headers: readonly string[];
+  /** Statuses of refusals that callers get as they are. */
+  readonly refused: readonly number[];
+}
+
+/** Methods that the specification has. */
+const methods = new Set(['get', 'post', 'put', 'patch', 'delete']);
+
+/** Converts an operation; `undefined` for one that cannot be taken over, which is noted. */
+export function importOperation(
+  found: FoundOperation,
+  job: ApiJob | undefined,
+  importer: Importer,
+): ImportedOperation | undefined {
+  const { id, path, source, item, tags } = found;
+  const names = parameterNames(path, job?.poll === found);
+  const written = names.reduce((text, [from, to]) => text.replace(`{${from}}`, `{${to}}`), path);
+  if (!canBeRouted(found, written, importer)) return undefined;
+  const method = found.method.toUpperCase();
+  const summary = summaryOf(found);
+  const from = importer.statements.add(
+    tags[0] ?? 'Operations',
+    'endpoint',
+    'blackbox-paid',
+    `${method} ${path}: ${summary}`,
+  );
+  const body = readBody(source.get('requestBody'), importer);
+  const answers = body === 'unsupported' ? undefined : readResponses(found, importer, from);
+  if (!answers || body === 'unsupported') return undefined;
+  const rename = (name: string) => names.find(([each]) => each === name)?.[1] ?? name;
+  const parameters = readParameters(item, source, importer, rename);
+  const request = { ...parameters, ...(body && { body }) };
+  const example = exampleOf(request, importer);
+  if (!example) {
+    const advice = 'Give the description an example of the request.';
+    importer.leftovers.add(source.at, 'Operations for which no valid request was found are left out', advice);
+    return undefined;
+  }
+  noteRest(found, importer);
+  const { query, headers } = parameters;
+  // Jobs have ids of the gateway, whatever those of the API look like.
+  const params = job?.poll === found ? jobParams : parameters.params;
+  return {
+    ...{ id, summary, method, path: written, area: areaOf(tags), headers, refused: answers.refused },
+    hasQuery: query !== undefined,
+    ...(body && { body: body.kind }),
+    file: {
+      ...{ summary, ...describedBy(source, summary), from, http: `${method} {prefix}${written}` },
+      ...(params && { params }),
+      ...(query && { query }),
+      ...(body && { body: body.file }),
+      responses: answers.responses,
+      example,
+    },
+  };
+}
+
+const jobParams: JsonSchema = {
+  type: 'object',
+  required: ['id'],
+  properties: { id: { type: 'string', minLength: 1, description: 'Id of the job' } },
+};
+
+/** True for a method and a path that the specification can have; others are noted. */
+function canBeRouted({ method, source, path }: FoundOperation, written: string, { leftovers }: Importer): boolean {
+  const word = method.toUpperCase();
+  if (!methods.has(method))
+    leftovers.add(source.at, `Operations with the method ${word} are left out`, 'Serve them beside the gateway.');
+  const isPath = !/[?#\s]/.test(written) && !/[{}]/.test(written.replaceAll(/\{\w+\}/g, ''));
+  if (!isPath)
+    leftovers.add(
+      source.at,
+      `The path ${path} is left out`,
+      'A path has no query, and parameters have names in braces.',
+    );
+  return methods.has(method) && isPath;
+}
+
+function summaryOf({ source, item, method, path }: FoundOperation): string {
+  const texts = [source.text('summary'), source.text('description'), item.text('summary')];
+  return oneLine(texts.find(Boolean) ?? `${method.toUpperCase()} ${path}`).replace(/\.$/, '');
+}
+
+function describedBy(source: Part, summary: string): { readonly description?: string } {
+  const description = oneLine(source.text('description') ?? '');
+  return description === '' || description === summary ? {} : { description };
+}
+
+function areaOf([tag = '']: readonly string[]): string {
+  const area = kebabCase(tag) || 'api';
+  return /^[a-z]/.test(area) ? area : `area-${area}`;
+}
+
+/** Names of path parameters in the specification: words, and `id` for that of a job. */
+function parameterNames(path: string, isPoll: boolean): readonly (readonly [string, string])[] {
+  const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
+  const written = names.map((name) => {
+    const word = name.replaceAll(/\W+/g, '_').replace(/^[^a-zA-Z]+/, '');
+    return [name, word === '' ? 'value' : word] as const;
+  });
+  return isPoll ? written.with(-1, [names.at(-1) ?? '', 'id']) : written;
+}
+
+function exampleOf(
+  { params, query, body, examples }: ReadParameters & { readonly body?: ReadBody },
+  { schemas }: Importer,
+): Readonly<Record<string, Json>> | undefined {
+  const make = createMaker({ schemas: schemas.named });
+  const found: Record<string, Json> = {};
+  for (const [part, schema, given] of [
+    ['params', params, examples.params],
+    ['query', query, examples.query],
+    ['body', body?.schema, body?.example],
+  ] as const) {
+    if (schema === undefined) continue;
+    const value = valid(make, schema, given);
+    if (value === undefined) return undefined;
+    found[part] = value;
+  }
+  return found;
+}
+
+/** The given example where it is valid, else what is left of it with a made value around, else a made value. */
+function valid(make: MakeValue, schema: JsonSchema, given: Json | undefined): Json | undefined {
+  const made = make(given === undefined ? schema : { ...schema, examples: [given] }, 1);
+  if (given === undefined || made === undefined || !isObject(given) || !isObject(made)) return made;
+  const both: Json = { ...made, ...given };
+  return make({ ...schema, examples: [both] }, 1);
+}
+
+function noteRest({ source }: FoundOperation, { leftovers }: Importer): void {
+  for (const [name, { at }] of source.get('callbacks').entries())
+    leftovers.add(
+      at,
+      `The callback \`${name}\` is not described`,
+      'Your API calls its receivers itself; the gateway takes no part.',
+    );
+  if (source.fields.deprecated === true)
+    leftovers.add(
+      source.at,
+      'That an operation is deprecated is not said',
+      'Leave it out of spec/operations/ if it is not to be sold.',
+    );
+}

@@ -1,0 +1,128 @@
+/** Parameters of a description: those of paths and queries become schemas, headers are passed on. */
+
+import { parametersOf } from '#generators/compare/openapi/parameters.ts';
+import type { Part } from '#generators/compare/openapi/part.ts';
+import type { Json, JsonSchema } from '#generators/model/types.ts';
+import type { Importer } from './importer.ts';
+
+/** The parameters of an operation. */
+export interface ReadParameters {
+  readonly params?: JsonSchema;
+  readonly query?: JsonSchema;
+  /** Names of headers that are passed on to the API, in lower case. */
+  readonly headers: readonly string[];
+  /** Examples by the name of their parameter. */
+  readonly examples: Readonly<Record<'params' | 'query', JsonSchema>>;
+}
+
+/** Headers that the gateway writes itself. */
+const own = new Set(['accept', 'content-type', 'authorization', 'content-length', 'host']);
+
+/** Reads the parameters of an operation; `rename` gives the name that a path parameter has in the specification. */
+export function readParameters(
+  item: Part,
+  source: Part,
+  importer: Importer,
+  rename: (name: string) => string,
+): ReadParameters {
+  const all = parametersOf(item, source);
+  const path = all.filter((each) => each.text('in') === 'path').map((each) => written(each, importer, rename));
+  const query = all.filter((each) => each.text('in') === 'query').flatMap((each) => fieldsOf(each, importer));
+  for (const each of all.filter((each) => each.text('in') === 'cookie'))
+    importer.leftovers.add(each.at, `The cookie \`${each.text('name')}\` is not passed on`, 'Send it in the handler.');
+  const headers = all.filter((each) => each.text('in') === 'header').flatMap((each) => headerOf(each, importer));
+  return {
+    ...(path.length > 0 && { params: schemaOf(path.map((each) => inPath(each, importer))) }),
+    ...(query.length > 0 && { query: schemaOf(query) }),
+    headers,
+    examples: { params: examplesOf(path), query: examplesOf(query) },
+  };
+}
+
+/** A parameter of a path, which is never empty. */
+function inPath(parameter: Written, { schemas }: Importer): Written {
+  const { type, minLength, enum: values } = schemas.resolved(parameter.schema);
+  const isOpen = type === 'string' && minLength === undefined && values === undefined;
+  return { ...parameter, isRequired: true, ...(isOpen && { schema: { ...parameter.schema, minLength: 1 } }) };
+}
+
+interface Written {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly isRequired: boolean;
+  readonly example?: JsonSchema[string];
+}
+
+function written(part: Part, { schemas, leftovers, statements }: Importer, rename = (name: string) => name): Written {
+  const name = part.text('name') ?? '';
+  const description = part.text('description');
+  const from = description
+    ? statements.add('Parameters', 'field', 'blackbox-free', `${name}: ${description}`)
+    : undefined;
+  const schema = part.raw('schema').isThere ? schemas.useInRequest(part.raw('schema')) : { type: 'string' };
+  const type = schemas.resolved(schema).type;
+  const { style, explode } = part.fields;
+  const isList = type === 'array' && (explode === false || (style !== undefined && style !== 'form'));
+  const isText = part.raw('content').isThere || type === 'object' || isList;
+  if (isText)
+    leftovers.add(
+      part.at,
+      `The parameter \`${name}\` is passed on as one text, whose inside is not checked`,
+      'Your API checks it.',
+    );
+  const own = isText ? { type: 'string' } : schema;
+  const example = isText ? undefined : (part.fields.example ?? firstOf(part.get('examples')));
+  return {
+    name: rename(name),
+    schema: { ...own, ...(description && { description }), ...(from !== undefined && { from }) },
+    isRequired: part.fields.required === true,
+    ...(example !== undefined && { example }),
+  };
+}
+
+/** A parameter of a query; one whose value is an object stands for the properties of that object. */
+function fieldsOf(part: Part, importer: Importer): readonly Written[] {
+  const { style = 'form', explode = true, required } = part.fields;
+  const schema = part.get('schema');
+  const properties = schema.get('properties');
+  if (style !== 'form' || explode !== true || !properties.isThere) return [written(part, importer)];
+  const names: readonly Json[] = Array.isArray(schema.fields.required) ? schema.fields.required : [];
+  const example = Object(part.fields.example);
+  return properties.entries().map(([name]) => {
+    const property = properties.raw(name);
+    const found = importer.schemas.useInRequest(property);
+    const { type } = importer.schemas.resolved(found);
+    return {
+      name,
+      schema: type === 'object' ? { type: 'string' } : found,
+      isRequired: required === true && names.includes(name),
+      ...(Object.hasOwn(example, name) && { example: example[name] }),
+    };
+  });
+}
+
+function firstOf(examples: Part): JsonSchema[string] | undefined {
+  return examples.entries()[0]?.[1].fields.value;
+}
+
+function headerOf(part: Part, { leftovers }: Importer): string[] {
+  const name = (part.text('name') ?? '').toLowerCase();
+  if (own.has(name)) return [];
+  leftovers.add(part.at, `The header \`${name}\` is passed on and not checked`, 'Your API checks it.');
+  return [name];
+}
+
+function schemaOf(parameters: readonly Written[]): JsonSchema {
+  const required = parameters.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  return {
+    type: 'object',
+    ...(required.length > 0 && { required }),
+    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+  };
+}
+
+function examplesOf(parameters: readonly Written[]): JsonSchema {
+  return Object.fromEntries(
+    parameters.flatMap(({ name, example }) => (example === undefined ? [] : [[name, example] as const])),
+  );
+}

@@ -1,0 +1,106 @@
+/** Prices of operations: those that the user names, then those of the description. */
+
+import { parseUsd } from '@tollwright/runtime/money/usd';
+import { suggest } from '#conformance/common/usage-error.ts';
+import type { Part } from '#generators/compare/openapi/part.ts';
+import type { Json } from '#generators/model/types.ts';
+import { UsageError } from '../../failure.ts';
+import { kebabCase } from './names.ts';
+
+/** Prices that the user names: for every operation, and for a tag or an operation by its id. */
+export interface NamedPrices {
+  readonly usual?: string;
+  readonly byName: ReadonlyMap<string, string>;
+}
+
+/** Reads `--price` options: `0.01`, or `search=0.005` for a tag or an operation. */
+export function readPrices(options: readonly string[]): NamedPrices {
+  let usual: string | undefined;
+  const byName = new Map<string, string>();
+  for (const option of options) {
+    const [, name, amount = ''] = /^(?:([^=]+)=)?([^=]*)$/.exec(option) ?? [];
+    requireAmount(amount, option);
+    if (name === undefined) usual = amount;
+    else byName.set(kebabCase(name), amount);
+  }
+  return { ...(usual !== undefined && { usual }), byName };
+}
+
+function requireAmount(amount: string, option: string): void {
+  const micro = parseUsd(amount);
+  if (micro !== undefined && micro >= 0n) return;
+  throw new UsageError(
+    `"${option}" is no price. Expected USD with at most six decimals, as in --price 0.01 or --price search=0.005; 0 is free.`,
+  );
+}
+
+/** An operation that may have a price. */
+export interface PricedOperation {
+  readonly id: string;
+  readonly tags: readonly string[];
+  readonly source: Part;
+}
+
+/** Finds the price of each operation in USD; `0` for one that is free. Throws `UsageError` where one has none. */
+export class Prices {
+  readonly #named: NamedPrices;
+  readonly #used = new Set<string>();
+  readonly #amounts = new Map<string, string>();
+
+  constructor(named: NamedPrices) {
+    this.#named = named;
+  }
+
+  /** The id of the price of an operation; `undefined` where calls of it are free. */
+  idFor({ id, tags, source }: PricedOperation): string | undefined {
+    const name = [id, ...tags.map(kebabCase)].find((each) => this.#named.byName.has(each));
+    if (name !== undefined) this.#used.add(name);
+    const own = name === undefined ? undefined : this.#named.byName.get(name);
+    const amount = own ?? describedPrice(source) ?? this.#named.usual;
+    if (amount === undefined)
+      throw new UsageError(
+        `The operation ${id} has no price. Name one for every call with --price, as in --price 0.01.`,
+      );
+    if (parseUsd(amount) === 0n) return undefined;
+    const known = [...this.#amounts].find(([, each]) => each === amount)?.[0];
+    if (known !== undefined) return known;
+    const given = this.#amounts.size === 0 ? 'call' : `call-${amount.replace('.', '-')}`;
+    this.#amounts.set(given, amount);
+    return given;
+  }
+
+  /** Throws `UsageError` for a name that is neither a tag nor an operation. */
+  requireUsed(known: readonly string[]): void {
+    const unused = [...this.#named.byName.keys()].find((name) => !this.#used.has(name));
+    if (unused !== undefined)
+      throw new UsageError(`No tag and no operation of the description is "${unused}".${suggest(unused, known)}`);
+  }
+
+  /** Price files by id. */
+  files(from: string): readonly (readonly [string, Json])[] {
+    return [...this.#amounts].map(([id, amount]) => [
+      id,
+      {
+        price: id,
+        kind: 'quoted',
+        summary: 'One price for each call',
+        from,
+        inputs: {},
+        formula: amount,
+        breakdown: { call: amount },
+        rounding: { mode: 'half-up', status: 'assumed' },
+      },
+    ]);
+  }
+}
+
+/** The fixed price of `x-payment-info`; where that has bounds, the upper one. */
+function describedPrice(source: Part): string | undefined {
+  const info = source.get('x-payment-info');
+  const price = info.get('price');
+  const stated = [price.fields.amount, price.fields.max, price.value, info.fields.amount].find(
+    (each) => typeof each === 'string' || typeof each === 'number',
+  );
+  const amount = String(stated ?? '').replace(/^\$/, '');
+  return parseUsd(amount) === undefined ? undefined : amount;
+}

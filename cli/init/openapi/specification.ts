@@ -1,0 +1,178 @@
+/** The specification of a project that sells an API which has a description. */
+
+import type { Json } from '#generators/model/types.ts';
+import { UsageError } from '../../failure.ts';
+import { namesIn } from '../files.ts';
+import type { ApiDescription } from './description.ts';
+import { findOperations, type FoundOperation } from './found.ts';
+import { createImporter, type Importer } from './importer.ts';
+import { type ApiJob, findJobs, machineFile } from './jobs.ts';
+import type { Leftover } from './leftovers.ts';
+import { kebabCase } from './names.ts';
+import { type ImportedOperation, importOperation } from './operation.ts';
+import { type NamedPrices, Prices } from './prices.ts';
+import { type KeyHeader, keyHeaderOf } from './security.ts';
+import { oneLine } from './statements.ts';
+
+/** The specification of an API, and the facts that its handlers need. */
+export interface ImportedApi {
+  /** Content of the files in `spec/` by their paths, without those that every project has. */
+  readonly files: ReadonlyMap<string, Json>;
+  readonly operations: readonly ImportedOperation[];
+  readonly jobs: readonly ApiJob[];
+  readonly title: string;
+  readonly description: string;
+  /** Path prefix of every operation. */
+  readonly prefix: string;
+  /** Address of the API, if the description has one. */
+  readonly upstream?: string;
+  readonly key: KeyHeader;
+  readonly leftovers: readonly Leftover[];
+}
+
+/** Makes the specification of an API. Throws `UsageError` where nothing of it can be sold. */
+export function importApi(description: ApiDescription, named: NamedPrices): ImportedApi {
+  const { root, source } = description;
+  const importer = createImporter(description);
+  const all = findOperations(root, operationsOfEveryProject());
+  const jobs = findJobs(all).filter(({ create }) => importOperation(create, undefined, createImporter(description)));
+  const prices = new Prices(named);
+  const files = new Map<string, Json>();
+  const operations: ImportedOperation[] = [];
+  for (const found of all) {
+    const job = jobs.find(({ create, poll }) => found === create || found === poll);
+    if (belongsToJob(found, jobs, importer)) continue;
+    const read = importOperation(found, job, importer);
+    if (!read) continue;
+    const price = job?.poll === found ? undefined : prices.idFor({ ...found });
+    files.set(
+      `operations/${read.area}/${read.id}.yaml`,
+      operationFile(read, { price, job, isPoll: job?.poll === found }),
+    );
+    operations.push(read);
+  }
+  if (operations.length === 0) throw new UsageError(`${source} has no operation that can be sold.`);
+  prices.requireUsed([...all.map(({ id }) => id), ...all.flatMap(({ tags }) => tags.map(kebabCase))]);
+  const info = root.get('info');
+  const title = oneLine(info.text('title') ?? '') || 'The API';
+  for (const job of jobs) addMachine(files, job, importer);
+  for (const [id, price] of prices.files('offer-004')) files.set(`prices/${id}.yaml`, price);
+  files.set('errors/api.yaml', { errors: refusalsOf(operations) });
+  noteRoot(description, importer);
+  const key = keyHeaderOf(root, importer.leftovers);
+  for (const job of jobs) for (const { source } of [job.create, job.poll]) importer.schemas.openId(source, job.idField);
+  files.set('schemas/api.yaml', { schemas: importer.schemas.usedBy([...files.values()]) });
+  files.set('statements/api.yaml', importer.statements.file);
+  return {
+    ...{ files, operations, jobs, title, key, leftovers: importer.leftovers.all },
+    description: oneLine(info.text('description') ?? '') || `${title}, paid per call in USDC.`,
+    ...serverOf(description),
+  };
+}
+
+/** Ids of the operations by which a host describes itself. */
+function operationsOfEveryProject(): readonly string[] {
+  return namesIn('api/spec/operations/discovery');
+}
+
+/** Notes and tells operations on a job that are neither its start nor its poll: the gateway's jobs have ids of their own. */
+function belongsToJob(found: FoundOperation, jobs: readonly ApiJob[], { leftovers }: Importer): boolean {
+  const job = jobs.find(({ poll, create }) => found !== poll && found !== create && found.path.startsWith(poll.path));
+  if (!job) return false;
+  leftovers.add(
+    found.source.at,
+    'Other operations on a job are left out',
+    'Jobs have ids of this gateway; write a handler that finds the id of your API.',
+  );
+  return true;
+}
+
+function addMachine(files: Map<string, Json>, job: ApiJob, importer: Importer): void {
+  const from = importer.statements.add(
+    'Jobs',
+    'state',
+    'controlled',
+    `${job.create.id} starts a job that ${job.poll.id} fetches`,
+  );
+  files.set(`machines/${job.machine}.yaml`, machineFile(job, from, importer));
+}
+
+interface Selling {
+  readonly price: string | undefined;
+  readonly job: ApiJob | undefined;
+  readonly isPoll: boolean;
+}
+
+function operationFile({ id, area, file, refused, body }: ImportedOperation, { price, job, isPoll }: Selling): Json {
+  const { example, ...rest } = file;
+  const settles = job ? 'on-poll' : 'after-upstream';
+  const errors = [
+    ...(body ? ['invalid-json', 'invalid-body'] : []),
+    ...(isPoll ? ['job-not-found', 'payer-mismatch'] : [...refused.map(refusalId), 'upstream-failed']),
+  ];
+  return {
+    operation: id,
+    area,
+    ...rest,
+    ...(isPoll ? { auth: 'wallet' } : price === undefined && { auth: 'none' }),
+    ...(price !== undefined && { price }),
+    ...((price !== undefined || isPoll) && { payment: { settles, from: 'offer-005' } }),
+    ...(job && { machine: { id: job.machine, role: isPoll ? 'poll' : 'create' } }),
+    errors,
+    ...(isPoll ? { example: { ...Object(example), params: { id: 'unknown-job' } } } : { example: example ?? {} }),
+  };
+}
+
+/** The error with which a refusal of the API is passed on. */
+export function refusalId(status: number): string {
+  return `refused-${status}`;
+}
+
+function refusalsOf(operations: readonly ImportedOperation[]): Json {
+  const statuses = [...new Set(operations.flatMap(({ refused }) => refused))].toSorted();
+  return Object.fromEntries(
+    statuses.map((http) => [
+      refusalId(http),
+      {
+        http,
+        summary: `The API refuses the call with ${http}`,
+        from: 'offer-007',
+        charged: false,
+        provoke: { upstream: 'reject', detail: { status: http } },
+      },
+    ]),
+  );
+}
+
+function serverOf({ root, source }: ApiDescription): { readonly prefix: string; readonly upstream?: string } {
+  const [, server] = root.get('servers').entries()[0] ?? [];
+  const variables = server?.get('variables').entries() ?? [];
+  const written = server?.text('url') ?? '';
+  const filled = variables.reduce(
+    (url, [name, each]) => url.replaceAll(`{${name}}`, String(each.fields.default ?? '')),
+    written,
+  );
+  const base = /^https?:/.test(source) ? source : 'http://localhost';
+  if (!URL.canParse(filled, base)) return { prefix: '' };
+  const url = new URL(filled, base);
+  const prefix = url.pathname.replace(/\/+$/, '');
+  return {
+    prefix: /^(\/[^/{}\s]+)*$/.test(prefix) ? prefix : '',
+    ...((/^https?:/.test(filled) || base === source) && { upstream: `${url.origin}${prefix}` }),
+  };
+}
+
+function noteRoot({ root }: ApiDescription, { leftovers }: Importer): void {
+  for (const [name, { at }] of root.get('webhooks').members())
+    leftovers.add(
+      at,
+      `The webhook \`${name}\` is not described`,
+      'Your API calls its receivers itself; the gateway takes no part.',
+    );
+  if (root.get('servers').entries().length > 1)
+    leftovers.add(
+      root.get('servers').at,
+      'Of several servers the first is taken',
+      'UPSTREAM_URL names the one that is called.',
+    );
+}
