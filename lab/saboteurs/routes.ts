@@ -1,4 +1,4 @@
-import { operationsOf } from '#conformance/contract/area.ts';
+import { areasOf, operationsOf } from '#conformance/contract/area.ts';
 import type { Contract, Rule } from '#conformance/contract/contract.ts';
 import { nearestRules } from '../strangers/nearest.ts';
 import type { Saboteur } from './saboteur.ts';
@@ -38,13 +38,23 @@ const maxNear = 200;
 
 /**
  * The ids of the rules that are judged, round by round, until one fails: those of the statement, first for the operations
- * of the saboteur, because rules about every call take long; those of the operations and those with the nearest words; all.
+ * of the saboteur, because rules about every call take long; those of the operations and those with the nearest words; those
+ * of the areas of the operations, and those about no operation. Other rules read nothing that the saboteur changes.
  */
 export function roundsOf(contract: Contract, saboteur: Saboteur, sentence: string): readonly (readonly string[])[] {
   const judged = contract.rules.filter(({ tier, unobservable }) => tier === 'must' && unobservable === undefined);
   const own = judged.filter(({ from }) => from.includes(saboteur.statement));
   const rounds = [idsOf(about(own, contract, saboteur)), idsOf(own), rulesNear(contract, saboteur, sentence)];
-  return [...rounds, idsOf(judged)].filter((round) => round.length > 0);
+  return [...rounds, idsOf(judged.filter(reaching(contract, saboteur)))].filter((round) => round.length > 0);
+}
+
+/** Tells whether a rule may read messages of the operations that a saboteur is about. */
+function reaching(contract: Contract, saboteur: Saboteur): (rule: Rule) => boolean {
+  const near = operationsNear(contract, saboteur);
+  // Any rule may ask for paths that no operation has.
+  if (near.size === 0) return () => true;
+  const areas = new Set(contract.operations.flatMap(({ id, area }) => (near.has(id) ? area : [])));
+  return (rule) => operationsOf(rule, contract).length === 0 || areasOf(rule, contract).some((area) => areas.has(area));
 }
 
 /** The ids of the rules of the operations that a saboteur is about, and of those whose words are nearest to its own. */
