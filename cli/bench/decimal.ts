@@ -131,7 +131,7 @@ export const functions: Readonly<Record<string, (...args: readonly unknown[]) =>
   min: (...values) => Decimal.min(...values.map(decimal)),
   size: (value) => Object(value).length,
   characters: (value) => [...String(value)].length,
-  text_length: textLength,
+  json_bytes: (value) => new Blob([JSON.stringify(value)]).size,
   split: (value, separator) => String(value).split(String(separator)),
   distinct: (value) => [...new Set(Array.isArray(value) ? value : [])],
   lower: (value) => String(value).toLowerCase(),
@@ -141,9 +141,3 @@ export const functions: Readonly<Record<string, (...args: readonly unknown[]) =>
   is_list: Array.isArray,
   is_string: (value) => typeof value === 'string',
 };
-
-function textLength(value: unknown): number {
-  if (typeof value === 'string') return [...value].length;
-  if (typeof value !== 'object' || value === null) return 0;
-  return Object.values(value).reduce((sum: number, each) => sum + textLength(each), 0);
-}

@@ -47,12 +47,6 @@ export function characters(text: string): number {
   return text.length - (text.match(pairs)?.length ?? 0);
 }
 
-function textLength(value: unknown): number {
-  if (typeof value === 'string') return characters(value);
-  const parts = Array.isArray(value) ? value : isMap(value) ? Object.values(value) : [];
-  return parts.reduce<number>((sum, part) => sum + textLength(part), 0);
-}
-
 function sizeOf(value: Value): number {
   if (typeof value === 'string') return characters(value);
   if (Array.isArray(value)) return value.length;
@@ -109,7 +103,7 @@ export const functions: Readonly<Record<string, Call>> = {
   string: (args) => toText(argument(args, 0)),
   number: (args) => toNumber(argument(args, 0)),
   characters: (args) => new Fraction(characters(asText(argument(args, 0)))),
-  text_length: (args) => new Fraction(textLength(argument(args, 0))),
+  json_bytes: (args) => new Fraction(Buffer.from(JSON.stringify(argument(args, 0))).length),
   figures: (args) => moneyIn(argument(args, 0)),
   keys: (args) => Object.keys(asMap(argument(args, 0))),
   distinct: (args) => distinct(asList(argument(args, 0))),

@@ -9,6 +9,7 @@ import { anthropic } from '@tollwright/runtime/upstream/anthropic';
 import { modelsAt } from '@tollwright/runtime/upstream/models';
 import { openAi } from '@tollwright/runtime/upstream/openai';
 import { createProvider } from '@tollwright/runtime/upstream/provider';
+import { jsonBytes } from '@tollwright/runtime/values/json';
 import { ExactEvmScheme } from '@x402/evm';
 import { wrapFetchWithPaymentFromConfig } from '@x402/fetch';
 import fc from 'fast-check';
@@ -105,10 +106,11 @@ describe('a paid call of an official client', () => {
       const headers = { 'content-type': 'application/json' };
       const url = 'http://gateway.test/api/v1/chat/completions';
       const response = await gateway.fetch(new Request(url, { method: 'POST', headers, body }));
-      return textAt(await response.json(), 'price', 'amount');
+      return Number(textAt(await response.json(), 'price', 'amount'));
     };
     const others = { max_completion_tokens: 100_000, max_output_tokens: 100_000 };
-    expect(await quote(others)).toBe(await quote({ max_tokens: 1024 }));
+    // The names of other bounds are bytes of the request, and add no tokens of an answer.
+    expect(await quote(others)).toBeCloseTo(await quote({ max_tokens: 1024 }), 3);
     await openai().chat.completions.create({ model, messages, ...others });
     expect(first.received.at(-1)?.body).toEqual({ model: 'large-1', messages, max_tokens: 1024, stream: false });
   });
@@ -225,6 +227,68 @@ test('the control API scripts what the adapters do', async () => {
   await expect(chat(false)).resolves.toMatchObject({ model });
 });
 
+/** Requests with all that a model reads: texts in any script, and tools with any keys and numbers. */
+const request = fc.record({
+  messages: fc.array(fc.record({ role: fc.constant('user'), content: fc.string({ unit: 'grapheme' }) })),
+  max_tokens: fc.integer({ min: 1, max: 2_000 }),
+  stream: fc.boolean(),
+  tools: fc.array(fc.record({ type: fc.constant('function'), function: fc.dictionary(fc.string(), fc.jsonValue()) })),
+  response_format: fc.dictionary(fc.string(), fc.jsonValue()),
+});
+
+describe('what is passed to a provider', () => {
+  const route = accountHost.routes.find(({ operation }) => operation.id === 'create-chat-completion');
+  /** The cost of a request that the provider got, where it counts a token for so many bytes and answers at full length. */
+  function costOf(asked: object, bytesPerToken: number): bigint {
+    const { messages: sent, tools, response_format, max_tokens } = first.received.at(-1)?.body ?? {};
+    const bytes = Buffer.byteLength(JSON.stringify({ messages: sent, tools, response_format }));
+    const usage = { prompt_tokens: Math.ceil(bytes / bytesPerToken), completion_tokens: Number(max_tokens) };
+    // The calculator reads the request and the usage, which both have the form that it asks for.
+    return (
+      route?.meter?.({ request: { model, ...asked }, query: {}, params: {}, response: { usage } } as never).amount ??
+      -1n
+    );
+  }
+  const post = (asked: object) => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    body: JSON.stringify({ model, ...asked }),
+  });
+
+  test('costs at most what the call was quoted for, and what it reserves of an account', async () => {
+    const [pay, sold] = [payingFetch(), 'http://gateway.test/api/v1/chat/completions'];
+    await fc.assert(
+      fc.asyncProperty(request, async (asked) => {
+        await (await pay(sold, post(asked))).text();
+        const quote = (await gateway.services.store.ledger.transfers()).at(-1)?.amount ?? -1n;
+        expect(quote).toBeGreaterThanOrEqual(costOf(asked, 4));
+
+        await (await accounts.fetch(new Request('http://gateway.test/v1/chat/completions', post(asked)))).text();
+        const reserved =
+          route?.reserve?.({ request: { model, ...asked }, query: {}, params: {} } as never).amount ?? -1n;
+        expect(reserved).toBeGreaterThanOrEqual(costOf(asked, 1));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('is priced by its size, wherever its text stands', async () => {
+    const quote = async (asked: object) =>
+      Number(
+        textAt(
+          await (await gateway.fetch(new Request('http://gateway.test/api/v1/chat/completions', post(asked)))).json(),
+          'price',
+          'amount',
+        ),
+      );
+    const long = 'x'.repeat(100_000);
+    const asText = await quote({ messages: [{ role: 'user', content: long }] });
+    const asKey = await quote({ messages, tools: [{ type: 'function', function: { [long]: 1 } }] });
+    const asNumbers = await quote({ messages, tools: [{ enum: Array.from({ length: 10_000 }, () => 1_234_567_890) }] });
+    for (const hidden of [asKey, asNumbers]) expect(hidden).toBeGreaterThan(0.99 * asText);
+  });
+});
+
 describe('a call that is charged by its usage', () => {
   const openai = new OpenAI({
     ...{ ...options, apiKey: key, baseURL: 'http://gateway.test/v1' },
@@ -241,7 +305,7 @@ describe('a call that is charged by its usage', () => {
         const usage = { prompt_tokens: input, completion_tokens: output };
         // The calculator reads the request and the usage, which both have the form that it asks for.
         const metered = {
-          request: { model, messages, max_tokens: 1024 },
+          request: { model, messages, max_tokens: 1024, stream },
           query: {},
           params: {},
           response: { usage },
@@ -297,7 +361,7 @@ describe('a stream that its caller leaves', () => {
     const closed = answering();
     await leave((request) => accounts.fetch(request), 'http://gateway.test/v1/chat/completions');
     await closed;
-    const usage = { prompt_tokens: 10, completion_tokens: 7 };
+    const usage = { prompt_tokens: Math.ceil(jsonBytes(asked) / 4), completion_tokens: 7 };
     // The calculator reads the request and the usage, which both have the form that it asks for.
     const metered = { request: asked, query: {}, params: {}, response: { usage } } as never;
     const price = routeOf(accountHost)?.meter?.(metered).amount;

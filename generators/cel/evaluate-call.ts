@@ -21,7 +21,7 @@ const calls: Readonly<Record<string, Call>> = {
     value instanceof Fraction ? value.toString() : typeof value === 'string' ? value : JSON.stringify(value),
   number: ([value]) => (value instanceof Fraction ? value : decimal(stringOf(value))),
   characters: ([value]) => new Fraction([...stringOf(value)].length),
-  text_length: ([value]) => new Fraction(textLength(value)),
+  json_bytes: ([value]) => new Fraction(jsonBytes(value)),
   figures: ([value]) => figures(value),
   catalog: ([id, key], { entry }) => {
     const found = entry(stringOf(id), stringOf(key));
@@ -81,8 +81,7 @@ function figures(value: Value | undefined): readonly Fraction[] {
   return number instanceof Fraction && number.compare(1_000_000_000) < 0 ? [number] : [];
 }
 
-function textLength(value: Value | undefined): number {
-  if (typeof value === 'string') return [...value].length;
-  if (typeof value !== 'object' || value === null || value instanceof Fraction) return 0;
-  return Object.values(value).reduce<number>((total, inner) => total + textLength(inner), 0);
+function jsonBytes(value: Value | undefined): number {
+  const text = JSON.stringify(value, (_key, inner) => (inner instanceof Fraction ? inner.valueOf() : inner));
+  return new TextEncoder().encode(text).length;
 }

@@ -50,8 +50,8 @@ function calculator(model: Model, id: string, form: Variant<PriceForm>, print: P
     .map(rounded)
     .filter((side) => !isDearerOrSame(own, side))
     .map(amount);
-  // A length of texts stands for tokens, which only the upstream counts.
-  const isEstimate = Object.values(price.inputs).some(({ text }) => text.includes('text_length('));
+  // The bytes of a request stand for tokens, which only the upstream counts.
+  const isEstimate = Object.values(price.inputs).some(({ text }) => text.includes('json_bytes('));
   const maker = isEstimate && price.kind === 'quoted' ? 'estimated' : 'quoted';
   const explanation: Readonly<Record<string, Code>> = {
     breakdown: code`{ ${join(parts, ', ')} }`,

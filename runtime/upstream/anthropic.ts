@@ -1,12 +1,13 @@
 /** Providers that speak the Messages API of Anthropic. */
 
 import type { Reply } from '../operation/handler.ts';
-import { isObject, textLength } from '../values/json.ts';
+import { isObject } from '../values/json.ts';
 import type { Format, StreamReader } from './format.ts';
 import type { ModelCall, ModelRequest } from './model-call.ts';
 import type { FindModels } from './models.ts';
 import { relay } from './relay.ts';
 import { incomplete, lacking, refuseError } from './reported-error.ts';
+import { textBytes } from './usage.ts';
 
 /** Calls of the API for handlers. */
 export interface Anthropic {
@@ -35,8 +36,8 @@ function readEvents(_asked: unknown, model: string): StreamReader {
     read(data) {
       refuseError(data);
       const { message, usage, type } = data;
-      const characters = type === 'content_block_delta' ? textLength({ ...Object(data.delta), type: '' }) : 0;
-      if (!isObject(message)) return { event: { data }, usage, characters, isLast: type === 'message_stop' };
+      const bytes = type === 'content_block_delta' ? textBytes({ ...Object(data.delta), type: '' }) : 0;
+      if (!isObject(message)) return { event: { data }, usage, bytes, isLast: type === 'message_stop' };
       return { event: { data: { ...data, message: { ...message, model } } }, usage: message.usage, isOpening: true };
     },
     end() {

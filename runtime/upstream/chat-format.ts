@@ -1,9 +1,10 @@
 /** Chat completions, in the format of OpenAI and compatible providers. */
 
-import { isObject, textLength } from '../values/json.ts';
+import { isObject } from '../values/json.ts';
 import { UpstreamFailure } from './failure.ts';
 import type { Fields, Format, StreamReader } from './format.ts';
 import { incomplete, lacking, objectsIn, refuseError } from './reported-error.ts';
+import { textBytes } from './usage.ts';
 
 /** Fields that chat completions and responses have in common. */
 export const samplingFields = [
@@ -59,9 +60,9 @@ function readChunks({ stream_options: options }: Fields, model: string): StreamR
       const { usage = isObject(chunk.x_groq) ? chunk.x_groq.usage : undefined, service_tier: tier } = chunk;
       const isExtra = choices.length === 0 && isObject(chunk.usage) && !asksForUsage;
       if (isExtra) return { usage, tier };
-      const characters = choices.reduce((sum, { delta }) => sum + textLength({ ...Object(delta), role: '' }), 0);
+      const bytes = choices.reduce((sum, { delta }) => sum + textBytes({ ...Object(delta), role: '' }), 0);
       const event = { data: { ...chunk, model } };
-      return { usage, tier, characters, event, isOpening: !choices.some(saysSomething) };
+      return { usage, tier, bytes, event, isOpening: !choices.some(saysSomething) };
     },
     end(isDone) {
       if (begun.size === 0) throw lacking('choices');

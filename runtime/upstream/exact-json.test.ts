@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseExact, stringifyExact, withPlainNumbers } from './exact-json.ts';
+import { jsonBytes } from '../values/json.ts';
+import { parseExact, pricedDigits, stringifyExact, withPlainNumbers } from './exact-json.ts';
 
 /** Numbers of JSON, as they may be written. */
 const literal = fc.stringMatching(/^-?(0|[1-9]\d{0,24})(\.\d{1,24})?([eE][+-]?\d{1,3})?$/);
@@ -55,6 +56,21 @@ describe('stringifyExact', () => {
   test('writes plain JSON without a body, and for a body that is none', () => {
     for (const body of [undefined, sent(''), sent('--x\r\n1.0'), sent('{"n":1.0')])
       expect(stringifyExact({ n: 1 }, body)).toBe('{"n":1}');
+  });
+
+  test('writes no more bytes than a price counts, however many digits a caller sends', () => {
+    const body = `{"n":18446744073709551616,"list":[1.${'0'.repeat(900)},0.1${'0'.repeat(900)}1]}`;
+    const request = JSON.parse(body);
+    expect(stringifyExact(request, sent(body), pricedDigits)).toBe('{"n":18446744073709551616,"list":[1,0.1]}');
+    fc.assert(
+      fc.property(fc.array(literal), (list) => {
+        const body = `[${list.join(',')}]`;
+        const request = JSON.parse(body);
+        expect(Buffer.byteLength(stringifyExact(request, sent(body), pricedDigits))).toBeLessThanOrEqual(
+          jsonBytes(request),
+        );
+      }),
+    );
   });
 
   test('writes every body as it was sent', () => {

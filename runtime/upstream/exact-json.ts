@@ -40,12 +40,18 @@ export function withPlainNumbers(value: unknown): unknown {
 /**
  * Writes a request as JSON. Its numbers keep the digits that the caller sent.
  *
- * A number keeps its digits only where the body has the same number at the same place.
+ * A number keeps its digits only where the body has the same number at the same place, and where they have at most
+ * `maxDigits(value)` characters.
  */
-export function stringifyExact(request: unknown, body?: Uint8Array): string {
+export function stringifyExact(request: unknown, body?: Uint8Array, maxDigits: MaxDigits = () => Infinity): string {
   const text = body === undefined ? '' : new TextDecoder().decode(body);
-  return JSON.stringify(changing.test(text) ? withDigits(request, sentIn(text)) : request);
+  return JSON.stringify(changing.test(text) ? withDigits(request, sentIn(text), maxDigits) : request);
 }
+
+type MaxDigits = (value: number) => number;
+
+/** The length of a number as JavaScript writes it, which is the length that a price counts. */
+export const pricedDigits: MaxDigits = (value) => JSON.stringify(value).length;
 
 /** Returns undefined for a body that is not JSON, such as a form: it has no numbers. */
 function sentIn(text: string): unknown {
@@ -56,13 +62,19 @@ function sentIn(text: string): unknown {
   }
 }
 
-function withDigits(value: unknown, sent: unknown): unknown {
-  if (typeof value === 'number') return isRawJSON?.(sent) && Number(sent.rawJSON) === value ? sent : value;
+function withDigits(value: unknown, sent: unknown, maxDigits: MaxDigits): unknown {
+  if (typeof value === 'number') {
+    const isKept = isRawJSON?.(sent) && Number(sent.rawJSON) === value && sent.rawJSON.length <= maxDigits(value);
+    return isKept ? sent : value;
+  }
   if (Array.isArray(value))
-    return value.map((item, index) => withDigits(item, Array.isArray(sent) ? sent[index] : undefined));
+    return value.map((item, index) => withDigits(item, Array.isArray(sent) ? sent[index] : undefined, maxDigits));
   if (!isObject(value) || !isObject(sent)) return value;
   const entries = Object.entries(value);
   return Object.fromEntries(
-    entries.map(([name, item]) => [name, withDigits(item, Object.hasOwn(sent, name) ? sent[name] : undefined)]),
+    entries.map(([name, item]) => [
+      name,
+      withDigits(item, Object.hasOwn(sent, name) ? sent[name] : undefined, maxDigits),
+    ]),
   );
 }

@@ -14,8 +14,8 @@ export interface Piece {
   /** The usage that it reports, in addition to earlier reports. */
   readonly usage?: unknown;
   readonly tier?: unknown;
-  /** Characters of the answer that it carries. */
-  readonly characters?: number;
+  /** Bytes of the answer that it carries. */
+  readonly bytes?: number;
   /** True for the event with which a whole stream ends. */
   readonly isLast?: boolean;
 }

@@ -2,7 +2,7 @@
 
 import type { Reply } from '../operation/handler.ts';
 import { obey, reportedTier } from './direct.ts';
-import { stringifyExact, withPlainNumbers } from './exact-json.ts';
+import { pricedDigits, stringifyExact, withPlainNumbers } from './exact-json.ts';
 import type { Fields, Format } from './format.ts';
 import type { ModelCall, ModelRequest, RelayedAnswer } from './model-call.ts';
 import { type FindModels, firstToServe, type ModelAt } from './models.ts';
@@ -22,7 +22,7 @@ export async function relay<Asked extends ModelRequest>(
   const body: Fields = format.prepare?.(passedOn(format, asked)) ?? passedOn(format, asked);
   return firstToServe(models(asked.model), call.signal, async ({ provider, model, fields }) => {
     const sent = { ...renamed(body, fields), model };
-    const json = () => ({ contentType: 'application/json', bytes: stringifyExact(sent, call.bytes) });
+    const json = () => ({ contentType: 'application/json', bytes: stringifyExact(sent, call.bytes, pricedDigits) });
     const { contentType, bytes } = (await format.encode?.(sent)) ?? json();
     const answer = await provider.send(call, {
       method: 'POST',

@@ -1,10 +1,11 @@
 /** The API of `POST /responses` of OpenAI. */
 
-import { isObject, textLength } from '../values/json.ts';
+import { isObject } from '../values/json.ts';
 import { samplingFields } from './chat-format.ts';
 import { UpstreamFailure } from './failure.ts';
 import type { Fields, Format, StreamReader } from './format.ts';
 import { incomplete, lacking, objectsIn, refuseError } from './reported-error.ts';
+import { textBytes } from './usage.ts';
 
 /** Events that only say that the work has begun. */
 const openings: readonly unknown[] = ['response.created', 'response.queued', 'response.in_progress'];
@@ -36,7 +37,7 @@ function readEvents(_asked: Fields, model: string): StreamReader {
       const { type, response } = data;
       if (type === 'response.failed' || type === 'response.cancelled') throw failed();
       const isOpening = openings.includes(type);
-      if (!isObject(response)) return { event: { data }, isOpening, characters: textLength(data.delta) };
+      if (!isObject(response)) return { event: { data }, isOpening, bytes: textBytes(data.delta) };
       refuseFailure(response);
       const { usage, service_tier: tier } = response;
       const isLast = type === 'response.completed' || type === 'response.incomplete';

@@ -22,11 +22,11 @@ export async function relayStream({ call, format, asked, answer, direction }: Re
   const { model } = asked;
   let usage: Fields | undefined;
   let tier: unknown;
-  let characters = 0;
+  let bytes = 0;
   let isLeft = false;
   const report = () =>
     reportUsage(call, model, format.counts, {
-      usage: isLeft ? estimatedCounts(format.counts, usage, { asked, characters }) : usage,
+      usage: isLeft ? estimatedCounts(format.counts, usage, { asked, bytes }) : usage,
       ...(tier !== undefined && { service_tier: tier }),
     });
 
@@ -45,7 +45,7 @@ export async function relayStream({ call, format, asked, answer, direction }: Re
     for await (const piece of read(reader, readEvents(answer.body))) {
       if (isObject(piece.usage)) usage = laterCounts(usage, countsIn(withPlainNumbers(piece.usage)));
       tier = reportedTier(piece.tier, direction) ?? tier;
-      characters += piece.characters ?? 0;
+      bytes += piece.bytes ?? 0;
       // The last event is not delivered where the cost of the stream is not known.
       if (piece.isLast) report();
       yield piece;

@@ -2,7 +2,7 @@
 
 import type { Call } from '../operation/handler.ts';
 import type { Metered } from '../operation/operation.ts';
-import { isObject, textLength } from '../values/json.ts';
+import { isObject, jsonBytes } from '../values/json.ts';
 import { UpstreamFailure } from './failure.ts';
 import type { Format } from './format.ts';
 
@@ -40,8 +40,16 @@ export function laterCounts(before: Fields | undefined, after: Fields): Fields {
   return { ...before, ...Object.fromEntries(entries) };
 }
 
-/** Characters that count as one token where the provider has reported no count. */
-const charactersPerToken = 4;
+/** Bytes that count as one token where the provider has reported no count. */
+const bytesPerToken = 4;
+
+/** Counts the bytes of every string inside a JSON value; keys do not count, since the gateway has not paid for them. */
+export function textBytes(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  let total = 0;
+  if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) total += textBytes(inner);
+  return total;
+}
 
 /**
  * Estimates the usage of a call whose caller left before the provider reported it.
@@ -51,14 +59,14 @@ const charactersPerToken = 4;
 export function estimatedCounts(
   [prompt, answer]: Format['counts'],
   reported: Fields = {},
-  { asked, characters }: { readonly asked: unknown; readonly characters: number },
+  { asked, bytes }: { readonly asked: unknown; readonly bytes: number },
 ): Fields {
   if (prompt === undefined || answer === undefined) return reported;
-  const tokensOf = (length: number) => Math.ceil(length / charactersPerToken);
-  const minimum = tokensOf(characters);
+  const tokensOf = (length: number) => Math.ceil(length / bytesPerToken);
+  const minimum = tokensOf(bytes);
   const counted = reported[answer];
   return {
-    [prompt]: tokensOf(textLength(asked)),
+    [prompt]: tokensOf(jsonBytes(asked)),
     ...reported,
     [answer]: typeof counted === 'number' && counted > minimum ? counted : minimum,
   };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { at, characters, compareText, contains, distinct, equal, lookup, read, textLength, wholeKey } from './json.ts';
+import { at, characters, compareText, contains, distinct, equal, jsonBytes, lookup, read, wholeKey } from './json.ts';
 
 const text = () => fc.string({ unit: fc.constantFrom('a', 'é', '😀', '\ud83d', '\ude00') });
 
@@ -14,9 +14,10 @@ describe('characters', () => {
   });
 });
 
-describe('textLength', () => {
-  test('adds up every text inside a value, keys aside', () => {
-    expect(textLength([{ role: 'ab', content: [{ type: 'x', text: '😀' }, 3, null] }])).toBe(4);
+describe('jsonBytes', () => {
+  test('counts keys, numbers and punctuation as well as texts, in UTF-8', () => {
+    expect(jsonBytes([{ ab: '😀' }, 1.5, null])).toBe('[{"ab":"xxxx"},1.5,null]'.length);
+    expect(jsonBytes(undefined)).toBe(0);
   });
 });
 

@@ -20,13 +20,9 @@ export function characters(text: string): number {
   return count;
 }
 
-/** Counts the code points of every string inside a JSON value; keys do not count. */
-export function textLength(value: unknown): number {
-  if (typeof value === 'string') return characters(value);
-  let total = 0;
-  if (Array.isArray(value)) for (const item of value) total += textLength(item);
-  else if (isObject(value)) for (const key in value) total += textLength(value[key]);
-  return total;
+/** Counts the bytes of a value when it is sent as JSON in UTF-8: its keys, numbers and punctuation as well as its texts. */
+export function jsonBytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value) ?? '');
 }
 
 /** True for JSON objects. */

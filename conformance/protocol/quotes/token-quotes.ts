@@ -99,8 +99,8 @@ function callsOf(run: Run, operation: Operation) {
     const shape = field.length > 1 ? shapeOfField(operation, field, context.material.validator.shapes) : undefined;
     return shape !== undefined && typeOf(shape) === 'integer';
   });
-  const countsText = JSON.stringify(tree).includes('"text_length"');
-  if (!bound || !countsText) return undefined;
+  const countsBytes = JSON.stringify(tree).includes('"json_bytes"');
+  if (!bound || !countsBytes) return undefined;
   const { base, allows } = context.requests;
   const callsWith = (id: string): BoundedCalls => ({
     id,

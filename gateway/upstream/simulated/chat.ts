@@ -14,7 +14,7 @@ import type {
   JsonSchema,
 } from '../port.ts';
 import { digest, type Random, randomFrom } from '../seeded-random.ts';
-import { countTokens, takeTokens } from '../tokens.ts';
+import { countPrompt, countTokens, takeTokens } from '../tokens.ts';
 import { openTicket, readTicket, writeTicket } from './job.ts';
 import { simulated } from './prose.ts';
 
@@ -76,7 +76,7 @@ function answer(request: ChatRequest, seed: number, contextWindow: number): read
       finishReason: fits ? (call ? 'tools' : 'stop') : 'length',
       usage: {
         // A model reads no more than its context window, which bounds what a call can cost.
-        promptTokens: Math.min(countTokens(...request.messages.map((message) => message.content)), contextWindow),
+        promptTokens: Math.min(countPrompt(request), contextWindow),
         completionTokens: countTokens(text),
       },
       ...tier,

@@ -19,6 +19,9 @@ const one = new Fraction(1);
  */
 const longestText = 2n ** 29n;
 
+/** A UTF-16 unit takes at most three bytes. */
+const maxJsonBytes = 3n * longestText;
+
 /** Compiles a call. */
 export function compileCall(name: string, args: readonly Expression[], compile: Compile, scope: Scope): Value {
   if (name === 'catalog' || name === 'known') return catalogCall(name, args, compile, scope);
@@ -39,7 +42,7 @@ function catalogCall(name: string, args: readonly Expression[], compile: Compile
 const calls: Readonly<Record<string, Call>> = {
   size: ([value], scope) => size(needed(value), scope),
   characters: ([value], scope) => characters(needed(value), scope),
-  text_length: ([value], scope) => count(code`${scope.helper('textLength')}(${codeOf(needed(value))})`, longestText),
+  json_bytes: ([value], scope) => count(code`${scope.helper('jsonBytes')}(${codeOf(needed(value))})`, maxJsonBytes),
   min: (values, scope) => number(pick('min', numbers(values, scope), scope.helper)),
   max: (values, scope) => number(pick('max', numbers(values, scope), scope.helper)),
   ceil: ([value], scope) => whole(value, 'up', scope),

@@ -2,7 +2,7 @@ import type { Call, Reply, StreamEvent } from '@tollwright/runtime/operation/han
 import { Problem } from '@tollwright/runtime/operation/problem';
 import { UpstreamFailure } from '@tollwright/runtime/upstream/failure';
 import type { ChatPiece, ChatRequest } from '../../../upstream/port.ts';
-import { countTokens } from '../../../upstream/tokens.ts';
+import { countPrompt, countTokens } from '../../../upstream/tokens.ts';
 import { upstreamContextOf } from '../../shared/call-upstream.ts';
 import type { HandlerContext } from '../../shared/context.ts';
 import type { Format, WholeFormat } from './format.ts';
@@ -76,7 +76,7 @@ async function* resume(first: ChatPiece, rest: AsyncIterator<ChatPiece>): AsyncG
  */
 async function* untilLeft(
   pieces: AsyncIterable<ChatPiece>,
-  { messages }: ChatRequest,
+  request: ChatRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ChatPiece, void, undefined> {
   const passed: string[] = [];
@@ -93,7 +93,7 @@ async function* untilLeft(
     if (!signal.aborted) throw error;
   }
   if (!signal.aborted) return;
-  const promptTokens = countTokens(...messages.map(({ content }) => content));
+  const promptTokens = countPrompt(request);
   const usage = { promptTokens, completionTokens: countTokens(passed.join('')) };
   yield { type: 'end', finishReason: 'length', usage, ...tier };
 }
