@@ -131,7 +131,7 @@ export const functions: Readonly<Record<string, (...args: readonly unknown[]) =>
   min: (...values) => Decimal.min(...values.map(decimal)),
   size: (value) => Object(value).length,
   characters: (value) => [...String(value)].length,
-  json_bytes: (value) => new Blob([JSON.stringify(value)]).size,
+  prompt_bytes: (value) => new Blob([JSON.stringify(promptOf(Object(value)))]).size,
   split: (value, separator) => String(value).split(String(separator)),
   distinct: (value) => [...new Set(Array.isArray(value) ? value : [])],
   lower: (value) => String(value).toLowerCase(),
@@ -141,3 +141,9 @@ export const functions: Readonly<Record<string, (...args: readonly unknown[]) =>
   is_list: Array.isArray,
   is_string: (value) => typeof value === 'string',
 };
+
+/** The fields of a request that a model reads: not its numbers, booleans and nulls. */
+function promptOf(request: object): object {
+  const isRead = ([, value]: [string, unknown]) => !['number', 'boolean'].includes(typeof value) && value !== null;
+  return Object.fromEntries(Object.entries(request).filter(isRead));
+}

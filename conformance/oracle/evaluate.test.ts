@@ -125,7 +125,7 @@ describe('evaluate', () => {
     ['the size of a text', call('size', '😀😀'), 2],
     ['the size of a list', call('size', list(decimal('1'))), 1],
     ['the size of a map', call('size', read('map')), 2],
-    ['bytes of JSON', call('json_bytes', read('deep')), 29],
+    ['bytes of JSON', call('prompt_bytes', read('deep')), 29],
     ['a sum', call('sum', list(decimal('0.1'), decimal('0.2'))), 0.3],
     ['the least of a list', call('min', list(decimal('3'), decimal('2'))), 2],
     ['half up', call('round', decimal('2.5')), 3],

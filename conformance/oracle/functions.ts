@@ -47,6 +47,15 @@ export function characters(text: string): number {
   return text.length - (text.match(pairs)?.length ?? 0);
 }
 
+/** Bytes of JSON. The fields of a map that are numbers, booleans or null are not part of a prompt. */
+function promptBytes(value: Value): number {
+  const settings = new Set(['number', 'boolean']);
+  const isSetting = (field: unknown) => field === null || settings.has(typeof field);
+  const prompt = isMap(value) ? { ...value } : value;
+  if (isMap(prompt)) for (const [name, field] of Object.entries(prompt)) if (isSetting(field)) delete prompt[name];
+  return Buffer.from(JSON.stringify(prompt)).length;
+}
+
 function sizeOf(value: Value): number {
   if (typeof value === 'string') return characters(value);
   if (Array.isArray(value)) return value.length;
@@ -103,7 +112,7 @@ export const functions: Readonly<Record<string, Call>> = {
   string: (args) => toText(argument(args, 0)),
   number: (args) => toNumber(argument(args, 0)),
   characters: (args) => new Fraction(characters(asText(argument(args, 0)))),
-  json_bytes: (args) => new Fraction(Buffer.from(JSON.stringify(argument(args, 0))).length),
+  prompt_bytes: (args) => new Fraction(promptBytes(argument(args, 0))),
   figures: (args) => moneyIn(argument(args, 0)),
   keys: (args) => Object.keys(asMap(argument(args, 0))),
   distinct: (args) => distinct(asList(argument(args, 0))),

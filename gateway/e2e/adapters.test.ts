@@ -305,7 +305,7 @@ describe('a call that is charged by its usage', () => {
         const usage = { prompt_tokens: input, completion_tokens: output };
         // The calculator reads the request and the usage, which both have the form that it asks for.
         const metered = {
-          request: { model, messages, max_tokens: 1024, stream },
+          request: { model, messages, max_tokens: 1024 },
           query: {},
           params: {},
           response: { usage },

@@ -4,7 +4,7 @@
 import { least, whole } from '@tollwright/runtime/money/formula';
 import { type Condition, operation } from '@tollwright/runtime/operation/define';
 import type { Metered } from '@tollwright/runtime/operation/operation';
-import { jsonBytes, lookup, present, read } from '@tollwright/runtime/values/json';
+import { lookup, present, promptBytes, read } from '@tollwright/runtime/values/json';
 import { textModels } from '../catalogs/text-models.ts';
 import { accountChatPrice } from '../prices/account-chat.ts';
 import { arcChatPrice } from '../prices/arc-chat.ts';
@@ -97,7 +97,7 @@ export const createChatCompletion = operation({
       body: checkChatRequest,
       reserve: ({ request }) => {
         const model = lookup(textModels, request.model);
-        const promptTokens = Math.min(jsonBytes(request), model.context_window);
+        const promptTokens = Math.min(promptBytes(request), model.context_window);
         const completionTokens = Math.min(request.max_tokens, model.max_output);
         const long = model.long_threshold > 0 && promptTokens > model.long_threshold;
         return accountChatPrice({ model, promptTokens, completionTokens, long, tier: 10 });
@@ -118,7 +118,7 @@ export const createChatCompletion = operation({
       body: checkChatRequestOnPayPerCall,
       quote: ({ request }) => {
         const model = lookup(textModels, request.model);
-        const promptTokens = Math.ceil(jsonBytes(request) / 4);
+        const promptTokens = Math.ceil(promptBytes(request) / 4);
         const cost = promptTokens * model.input + request.max_tokens * model.output * 10;
         return arcChatPrice({ model, promptTokens, completionTokens: BigInt(request.max_tokens), cost: BigInt(cost) });
       },
@@ -129,7 +129,7 @@ export const createChatCompletion = operation({
       body: checkChatRequestOnPayPerCall,
       quote: ({ request }) => {
         const model = lookup(textModels, request.model);
-        const promptTokens = Math.ceil(jsonBytes(request) / 4);
+        const promptTokens = Math.ceil(promptBytes(request) / 4);
         return chatPrice({ model, promptTokens, completionTokens: BigInt(request.max_tokens) });
       },
     },
@@ -169,7 +169,7 @@ export const createChatCompletionForModel = operation({
       auth: 'payment',
       quote: ({ request, params }) => {
         const model = lookup(textModels, params.model);
-        const promptTokens = Math.ceil(jsonBytes(request) / 4);
+        const promptTokens = Math.ceil(promptBytes(request) / 4);
         const cost = promptTokens * model.input + request.max_tokens * model.output * 10;
         return arcChatPrice({ model, promptTokens, completionTokens: BigInt(request.max_tokens), cost: BigInt(cost) });
       },
@@ -179,7 +179,7 @@ export const createChatCompletionForModel = operation({
       auth: 'payment',
       quote: ({ request, params }) => {
         const model = lookup(textModels, params.model);
-        const promptTokens = Math.ceil(jsonBytes(request) / 4);
+        const promptTokens = Math.ceil(promptBytes(request) / 4);
         return chatPrice({ model, promptTokens, completionTokens: BigInt(request.max_tokens) });
       },
     },
@@ -219,7 +219,7 @@ export const createMessage = operation({
       auth: 'key',
       reserve: ({ request }) => {
         const model = lookup(textModels, request.model);
-        const promptTokens = Math.min(jsonBytes(request), model.context_window);
+        const promptTokens = Math.min(promptBytes(request), model.context_window);
         const completionTokens = least(BigInt(request.max_tokens), BigInt(model.max_output));
         const long = model.long_threshold > 0 && promptTokens > model.long_threshold;
         return accountChatPrice({ model, promptTokens, completionTokens, long, tier: 10 });
@@ -231,7 +231,7 @@ export const createMessage = operation({
       auth: 'payment',
       quote: ({ request }) => {
         const model = lookup(textModels, request.model);
-        const promptTokens = Math.ceil(jsonBytes(request) / 4);
+        const promptTokens = Math.ceil(promptBytes(request) / 4);
         const completionTokens = BigInt(request.max_tokens);
         const cost = BigInt(promptTokens) * BigInt(model.input) + completionTokens * BigInt(model.output) * 10n;
         return arcChatPrice({ model, promptTokens, completionTokens, cost });
@@ -242,7 +242,7 @@ export const createMessage = operation({
       auth: 'payment',
       quote: ({ request }) => {
         const model = lookup(textModels, request.model);
-        const promptTokens = Math.ceil(jsonBytes(request) / 4);
+        const promptTokens = Math.ceil(promptBytes(request) / 4);
         const completionTokens = BigInt(request.max_tokens);
         return chatPrice({ model, promptTokens, completionTokens });
       },
@@ -329,7 +329,7 @@ export const createResponse = operation({
       auth: 'key',
       reserve: ({ request }) => {
         const model = lookup(textModels, request.model);
-        const promptTokens = Math.min(jsonBytes(request), model.context_window);
+        const promptTokens = Math.min(promptBytes(request), model.context_window);
         const completionTokens = least(BigInt(request.max_output_tokens), BigInt(model.max_output));
         const long = model.long_threshold > 0 && promptTokens > model.long_threshold;
         return accountChatPrice({ model, promptTokens, completionTokens, long, tier: 10 });
@@ -341,7 +341,7 @@ export const createResponse = operation({
       auth: 'payment',
       quote: ({ request }) => {
         const model = lookup(textModels, request.model);
-        const promptTokens = Math.ceil(jsonBytes(request) / 4);
+        const promptTokens = Math.ceil(promptBytes(request) / 4);
         const completionTokens = BigInt(request.max_output_tokens);
         const cost = BigInt(promptTokens) * BigInt(model.input) + completionTokens * BigInt(model.output) * 10n;
         return arcChatPrice({ model, promptTokens, completionTokens, cost });
@@ -352,7 +352,7 @@ export const createResponse = operation({
       auth: 'payment',
       quote: ({ request }) => {
         const model = lookup(textModels, request.model);
-        const promptTokens = Math.ceil(jsonBytes(request) / 4);
+        const promptTokens = Math.ceil(promptBytes(request) / 4);
         const completionTokens = BigInt(request.max_output_tokens);
         return chatPrice({ model, promptTokens, completionTokens });
       },
@@ -381,7 +381,7 @@ export const generateContent = operation({
       auth: 'payment',
       quote: ({ request, params }) => {
         const model = lookup(textModels, params.model);
-        const promptTokens = Math.ceil(jsonBytes(request) / 4);
+        const promptTokens = Math.ceil(promptBytes(request) / 4);
         const completionTokens =
           request.generationConfig !== undefined && request.generationConfig.maxOutputTokens !== undefined
             ? BigInt(present(request.generationConfig.maxOutputTokens))

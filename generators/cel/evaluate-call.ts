@@ -21,7 +21,7 @@ const calls: Readonly<Record<string, Call>> = {
     value instanceof Fraction ? value.toString() : typeof value === 'string' ? value : JSON.stringify(value),
   number: ([value]) => (value instanceof Fraction ? value : decimal(stringOf(value))),
   characters: ([value]) => new Fraction([...stringOf(value)].length),
-  json_bytes: ([value]) => new Fraction(jsonBytes(value)),
+  prompt_bytes: ([value]) => new Fraction(promptBytes(value)),
   figures: ([value]) => figures(value),
   catalog: ([id, key], { entry }) => {
     const found = entry(stringOf(id), stringOf(key));
@@ -81,7 +81,12 @@ function figures(value: Value | undefined): readonly Fraction[] {
   return number instanceof Fraction && number.compare(1_000_000_000) < 0 ? [number] : [];
 }
 
-function jsonBytes(value: Value | undefined): number {
-  const text = JSON.stringify(value, (_key, inner) => (inner instanceof Fraction ? inner.valueOf() : inner));
+/** Bytes of a value as JSON, without the entries of a map that are numbers, booleans or nulls. */
+function promptBytes(value: Value | undefined): number {
+  const isRead = (inner: Value) =>
+    typeof inner === 'string' || (typeof inner === 'object' && inner !== null && !(inner instanceof Fraction));
+  const isMap = typeof value === 'object' && value !== null && !isList(value) && !(value instanceof Fraction);
+  const read = isMap ? Object.fromEntries(Object.entries(value).filter(([, inner]) => isRead(inner))) : value;
+  const text = JSON.stringify(read, (_key, inner) => (inner instanceof Fraction ? inner.valueOf() : inner));
   return new TextEncoder().encode(text).length;
 }

@@ -36,7 +36,7 @@ describe('evaluate', () => {
     ['sum([0.1, 0.2]) + abs(-1)', '13/10'],
     ['size("héé") + size([1, 2]) + size({"a": 1})', '6'],
     ['characters("👋🏽")', '2'],
-    ['json_bytes([{"a": "xy"}, "é", 1.5])', '21'],
+    ['prompt_bytes([{"a": "xy"}, "é", 1.5])', '21'],
     ['figures({"left": "9.50", "held": [1, {"at": 1764000000}], "name": "x"})', ['19/2', '1']],
     ['catalog("fish", "cod").rate * 3', '3/10'],
     ['known("fish", "cod") && !known("fish", "eel")', true],

@@ -28,7 +28,7 @@ export const signatures: Readonly<Record<string, Signature>> = {
   string: { takes: ['any'], gives: text },
   number: { takes: ['text'], also: ['number'], gives: number },
   characters: { takes: ['text'], gives: number },
-  json_bytes: { takes: ['any'], gives: number },
+  prompt_bytes: { takes: ['any'], gives: number },
   figures: { takes: ['any'], gives: listType(number) },
   catalog: { takes: ['text', 'text'], gives: any },
   known: { takes: ['text', 'text'], gives: bool },

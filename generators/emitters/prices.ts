@@ -51,7 +51,7 @@ function calculator(model: Model, id: string, form: Variant<PriceForm>, print: P
     .filter((side) => !isDearerOrSame(own, side))
     .map(amount);
   // The bytes of a request stand for tokens, which only the upstream counts.
-  const isEstimate = Object.values(price.inputs).some(({ text }) => text.includes('json_bytes('));
+  const isEstimate = Object.values(price.inputs).some(({ text }) => text.includes('prompt_bytes('));
   const maker = isEstimate && price.kind === 'quoted' ? 'estimated' : 'quoted';
   const explanation: Readonly<Record<string, Code>> = {
     breakdown: code`{ ${join(parts, ', ')} }`,

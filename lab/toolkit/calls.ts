@@ -8,7 +8,9 @@ import type { HostDefinition } from '@tollwright/runtime/operation/host';
 export function copyCall(call: IncomingCall, changes: Partial<IncomingCall>): IncomingCall {
   const { method, path, query, headers, ip, baseUrl } = call;
   return {
-    ...{ method, path, query, headers, ip, baseUrl, body: (largest, known) => call.body(largest, known) },
+    ...{ method, path, query, headers, ip, baseUrl },
+    body: (largest, known) => call.body(largest, known),
+    hasPaid: () => call.hasPaid(),
     // The server makes the signal of a call when it is first read.
     get signal() {
       return call.signal;

@@ -2,50 +2,61 @@
 
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '../operation/problem.ts';
+import type { FairPool } from './fair-pool.ts';
+import { networkOf } from './network.ts';
+import { Payers, SharedPool } from './payers.ts';
 
 /** Total size of the bodies that are read at the same time: each stays in memory until the parser takes it. */
 const maxSharedBytes = 64 * 1024 * 1024;
 
 /** The memory that bodies of unknown callers share while they are read. */
 export class BodyMemory {
-  readonly #maxBytes: number;
-  #held = 0;
+  readonly #pool: SharedPool<Intake>;
 
-  constructor(maxBytes = maxSharedBytes) {
-    this.#maxBytes = maxBytes;
+  constructor(payers = new Payers(), maxBytes = maxSharedBytes) {
+    this.#pool = new SharedPool(payers, maxBytes);
   }
 
-  /** Takes some bytes; returns false when there is no room for them. */
-  take(bytes: number): boolean {
-    this.#held += bytes;
-    return this.#held <= this.#maxBytes;
-  }
-
-  giveBack(bytes: number): void {
-    this.#held -= bytes;
+  /** The part that bodies of a network take. */
+  partFor(network: string): FairPool<Intake> {
+    return this.#pool.partFor(network);
   }
 }
 
-/** Collects the chunks of one body of at most `maxBytes`. The body of a `known` caller takes no shared memory. */
+/** How a body is read. */
+export interface BodyOptions {
+  readonly memory: BodyMemory;
+  /** Address of the caller. */
+  readonly ip: string;
+  readonly maxBytes: number;
+  /** Whether the caller is known. The body of a known caller takes no shared memory. */
+  readonly known?: boolean | undefined;
+}
+
+/** Collects the chunks of one body. */
 class Intake {
-  readonly #memory: BodyMemory | undefined;
+  readonly #network: string;
+  readonly #part: FairPool<Intake> | undefined;
   readonly #maxBytes: number;
+  readonly #refuse: (problem: Problem) => void;
   #chunks: Uint8Array[] = [];
   #size = 0;
 
-  constructor(memory: BodyMemory, maxBytes: number, known: boolean) {
-    this.#memory = known ? undefined : memory;
+  /** `refuse` is called once where the body is too long, or has to make room for bodies of other networks. */
+  constructor({ memory, ip, maxBytes, known }: BodyOptions, refuse: (problem: Problem) => void) {
+    this.#network = networkOf(ip);
+    this.#part = known ? undefined : memory.partFor(this.#network);
     this.#maxBytes = maxBytes;
+    this.#refuse = refuse;
   }
 
-  /** Adds a chunk. Returns `payload-too-large`, or `bodies-full` while too many bodies of unknown callers are being read. */
-  add(chunk: Uint8Array): Problem | undefined {
+  add(chunk: Uint8Array): void {
     this.#size += chunk.length;
     this.#chunks.push(chunk);
-    const hasRoom = this.#memory?.take(chunk.length) ?? true;
-    if (this.#size > this.#maxBytes)
-      return new Problem('payload-too-large', { message: `A body has at most ${this.#maxBytes} bytes.` });
-    return hasRoom ? undefined : new Problem('bodies-full', { message: 'Too many bodies are being read. Try again.' });
+    if (this.#size > this.#maxBytes) {
+      this.drop();
+      this.#refuse(new Problem('payload-too-large', { message: `A body has at most ${this.#maxBytes} bytes.` }));
+    } else for (const lost of this.#part?.take(this.#network, this, chunk.length) ?? []) lost.#makeRoom();
   }
 
   /** Returns the whole body and gives its memory back. */
@@ -58,32 +69,29 @@ class Intake {
 
   /** Forgets the body and gives its memory back. */
   drop(): void {
-    this.#memory?.giveBack(this.#size);
+    this.#part?.release(this.#network, this);
     this.#size = 0;
     this.#chunks = [];
+  }
+
+  #makeRoom(): void {
+    this.drop();
+    this.#refuse(new Problem('bodies-full', { message: 'Too many bodies are being read. Try again.' }));
   }
 }
 
 /** Reads a body of `node:http` of at most `maxBytes`. Throws `invalid-json` when its caller hangs up early. */
-export async function readBody(
-  request: IncomingMessage,
-  memory: BodyMemory,
-  maxBytes: number,
-  known = false,
-): Promise<Buffer> {
+export async function readBody(request: IncomingMessage, options: BodyOptions): Promise<Buffer> {
   if (request.readableEnded)
     throw new Error('The body was read before the gateway: mount its listener before parsers of bodies.');
   if (request.destroyed) throw endedEarly();
   return new Promise((resolve, reject) => {
-    const intake = new Intake(memory, maxBytes, known);
-    const take = (chunk: Buffer) => {
-      const problem = intake.add(chunk);
-      if (!problem) return;
-      intake.drop();
+    const intake = new Intake(options, (problem) => {
       request.off('data', take);
       request.resume();
       reject(problem);
-    };
+    });
+    const take = (chunk: Buffer) => intake.add(chunk);
     const cut = () => {
       intake.drop();
       reject(endedEarly());
@@ -97,23 +105,20 @@ export async function readBody(
 }
 
 /** Reads a body of a `Request` of at most `maxBytes`; the rest of a longer one is left to the server. */
-export async function readStream(
-  stream: ReadableStream<Uint8Array> | null,
-  memory: BodyMemory,
-  maxBytes: number,
-  known = false,
-): Promise<Buffer> {
+export async function readStream(stream: ReadableStream<Uint8Array> | null, options: BodyOptions): Promise<Buffer> {
   if (!stream) return Buffer.alloc(0);
-  const intake = new Intake(memory, maxBytes, known);
+  const { promise: refused, reject: refuse } = Promise.withResolvers<never>();
+  const intake = new Intake(options, refuse);
   const reader = stream.getReader();
+  const read = () =>
+    reader.read().catch(() => {
+      throw endedEarly();
+    });
   try {
     for (;;) {
-      const { value, done } = await reader.read().catch(() => {
-        throw endedEarly();
-      });
+      const { value, done } = await Promise.race([refused, read()]);
       if (done) return intake.end();
-      const problem = intake.add(value);
-      if (problem) throw problem;
+      intake.add(value);
     }
   } finally {
     intake.drop();

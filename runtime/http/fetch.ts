@@ -1,6 +1,7 @@
 /** Serves requests of the Fetch API, for frameworks and runtimes other than Node's own server. */
 
 import { type BodyMemory, readStream } from './body.ts';
+import type { Payers } from './payers.ts';
 import type { Answer, IncomingCall } from './request.ts';
 
 /** Data about the caller that a `Request` does not have. */
@@ -15,16 +16,23 @@ export type Fetch = (request: Request, caller?: CallerFacts) => Promise<Response
 /** Milliseconds that a caller may take to read on. */
 const patience = 60_000;
 
+/** State that the calls of one handler share. */
+interface FetchParts {
+  readonly memory: BodyMemory;
+  readonly payers: Payers;
+  /** URL at which all callers reach the service; absent where each request tells. */
+  readonly publicUrl?: string | undefined;
+}
+
 /** Creates a fetch handler that answers through `serve`, which never rejects; `track` receives work that outlasts a response. */
 export function createFetch(
   serve: (call: IncomingCall) => Promise<Answer>,
-  memory: BodyMemory,
+  parts: FetchParts,
   track: (work: Promise<void>) => void,
-  publicUrl?: string,
 ): Fetch {
   return async (request, { ip } = {}) => {
     // Frameworks call handlers with arguments of their own.
-    const call = new FetchCall(request, typeof ip === 'string' ? ip : '', memory, publicUrl);
+    const call = new FetchCall(request, typeof ip === 'string' ? ip : '', parts);
     return respond(call, await serve(call), track);
   };
 }
@@ -37,19 +45,19 @@ class FetchCall implements IncomingCall {
   readonly ip: string;
   readonly baseUrl: string;
   readonly #request: Request;
-  readonly #memory: BodyMemory;
+  readonly #parts: FetchParts;
   readonly #aborter = new AbortController();
 
-  constructor(request: Request, ip: string, memory: BodyMemory, publicUrl: string | undefined) {
+  constructor(request: Request, ip: string, parts: FetchParts) {
     const url = new URL(request.url);
     this.method = request.method;
     this.path = url.pathname;
     this.query = url.search.slice(1);
     this.headers = Object.fromEntries(request.headers);
     this.ip = ip;
-    this.baseUrl = publicUrl ?? url.origin;
+    this.baseUrl = parts.publicUrl ?? url.origin;
     this.#request = request;
-    this.#memory = memory;
+    this.#parts = parts;
     if (request.signal.aborted) this.hangUp();
     else request.signal.addEventListener('abort', this.hangUp, { once: true });
   }
@@ -59,7 +67,11 @@ class FetchCall implements IncomingCall {
   }
 
   body(maxBytes: number, known?: boolean): Promise<Buffer> {
-    return readStream(this.#request.body, this.#memory, maxBytes, known);
+    return readStream(this.#request.body, { memory: this.#parts.memory, ip: this.ip, maxBytes, known });
+  }
+
+  hasPaid(): void {
+    this.#parts.payers.add(this.ip);
   }
 
   /** The caller is gone before the answer was complete. */

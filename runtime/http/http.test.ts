@@ -214,10 +214,6 @@ describe('an answer', () => {
 describe('a server', () => {
   const noRequest = () => Promise.reject(new Error('No request was sent.'));
 
-  test('takes a bounded number of connections', () => {
-    expect(createHttpServer(noRequest).maxConnections).toBe(10_000);
-  });
-
   test.each([
     ['is silent', ''],
     ['sends half a header', 'GET / HTTP/1.1\r\nHo'],

@@ -42,6 +42,7 @@ const call = (body: unknown): IncomingCall => ({
   ip: '127.0.0.1',
   baseUrl: 'http://localhost',
   body: async () => Buffer.from(JSON.stringify(body)),
+  hasPaid: () => undefined,
   signal: new AbortController().signal,
 });
 

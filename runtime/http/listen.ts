@@ -16,13 +16,11 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { BodyMemory, readBody } from './body.ts';
+import { Payers } from './payers.ts';
 import { createProxies, isHost, type Proxies } from './proxies.ts';
 import type { Answer, IncomingCall } from './request.ts';
 
 const maxHeaderBytes = 32_768;
-
-/** Concurrent connections; even an idle one takes memory. */
-const maxConnections = 10_000;
 
 /** Bytes of an unread body that are skipped so that the connection can be kept. */
 const maxSkippedBytes = 65_536;
@@ -48,6 +46,7 @@ export type Listener = (request: IncomingMessage, response: ServerResponse) => P
 /** State that the calls of one server share. */
 interface CallParts {
   readonly memory: BodyMemory;
+  readonly payers: Payers;
   readonly proxies: Proxies;
   /** URL at which all callers reach the service; absent where each request tells. */
   readonly publicUrl?: string | undefined;
@@ -68,13 +67,14 @@ function lastOf(answer: Answer): Answer {
 export function createListener(
   serve: (call: IncomingCall) => Promise<Answer>,
   {
-    memory = new BodyMemory(),
+    payers = new Payers(),
+    memory = new BodyMemory(payers),
     proxies = createProxies([]),
     publicUrl,
     isEnding = () => false,
   }: Partial<ListenerParts> = {},
 ): Listener {
-  const parts = { memory, proxies, publicUrl };
+  const parts = { memory, payers, proxies, publicUrl };
   return (request, response) =>
     serve(new NodeCall(request, response, parts))
       .then((answer) => send(response, isEnding() ? lastOf(answer) : answer))
@@ -93,7 +93,6 @@ export function createHttpServer(listener: Listener, { headers, request, look }:
     joinDuplicateHeaders: true,
   };
   const server = createServer(options, (request, response) => void listener(request, response));
-  server.maxConnections = maxConnections;
   server.on('clientError', refuseGarbage);
   return server;
 }
@@ -142,7 +141,11 @@ class NodeCall implements IncomingCall {
   }
 
   body(maxBytes: number, known?: boolean): Promise<Buffer> {
-    return readBody(this.#request, this.#parts.memory, maxBytes, known);
+    return readBody(this.#request, { memory: this.#parts.memory, ip: this.ip, maxBytes, known });
+  }
+
+  hasPaid(): void {
+    this.#parts.payers.add(this.ip);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
+import { plainAddress } from './network.ts';
 
 /** Finds the caller and the public URL of a request that trusted proxies have forwarded. */
 export interface Proxies {
@@ -20,11 +21,11 @@ export function createProxies(ranges: readonly string[]): Proxies {
   const isTrusted = (address: string) => isIP(address) !== 0 && trusted.check(address, familyOf(address));
 
   function ip({ socket, headers }: IncomingMessage): string {
-    let address = plain(socket.remoteAddress ?? '');
+    let address = plainAddress(socket.remoteAddress ?? '');
     if (ranges.length === 0) return address;
     const named = String(headers['x-forwarded-for'] ?? '').split(',');
     while (isTrusted(address)) {
-      const before = plain(named.pop()?.trim() ?? '');
+      const before = plainAddress(named.pop()?.trim() ?? '');
       if (isIP(before) === 0) break;
       address = before;
     }
@@ -34,7 +35,7 @@ export function createProxies(ranges: readonly string[]): Proxies {
   return {
     ip,
     baseUrl({ socket, headers }, host) {
-      if (ranges.length === 0 || !isTrusted(plain(socket.remoteAddress ?? ''))) return `http://${host}`;
+      if (ranges.length === 0 || !isTrusted(plainAddress(socket.remoteAddress ?? ''))) return `http://${host}`;
       const scheme = nearest(headers['x-forwarded-proto']) === 'https' ? 'https' : 'http';
       const named = nearest(headers['x-forwarded-host']);
       const prefix = nearest(headers['x-forwarded-prefix']).replace(/\/$/, '');
@@ -77,9 +78,4 @@ function add(trusted: BlockList, range: string): void {
 
 function familyOf(address: string): 'ipv4' | 'ipv6' {
   return address.includes(':') ? 'ipv6' : 'ipv4';
-}
-
-/** An IPv4 address that a socket of IPv6 has written as one of its own, in IPv4. */
-function plain(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }

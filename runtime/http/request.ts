@@ -17,6 +17,8 @@ export interface IncomingCall {
    * Bodies of callers that are not `known` share memory; throws `bodies-full` while too many are being read.
    */
   body(maxBytes: number, known?: boolean): Promise<Buffer>;
+  /** Remembers that the caller has paid for a call: networks of payers have a part of memory and connections of their own. */
+  hasPaid(): void;
   /** Aborted when the caller hangs up before the answer is complete. */
   readonly signal: AbortSignal;
 }

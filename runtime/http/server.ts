@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
 import { BodyMemory } from './body.ts';
+import { boundConnections } from './connections.ts';
 import { createFetch, type Fetch } from './fetch.ts';
 import { createHttpServer, createListener, type Listener, listen } from './listen.ts';
+import { Payers } from './payers.ts';
 import { createProxies } from './proxies.ts';
 import type { Answer, IncomingCall } from './request.ts';
 
@@ -40,13 +42,14 @@ export function createHttpService(
   serve: Serve,
   { trustedProxies = [], publicUrl }: HttpServiceOptions = {},
 ): HttpService {
-  const memory = new BodyMemory();
+  const payers = new Payers();
+  const memory = new BodyMemory(payers);
   const underWay = new Set<Promise<unknown>>();
   const base = publicUrl?.replace(/\/$/, '');
-  const answer = createFetch(serve, memory, (work) => void track(work), base);
+  const answer = createFetch(serve, { memory, payers, publicUrl: base }, (work) => void track(work));
   let isEnding = false;
   const proxies = createProxies(trustedProxies);
-  const handle = createListener(serve, { memory, proxies, publicUrl: base, isEnding: () => isEnding });
+  const handle = createListener(serve, { memory, payers, proxies, publicUrl: base, isEnding: () => isEnding });
 
   function track<T>(work: Promise<T>): Promise<T> {
     underWay.add(work);
@@ -57,6 +60,7 @@ export function createHttpService(
 
   const listener: Listener = (request, response) => track(handle(request, response));
   const server = createHttpServer(listener);
+  boundConnections(server, payers);
   const silent = new Set<Socket>();
   server.on('connection', (socket) => silent.add(socket.once('close', () => silent.delete(socket))));
   server.on('request', ({ socket }) => silent.delete(socket));

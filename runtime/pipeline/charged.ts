@@ -17,6 +17,11 @@ export async function serveCharged(
   const { answers, services } = parts;
   const { payments, log } = services;
   const { claim } = identity;
+  const paid = async (reply: Reply) => {
+    const receipt = await settle(reply);
+    checked.incoming.hasPaid();
+    return receipt;
+  };
   try {
     const reply = await callHandler(parts, checked, identity);
     const charge = reply.charge ?? (reply.status < 400 ? 'settle' : 'free');
@@ -27,7 +32,7 @@ export async function serveCharged(
     const sent = (whole: boolean) => payments.answered(claim, whole);
     if (reply.stream) {
       const answer = await streamReply(parts, checked, reply, {
-        complete: () => settle(reply),
+        complete: () => paid(reply),
         release: () => payments.release(claim),
       });
       return { ...answer, sent };
@@ -35,7 +40,7 @@ export async function serveCharged(
     // A response that cannot be delivered is not charged, unless its payer hangs up often.
     const { payer = '', account = payer } = identity;
     if (checked.incoming.signal.aborted && payments.hangUps.isFree(account)) throw new Problem('caller-gone');
-    const receipt = await settle(reply);
+    const receipt = await paid(reply);
     return { ...answers.reply(checked, receipt ? { ...reply, receipt } : reply), sent };
   } catch (error) {
     await payments.release(claim).catch((failure) => log.error({ claim, err: failure }, 'release'));

@@ -24,6 +24,7 @@ const host: HostDefinition = {
 const network = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
 
 const asked: IncomingCall = {
+  hasPaid: () => undefined,
   method: 'POST',
   path: '',
   query: '',

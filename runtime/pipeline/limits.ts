@@ -1,4 +1,5 @@
 import { noHeaders } from '../http/headers.ts';
+import { callerOf } from '../http/network.ts';
 import type { HostDefinition, LimitDefinition } from '../operation/host.ts';
 import type { Route } from '../operation/operation.ts';
 import { Problem } from '../operation/problem.ts';
@@ -26,13 +27,13 @@ export interface Limits {
 
 /** Creates the limits of a host: of this process, unless the counters are shared. */
 export function createLimits(host: HostDefinition, clock: Clock, shared?: Counters): Limits {
-  const own = createMemoryCounters();
-  const counters = shared ?? own;
+  // Callers can have many addresses, and their counters must not drive out those of payers and accounts.
+  const own = { ip: createMemoryCounters(), payer: createMemoryCounters(), 'api-key': createMemoryCounters() };
 
   async function count(limit: LimitDefinition, route: Route, key: string): Promise<Readonly<Record<string, string>>> {
     const now = clock.now();
     const name = `${limit.id}\n${limit.shared ? '' : route.operation.id}\n${key}`;
-    const counter = await counters.count(name, limit.window * 1000, now);
+    const counter = await (shared ?? own[limit.key]).count(name, limit.window * 1000, now);
 
     const headers = {
       'X-RateLimit-Limit': String(limit.count),
@@ -54,11 +55,13 @@ export function createLimits(host: HostDefinition, clock: Clock, shared?: Counte
       }
       return headers;
     },
-    reset: () => own.clear(),
+    reset() {
+      for (const counters of Object.values(own)) counters.clear();
+    },
   };
 }
 
 function keyOf({ key }: LimitDefinition, { ip, account, payer }: Caller): string | undefined {
-  if (key === 'ip') return ip;
+  if (key === 'ip') return ip === undefined ? undefined : callerOf(ip);
   return key === 'payer' ? payer : account;
 }

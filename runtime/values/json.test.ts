@@ -1,6 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { at, characters, compareText, contains, distinct, equal, jsonBytes, lookup, read, wholeKey } from './json.ts';
+import {
+  at,
+  characters,
+  compareText,
+  contains,
+  distinct,
+  equal,
+  jsonBytes,
+  lookup,
+  promptBytes,
+  read,
+  wholeKey,
+} from './json.ts';
 
 const text = () => fc.string({ unit: fc.constantFrom('a', 'é', '😀', '\ud83d', '\ude00') });
 
@@ -18,6 +30,13 @@ describe('jsonBytes', () => {
   test('counts keys, numbers and punctuation as well as texts, in UTF-8', () => {
     expect(jsonBytes([{ ab: '😀' }, 1.5, null])).toBe('[{"ab":"xxxx"},1.5,null]'.length);
     expect(jsonBytes(undefined)).toBe(0);
+  });
+});
+
+describe('promptBytes', () => {
+  test('counts all but the numbers, booleans and nulls of the request itself', () => {
+    const tools = [{ enum: [1, true, null] }];
+    expect(promptBytes({ temperature: 0.5, stream: true, user: null, tools })).toBe(jsonBytes({ tools }));
   });
 });
 

@@ -25,6 +25,19 @@ export function jsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value) ?? '');
 }
 
+/**
+ * Counts the bytes of a request that a model reads.
+ *
+ * These are all but the numbers, booleans and nulls of its own fields, such as `temperature` and `stream`, which only say
+ * how to answer.
+ */
+export function promptBytes(request: unknown): number {
+  const isRead = (value: unknown) => typeof value === 'string' || (typeof value === 'object' && value !== null);
+  return isObject(request)
+    ? jsonBytes(Object.fromEntries(Object.entries(request).filter(([, value]) => isRead(value))))
+    : jsonBytes(request);
+}
+
 /** True for JSON objects. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

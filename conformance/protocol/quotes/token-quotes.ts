@@ -99,7 +99,7 @@ function callsOf(run: Run, operation: Operation) {
     const shape = field.length > 1 ? shapeOfField(operation, field, context.material.validator.shapes) : undefined;
     return shape !== undefined && typeOf(shape) === 'integer';
   });
-  const countsBytes = JSON.stringify(tree).includes('"json_bytes"');
+  const countsBytes = JSON.stringify(tree).includes('"prompt_bytes"');
   if (!bound || !countsBytes) return undefined;
   const { base, allows } = context.requests;
   const callsWith = (id: string): BoundedCalls => ({

@@ -42,7 +42,7 @@ function catalogCall(name: string, args: readonly Expression[], compile: Compile
 const calls: Readonly<Record<string, Call>> = {
   size: ([value], scope) => size(needed(value), scope),
   characters: ([value], scope) => characters(needed(value), scope),
-  json_bytes: ([value], scope) => count(code`${scope.helper('jsonBytes')}(${codeOf(needed(value))})`, maxJsonBytes),
+  prompt_bytes: ([value], scope) => count(code`${scope.helper('promptBytes')}(${codeOf(needed(value))})`, maxJsonBytes),
   min: (values, scope) => number(pick('min', numbers(values, scope), scope.helper)),
   max: (values, scope) => number(pick('max', numbers(values, scope), scope.helper)),
   ceil: ([value], scope) => whole(value, 'up', scope),

@@ -29,7 +29,7 @@ const given: [string, { formula: Expression; inputs?: Record<string, Expression>
     { formula: binary(number('1'), '-', binary(days, '*', number('0.01'))) },
     { min: '0.7', max: '0.99' },
   ],
-  ['a text without an end', { formula: call('json_bytes', name('request')) }, { min: '0' }],
+  ['a text without an end', { formula: call('prompt_bytes', name('request')) }, { min: '0' }],
   ['an amount that is known only after the call', { formula: field(name('response'), 'cost') }, {}],
   [
     'the rates of one catalog entry at a time',

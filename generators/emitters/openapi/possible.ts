@@ -69,7 +69,7 @@ function call(name: string, args: readonly Expression[], scope: Scope): Possible
   if (name === 'round') return { interval: apply((bound) => bound.round(), interval(first, scope)) };
   if (name === 'number') return possible(first, scope);
   if (name === 'size' || name === 'characters') return { interval: sizes(possible(first, scope), scope) };
-  if (name === 'json_bytes') return { interval: { min: exactly(0).min } };
+  if (name === 'prompt_bytes') return { interval: { min: exactly(0).min } };
   return anything;
 }
 
