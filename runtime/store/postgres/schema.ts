@@ -96,6 +96,7 @@ const first = [
   `create index records_of_claim on records (claim) where claim is not null`,
   `create index records_unsettled on records (kind) where not settled`,
   `create table counters (name text primary key, count bigint not null, resets_at bigint not null)`,
+  `create index counters_by_end on counters (resets_at)`,
 ];
 
 /** Migrations: each makes a database of one version from the version before; an empty database has version 0. */
