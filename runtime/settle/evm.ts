@@ -13,9 +13,10 @@ import { createPulse } from './chain/pulse.ts';
 import { openAccount, requireGas } from './evm/account.ts';
 import { createBroadcast } from './evm/broadcast.ts';
 import { ChainReader } from './evm/chain-reader.ts';
+import { contractGas } from './evm/contract-calls.ts';
 import { createNode } from './evm/node.ts';
 import { createSender } from './evm/sender.ts';
-import { hasMoved, isByContract, transferCall } from './evm/token.ts';
+import { hasMoved, isByContract, transferCall, tryTransfer } from './evm/token.ts';
 
 /** How to settle payments of one network from your own account. */
 export interface EvmSettlerOptions extends ChainOptions {
@@ -30,8 +31,8 @@ export interface EvmSettlerOptions extends ChainOptions {
 /** A settler with the account that pays for gas. */
 export type EvmSettler = ChainSettler & { readonly account: string };
 
-/** Maximum gas of a transfer. The payer chooses the contract that checks its signature, so that gas is limited too. */
-const gas = { key: 150_000n, contract: 400_000n };
+/** Maximum gas of a transfer whose payer signs with a key. */
+const keyGas = 150_000n;
 
 /** Creates a settler. Throws, before anything moves, when the node, the network, the asset or the account is wrong. */
 export async function createEvmSettler(options: EvmSettlerOptions): Promise<EvmSettler> {
@@ -50,9 +51,9 @@ export async function createEvmSettler(options: EvmSettlerOptions): Promise<EvmS
 
   async function attempt(payment: Payment): Promise<Settlement | undefined> {
     const call = { to: payment.asset as Hex, data: transferCall(payment) };
-    const tried = await node.call(call.to, call.data, address);
+    const tried = await tryTransfer(node, payment, address);
     if ('refused' in tried) return failedUnlessUsed(payment, tried.refused);
-    const receipt = await sender.send({ ...call, gas: isByContract(payment.proof) ? gas.contract : gas.key });
+    const receipt = await sender.send({ ...call, gas: isByContract(payment.proof) ? contractGas.transfer : keyGas });
     if (receipt === 'displaced') return undefined;
     const { transactionHash: txHash } = receipt;
     if (!hasMoved(receipt.logs, payment)) return failedUnlessUsed(payment, `Transaction ${txHash} was reverted.`);

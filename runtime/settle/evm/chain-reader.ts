@@ -5,9 +5,10 @@ import type { NetworkDefinition } from '../../operation/host.ts';
 import type { Payment, Settlement } from '../../operation/payment.ts';
 import type { IsSigner } from '../../payment/evm/verify-authorization.ts';
 import type { PaymentReader } from '../chain/chain-settler.ts';
+import { contractGas } from './contract-calls.ts';
 import type { EvmNode } from './node.ts';
 import { findUse } from './search.ts';
-import { tokenAbi, transferCall } from './token.ts';
+import { tokenAbi, tryTransfer } from './token.ts';
 
 const walletAbi = parseAbi(['function isValidSignature(bytes32 digest, bytes signature) view returns (bytes4)']);
 
@@ -69,7 +70,7 @@ export class ChainReader implements PaymentReader {
   }
 
   async refusal(payment: Payment): Promise<string | undefined> {
-    const tried = await this.#node.call(this.#token, transferCall(payment));
+    const tried = await tryTransfer(this.#node, payment);
     if (!('refused' in tried)) return undefined;
     const end = await this.end(payment);
     return end && end.outcome !== 'failed' ? undefined : tried.refused;
@@ -77,7 +78,11 @@ export class ChainReader implements PaymentReader {
 
   readonly isSigner: IsSigner = async (wallet, digest, signature) => {
     const data = encodeFunctionData({ abi: walletAbi, args: [toHex(digest), signature as Hex] });
-    const called = await this.#node.call(wallet as Hex, data);
+    const called = await this.#node.callContract(wallet as Hex, {
+      to: wallet as Hex,
+      data,
+      gas: contractGas.signature,
+    });
     return 'data' in called && called.data.length === 66 && called.data.startsWith(accepted);
   };
 

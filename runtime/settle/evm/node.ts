@@ -11,6 +11,7 @@ import {
   type RpcTransactionReceipt,
   toHex,
 } from 'viem';
+import { boundedFetch, ContractCalls, contractTimeout } from './contract-calls.ts';
 
 /** A receipt as a node writes it. */
 export type Receipt = Pick<RpcTransactionReceipt, 'status' | 'logs' | 'blockNumber' | 'transactionHash'>;
@@ -32,8 +33,21 @@ export interface EvmNode {
     to: bigint;
   }): Promise<readonly RpcLog[]>;
   /** Simulates a call. Returns its data, or in `refused` why it would revert. */
-  call(to: Hex, data: Hex, from?: Hex): Promise<{ readonly data: Hex } | { readonly refused: string }>;
+  call(to: Hex, data: Hex, from?: Hex): Promise<CallAnswer>;
+  /**
+   * Simulates a call that runs code of a wallet, with so much gas.
+   *
+   * It shares no HTTP request with other calls, and its time, its answer and the number of such calls are bounded. Throws
+   * where there are too many.
+   */
+  callContract(
+    wallet: Hex,
+    call: { readonly to: Hex; readonly data: Hex; readonly from?: Hex; readonly gas: bigint },
+  ): Promise<CallAnswer>;
 }
+
+/** The data that a call returned, or why it would revert. */
+export type CallAnswer = { readonly data: Hex } | { readonly refused: string };
 
 /** A call that a node refused, or that did not reach it. */
 class NodeError extends Error {
@@ -52,17 +66,14 @@ class NodeError extends Error {
 /** Talks to a node. Calls that are made at once share one HTTP request. */
 export function createNode(url: string, timeout = 10_000): EvmNode {
   const client = createPublicClient({ transport: http(url, { batch: { batchSize: 100 }, retryCount: 0, timeout }) });
+  const alone = createPublicClient({
+    transport: http(url, { fetchFn: boundedFetch, retryCount: 0, timeout: Math.min(timeout, contractTimeout) }),
+  });
+  const contracts = new ContractCalls();
   const tag = (block?: bigint) => (block === undefined ? 'latest' : toHex(block));
 
-  async function ask(asked: { readonly method: string }): Promise<unknown> {
-    try {
-      return await client.request(asked as never);
-    } catch (error) {
-      throw new NodeError(asked.method, error);
-    }
-  }
-  // Calls are passed on unchanged, so each method keeps its own types.
-  const request = ask as PublicClient['request'];
+  const request = requestOf(client);
+  const requestAlone = requestOf(alone);
 
   return {
     request,
@@ -87,21 +98,40 @@ export function createNode(url: string, timeout = 10_000): EvmNode {
           },
         ],
       }),
-    async call(to, data, from) {
-      try {
-        return { data: await request({ method: 'eth_call', params: [{ to, data, ...(from && { from }) }, 'latest'] }) };
-      } catch (error) {
-        const reason = revertReason(error);
-        if (reason === undefined) throw error;
-        return { refused: reason };
-      }
-    },
+    call: (to, data, from) =>
+      answerOf(request({ method: 'eth_call', params: [{ to, data, ...(from && { from }) }, 'latest'] })),
+    callContract: (wallet, { gas, ...asked }) =>
+      contracts.run(wallet, () =>
+        answerOf(requestAlone({ method: 'eth_call', params: [{ ...asked, gas: toHex(gas) }, 'latest'] })),
+      ),
   };
+}
+
+/** The calls of a client, passed on unchanged, so that each method keeps its own types. */
+function requestOf(client: PublicClient): PublicClient['request'] {
+  const ask = async (asked: { readonly method: string }): Promise<unknown> => {
+    try {
+      return await client.request(asked as never);
+    } catch (error) {
+      throw new NodeError(asked.method, error);
+    }
+  };
+  return ask as PublicClient['request'];
+}
+
+async function answerOf(called: Promise<Hex>): Promise<CallAnswer> {
+  try {
+    return { data: await called };
+  } catch (error) {
+    const reason = revertReason(error);
+    if (reason === undefined) throw error;
+    return { refused: reason };
+  }
 }
 
 /** The reason of a contract that refuses a call; undefined where the call did not reach it. */
 function revertReason(error: unknown): string | undefined {
   const answer = error instanceof NodeError ? error.answer : undefined;
-  if (!answer || (answer.code !== 3 && !/revert/i.test(answer.text))) return undefined;
+  if (!answer || (answer.code !== 3 && !/revert|out of gas/i.test(answer.text))) return undefined;
   return answer.text.replace(/^execution reverted:? ?/, '');
 }

@@ -2,6 +2,8 @@
 
 import { encodeFunctionData, type Hex, parseAbi, parseEventLogs, parseSignature, type RpcLog } from 'viem';
 import type { Payment } from '../../operation/payment.ts';
+import { contractGas } from './contract-calls.ts';
+import type { CallAnswer, EvmNode } from './node.ts';
 
 /** The functions and events of USDC that settlement uses. */
 export const tokenAbi = parseAbi([
@@ -24,6 +26,13 @@ export function transferCall({ payer, payTo, amount, validAfter, validBefore, no
   if (isByContract(proof)) return encodeFunctionData({ abi: byContract, args: [...args, signature] });
   const { r, s, yParity } = parseSignature(signature);
   return encodeFunctionData({ abi: byKey, args: [...args, 27 + yParity, r, s] });
+}
+
+/** Simulates the transfer of a payment. The token asks the contract of a wallet about its signature, which is bounded. */
+export function tryTransfer(node: EvmNode, payment: Payment, from?: Hex): Promise<CallAnswer> {
+  const [to, data] = [payment.asset as Hex, transferCall(payment)];
+  if (!isByContract(payment.proof)) return node.call(to, data, from);
+  return node.callContract(payment.payer as Hex, { to, data, gas: contractGas.transfer, ...(from && { from }) });
 }
 
 /** Whether a contract has to be asked about the signature of a payment (EIP-1271). */
