@@ -12,8 +12,8 @@ interface Share<Holder> {
 /**
  * A limited resource that networks share fairly.
  *
- * Nobody is refused while there is room. When there is none, the network that has the most gives way, with its least
- * recently used holder. Every operation takes constant time.
+ * Any network can take units while some are free. When none are, the network that has the most loses the units of its least
+ * recently used holder. The time of an operation does not depend on the number of networks.
  */
 export class FairPool<Holder> {
   readonly #max: number;
