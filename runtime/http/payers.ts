@@ -1,3 +1,4 @@
+import { RecentSet } from '../system/recent-set.ts';
 import { FairPool } from './fair-pool.ts';
 import { networkOf } from './network.ts';
 
@@ -6,15 +7,11 @@ const maxNetworks = 10_000;
 
 /** Networks from which a call was paid lately. */
 export class Payers {
-  readonly #networks = new Set<string>();
+  readonly #networks = new RecentSet(maxNetworks);
 
-  /** Remembers the network of a caller who has paid. The one that paid longest ago is forgotten. */
+  /** Remembers the network of a caller who has paid. */
   add(address: string): void {
-    const network = networkOf(address);
-    this.#networks.delete(network);
-    this.#networks.add(network);
-    const [oldest] = this.#networks;
-    if (this.#networks.size > maxNetworks && oldest !== undefined) this.#networks.delete(oldest);
+    this.#networks.add(networkOf(address));
   }
 
   has(network: string): boolean {

@@ -190,6 +190,37 @@ describe('a settlement', () => {
     expect(JSON.parse(atob(headers.get('PAYMENT-RESPONSE') ?? ''))).toMatchObject({ success: false });
   });
 
+  test('that fails makes its payer settle first, until a settlement succeeds', async () => {
+    const fails = async () => ({ outcome: 'failed', reason: 'moved' }) as const;
+    const story = { text: 'a b c' };
+    scripted = [fails];
+    // A stream has been delivered before its settlement fails.
+    expect((await gateway.pay('/toy/story', story)).text).toContain('"word":"b"');
+    for (let time = 0; time < 3; time += 1) {
+      scripted = [fails];
+      const { status, text } = await gateway.pay('/toy/story', story);
+      expect([status, text.includes('"word"')]).toEqual([402, false]);
+    }
+    expect(gateway.calls.story).toBe(1);
+
+    const paid = await gateway.pay('/toy/story', story);
+    expect([paid.status, paid.text.includes('"word":"c"'), (await transfers()).length]).toEqual([200, true, 1]);
+    scripted = [fails];
+    expect((await gateway.pay('/toy/story', story)).status).toBe(200);
+  });
+
+  test('before a call that then fails owes its answer to the same request', async () => {
+    scripted = [async () => ({ outcome: 'failed', reason: 'moved' })];
+    await gateway.pay('/toy/echo', ask);
+    gateway.script('echo', () => {
+      throw new Problem('out-of-paper');
+    });
+    const header = await gateway.sign('/toy/echo', ask);
+    expect((await send(header)).status).toBeGreaterThanOrEqual(500);
+    gateway.script('echo', () => ({ status: 200, body: { echo: 'hi' } }));
+    expect([(await send(header)).status, (await transfers()).length]).toEqual([200, 1]);
+  });
+
   test.each(['answers so', 'throws'])(
     'of unknown outcome (%s) is never answered with a fresh challenge',
     async (how) => {

@@ -7,22 +7,32 @@ import type { Identity, PipelineParts } from './parts.ts';
 import type { CheckedRequest } from './request-context.ts';
 import { streamReply } from './stream.ts';
 
+/** A call with its claim. */
+interface ChargedIdentity extends Identity {
+  readonly claim: string;
+  /** Whether the claim is settled before the call. If the call then fails, the same request is owed its answer. */
+  readonly isEarly?: boolean;
+}
+
 /** Calls the handler, then settles the claim once if the call succeeded, or releases it: call, settle, receipt. */
 export async function serveCharged(
   parts: PipelineParts,
   checked: CheckedRequest,
-  identity: Identity & { readonly claim: string },
+  { isEarly = false, ...identity }: ChargedIdentity,
   settle: (reply: Reply) => Promise<SettledPayment | undefined>,
 ): Promise<Answer> {
   const { answers, services } = parts;
   const { payments, log } = services;
   const { claim } = identity;
   const paid = async (reply: Reply) => {
-    const receipt = await settle(reply);
+    const receipt = early ?? (await settle(reply));
     checked.incoming.hasPaid();
+    if (identity.payer !== undefined) parts.debtors.delete(identity.payer);
     return receipt;
   };
+  let early: SettledPayment | undefined;
   try {
+    if (isEarly) early = await settle({ status: 200 });
     const reply = await callHandler(parts, checked, identity);
     const charge = reply.charge ?? (reply.status < 400 ? 'settle' : 'free');
     if (charge === 'free') await payments.release(claim);

@@ -94,7 +94,7 @@ export const host: HostDefinition = {
     route('/toy/shout', operation('shout', 'POST'), { ...paid, errors: { 'invalid-body': 'own-body' } }),
     route('/toy/loans', operation('lend', 'POST', { settles: 'on-poll' }), { ...paid, window: 600 }),
     route('/toy/loans/{id}', operation('poll', 'GET'), { auth: 'wallet' }),
-    route('/toy/story', operation('story', 'POST'), paid),
+    route('/toy/story', operation('story', 'POST', { settles: 'after-upstream' }), paid),
     route('/toy/free', operation('free', 'GET'), { limits: ['free'] }),
     route('/toy/deep/{path+}', operation('deep', 'GET')),
     route('/toy/{kind}:weigh', operation('weigh', 'GET')),

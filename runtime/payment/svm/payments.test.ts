@@ -77,6 +77,7 @@ describe('a Solana payment', () => {
       { order: { feePayer: stranger.address } },
     ],
     ['by the fee payer', 'names the fee payer', { order: { payer: payTo } }],
+    ['at a fee of more than it pays', 'priority fee of the transaction is more', { order: { unitPrice: 50_001n } }],
     ['at more than 5 lamports a unit', 'compute price is above', { order: { unitPrice: 5_000_001n } }],
     ['by another program', 'not a token transfer', { order: { program: memoProgram } }],
     [
@@ -118,7 +119,7 @@ describe('a Solana payment', () => {
   });
 
   test.each([
-    ['at the highest price for a unit', { order: { unitPrice: 5_000_000n } }],
+    ['at the highest fee for what it pays', { order: { unitPrice: 50_000n } }],
     ['with a memo of its own', { order: { memo: 'invoice 7' } }],
   ])('%s buys the call', async (_, tampering) => {
     expect((await send(await sign(tampering))).status).toBe(200);

@@ -34,6 +34,8 @@ export interface TokenTransfer {
   readonly amount: bigint;
   readonly decimals: number;
   readonly blockhash: string;
+  /** Lamports that the fee payer adds to the fee of its signatures, as the payer asks. */
+  readonly priorityFee: bigint;
 }
 
 interface Instruction {
@@ -112,6 +114,7 @@ function readWire(wire: Uint8Array): TokenTransfer | string {
     amount: view.getBigUint64(1, true),
     decimals: view.getUint8(9),
     blockhash: compiled.lifetimeToken,
+    priorityFee: priorityFeeOf(limit, price),
   };
 }
 
@@ -127,6 +130,12 @@ function flawOfBudget(limit: Instruction, price: Instruction): string | undefine
   if (unit.getBigUint64(1, true) > highestUnitPrice)
     return `The compute price is above ${highestUnitPrice} micro-lamports.`;
   return undefined;
+}
+
+/** Lamports of a compute price, which is in micro-lamports for each unit of the limit. */
+function priorityFeeOf(limit: Instruction, price: Instruction): bigint {
+  const microLamports = BigInt(viewOf(limit.data).getUint32(1, true)) * viewOf(price.data).getBigUint64(1, true);
+  return (microLamports + 999_999n) / 1_000_000n;
 }
 
 function flawOfExtra({ programAddress }: Instruction): string | undefined {

@@ -14,6 +14,15 @@ import { tokenAccount } from './token-account.ts';
 /** Seconds by which the time of a block may be ahead. */
 const clockSkew = 60;
 
+/**
+ * Lamports of a priority fee that are certainly worth less than the payment.
+ *
+ * A lamport is worth less than a micro-USDC as long as a SOL costs less than 1,000 USD. A payment of nothing is not sent.
+ */
+function highestPriorityFee(microUsdc: bigint): bigint {
+  return microUsdc > 0n ? microUsdc : 1n;
+}
+
 /** The terms that a transaction has to match. */
 export interface Terms {
   readonly network: NetworkDefinition;
@@ -47,6 +56,8 @@ export async function verifyTransaction(
     return { reason: 'payee', message: 'The transaction does not pay the expected payee.' };
   if (amount !== undefined && String(transfer.amount) !== amount)
     return { reason: 'amount', message: 'The transaction is not for the exact amount.' };
+  if (transfer.priorityFee > highestPriorityFee(transfer.amount))
+    return { reason: 'terms', message: 'The priority fee of the transaction is more than the call costs.' };
   // The ledger knows wallets, so that what moves has to be the payer's own.
   if (transfer.source !== (await tokenAccount(payer, mint)))
     return { reason: 'signature', message: "The source of the transfer is not the payer's token account." };
