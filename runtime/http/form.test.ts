@@ -39,6 +39,28 @@ describe('parseFormBody', () => {
     await expect(parts(101)).rejects.toThrow('payload-too-large');
   });
 
+  test.each([
+    'multipart/form-data; x="; boundary=none"; boundary=b',
+    'multipart/form-data; boundary=none; boundary=b',
+    'multipart/form-data; boundary=b; boundary=none',
+    'multipart/form-data; BOUNDARY="b"',
+    'multipart/form-data; boundary="b\\"',
+    'multipart/form-data; boundary=b"',
+    'multipart/form-data; xboundary=none; boundary=b',
+    'multipart/form-data; boundary*=b; boundary=b',
+  ])('is parsed by the boundary that was counted: %s', async (type) => {
+    const parts = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'.repeat(500);
+    await expect(parseFormBody(Buffer.from(`${parts}--b--\r\n`), type, {})).rejects.toMatchObject({
+      id: expect.stringMatching(/^(payload-too-large|invalid-body)$/),
+    });
+  });
+
+  test.each(['b', "'()+_,-./:=?", 'a b', 'x'.repeat(70)])('takes the boundary %j', async (boundary) => {
+    const body = `--${boundary}\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--${boundary}--\r\n`;
+    const parsed = await parseFormBody(Buffer.from(body), `multipart/form-data; boundary="${boundary}"`, {});
+    expect({ ...Object(parsed) }).toEqual({ a: '1' });
+  });
+
   test('leaves texts that spell no number to the validator', async () => {
     const parsed = await parse([
       ['n', '1.5'],

@@ -44,22 +44,49 @@ export async function parseFormBody(bytes: Buffer, contentType: string, fields: 
 }
 
 async function formOf(bytes: Buffer, contentType: string): Promise<FormData> {
-  if (partsOf(bytes, contentType) > maxParts) {
+  const boundary = boundaryOf(contentType);
+  if (boundary === undefined) throw noForm();
+  if (partsOf(bytes, boundary) > maxParts) {
     throw new Problem('payload-too-large', { message: `A form has at most ${maxParts} parts.` });
   }
   try {
-    return await new Response(Uint8Array.from(bytes), { headers: { 'content-type': contentType } }).formData();
+    // The parser gets the boundary that was counted, and nothing else of the content type.
+    const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` };
+    return await new Response(Uint8Array.from(bytes), { headers }).formData();
   } catch {
-    throw new Problem('invalid-body', { message: 'The body is not a form with the boundary that its type names.' });
+    throw noForm();
   }
 }
 
+function noForm(): Problem {
+  return new Problem('invalid-body', { message: 'The body is not a form with the boundary that its type names.' });
+}
+
+/** A parameter of a content type: its name, and its value in quotes or without. */
+const parameter = /;\s*([^\s=;"]+)=(?:"([^"\\]*)"|([^\s;"]*))\s*/gy;
+
+/** The characters of a boundary (RFC 2046, section 5.1.1). */
+const boundaryText = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
+
+/** The one boundary of a content type; undefined where it has none or several, or is written in any unusual way. */
+function boundaryOf(contentType: string): string | undefined {
+  const start = contentType.indexOf(';');
+  if (start < 0) return undefined;
+  const written = contentType.slice(start);
+  const found = [...written.matchAll(parameter)];
+  const length = found.reduce((sum, [text]) => sum + text.length, 0);
+  const boundaries = found.filter(([, name]) => name?.toLowerCase() === 'boundary');
+  const [, , quoted, plain] = boundaries[0] ?? [];
+  const boundary = quoted ?? plain ?? '';
+  return length === written.length && boundaries.length === 1 && boundaryText.test(boundary) ? boundary : undefined;
+}
+
 /** An upper bound of the number of parts, from the boundaries in the body; the count stops above the maximum. */
-function partsOf(bytes: Buffer, contentType: string): number {
-  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? [];
-  const boundary = `--${quoted ?? plain ?? ''}`;
+function partsOf(bytes: Buffer, boundary: string): number {
+  const delimiter = `--${boundary}`;
   let count = -1;
-  for (let at = bytes.indexOf(boundary); at >= 0 && count <= maxParts; at = bytes.indexOf(boundary, at + 1)) count += 1;
+  for (let at = bytes.indexOf(delimiter); at >= 0 && count <= maxParts; at = bytes.indexOf(delimiter, at + 1))
+    count += 1;
   return count;
 }
 
