@@ -50,6 +50,11 @@ export function register(program: Command): void {
     .addOption(new Option('--profile <profile>', 'a small selection of rules for a first run').choices(['smoke']))
     .option('--timeout <seconds>', 'timeout of a response', wholeNumber(1), 20)
     .option('--rate <number>', 'most requests a second (default: that of the target file, else no limit)', requestRate)
+    .option(
+      '--allow-secret <name>',
+      'environment variable that the target file may name for a secret; may be repeated',
+      (name: string, earlier: readonly string[] | undefined) => [...(earlier ?? []), name],
+    )
     .option('-H, --header <name=value>', 'header of every request, for example of a firewall; may be repeated', header)
     .option('--ca <file>', 'PEM certificates to trust in addition to the usual ones', certificates)
     .option('--proxy <url>', proxyHelp, httpUrl)
@@ -104,6 +109,7 @@ interface Options {
   readonly timeout: number;
   /** Requests a second. */
   readonly rate?: number;
+  readonly allowSecret?: readonly string[];
   readonly header?: Readonly<Record<string, string>>;
   /** PEM text. */
   readonly ca?: string;

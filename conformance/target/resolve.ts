@@ -16,6 +16,8 @@ export interface TargetFlags {
   readonly maxSpend?: string;
   /** Requests a second. */
   readonly rate?: number;
+  /** Environment variables that the target file may name as secrets, besides the usual one of each. */
+  readonly allowSecret?: readonly string[];
 }
 
 /** Environment variables by name. */
@@ -33,9 +35,10 @@ export function resolveTarget(flags: TargetFlags, file: TargetFile, env: Environ
       `The target file is for host "${file.host}", but --host is "${flags.host}". Use the same host in both.`,
     );
   }
-  const payer = walletKey(file.wallets?.payer?.env, 'PAYER_KEY', env);
-  const other = walletKey(file.wallets?.other?.env, 'OTHER_KEY', env);
-  const apiKey = secret(file.api_key?.env, 'API_KEY', env);
+  const nameOf = (named: string | undefined, usual: string) => secretName(named, usual, flags.allowSecret);
+  const payer = walletKey(nameOf(file.wallets?.payer?.env, 'PAYER_KEY'), env);
+  const other = walletKey(nameOf(file.wallets?.other?.env, 'OTHER_KEY'), env);
+  const apiKey = env[nameOf(file.api_key?.env, 'API_KEY')] || undefined;
   const control = resolveControl(flags, file, env);
   const rate = flags.rate ?? file.rate;
   return {
@@ -72,7 +75,7 @@ function nodeOf(text: string): string {
 function resolveControl(flags: TargetFlags, file: TargetFile, env: Environment): Target['control'] {
   const url = flags.control?.url ?? file.control?.url;
   if (!url) return undefined;
-  const name = file.control?.token.env ?? 'CONTROL_TOKEN';
+  const name = secretName(file.control?.token.env, 'CONTROL_TOKEN', flags.allowSecret);
   const token = flags.control?.token ?? env[name];
   if (!token && flags.control) throw new UsageError(`The control API at ${url} needs a token. Set it in ${name}.`);
   if (!token) return undefined;
@@ -85,17 +88,24 @@ function resolveCap(usd: string | number | undefined): bigint {
   return cap;
 }
 
-/** A secret from the environment; only levels that need it require it. */
-function secret(named: string | undefined, fallback: string, env: Environment): string | undefined {
-  return env[named ?? fallback] || undefined;
+/**
+ * The environment variable of a secret.
+ *
+ * A target file also names the URL that secrets are sent to, so that it must not choose among all variables. Throws a
+ * `UsageError` for a name that is neither the usual one nor allowed by the command line.
+ */
+function secretName(named: string | undefined, usual: string, allowed: readonly string[] = []): string {
+  if (named === undefined || named === usual || allowed.includes(named)) return named ?? usual;
+  throw new UsageError(
+    `The target file takes a secret from ${named}. Name it ${usual}, or allow it with --allow-secret ${named}.`,
+  );
 }
 
-function walletKey(named: string | undefined, fallback: string, env: Environment): WalletKey | undefined {
-  const text = secret(named, fallback, env);
+/** A wallet key from the environment; only levels that need it require it. */
+function walletKey(name: string, env: Environment): WalletKey | undefined {
+  const text = env[name];
   if (!text) return undefined;
   const key = readKey(text);
   if (key) return key;
-  throw new UsageError(
-    `${named ?? fallback} is not a wallet key. Expected 64 hexadecimal digits, or the 64 bytes of a Solana key.`,
-  );
+  throw new UsageError(`${name} is not a wallet key. Expected 64 hexadecimal digits, or the 64 bytes of a Solana key.`);
 }

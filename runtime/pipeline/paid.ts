@@ -74,7 +74,7 @@ export async function serveWallet(parts: PipelineParts, checked: CheckedRequest)
 /**
  * Remembers a payer whose settlement fails, until one of them does not.
  *
- * Whoever moves his funds away while he is served would get what cannot be taken back, such as a stream, again and again.
+ * A payer who moves the funds away during each call would get streams, which cannot be taken back, again and again.
  */
 async function rememberFailure<T>(debtors: RecentSet, { payer }: Payment, work: () => Promise<T>): Promise<T> {
   try {
