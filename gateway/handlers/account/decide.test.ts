@@ -21,6 +21,15 @@ describe('answer', () => {
     expect(answer(question, [0.7])).toEqual({ type: 'noul', noul: 0.7 });
   });
 
+  test('reads criteria of any JSON, also objects that no template turns into text', () => {
+    const drawn = fc.oneof(fc.jsonValue(), fc.record({ toString: fc.jsonValue(), valueOf: fc.jsonValue() }));
+    fc.assert(
+      fc.property(fc.constantFrom('choice', 'score'), fc.array(drawn, { minLength: 2 }), (type, criteria) => {
+        expect(hypothesesOf({ type, instructions, criteria })).toHaveLength(criteria.length);
+      }),
+    );
+  });
+
   test('gives every label of a choice a share and chooses the largest', () => {
     const choice = meanings.map((criteria): Question => ({ type: 'choice', instructions, criteria }));
     fc.assert(

@@ -43,7 +43,7 @@ const precision = 1_000_000;
 /** Words a question as claims about the state: one for a yes or no, one for each option otherwise. */
 export function hypothesesOf(question: Question): readonly string[] {
   if (question.type === 'noul') return [question.instructions];
-  return optionsOf(question).map(([label, meaning]) => `${question.instructions} ${label}: ${meaning}`);
+  return optionsOf(question).map(([label, meaning]) => `${question.instructions} ${label}: ${textOf(meaning)}`);
 }
 
 /** Turns the scores of a question's hypotheses into its answer. */
@@ -62,6 +62,11 @@ export function answer(question: Question, scores: readonly number[]): Readonly<
   const position = shares.reduce((sum, share, rung) => sum + share * rung, 0);
   const score = Math.round(position * precision) / precision;
   return { type, score, legend: Object.fromEntries(options), probabilities, confidence };
+}
+
+/** Any JSON value as text: objects of callers may have a `toString` of their own. */
+function textOf(meaning: unknown): string {
+  return typeof meaning === 'string' ? meaning : JSON.stringify(meaning);
 }
 
 /** Lists label and meaning of each option; the levels of a score are labelled 0, 1, 2 and so on. */

@@ -82,6 +82,11 @@ describe('bytesOfDataUri', () => {
     );
   });
 
+  test('takes any number of parameters', () => {
+    expect(bytesOfDataUri(`data:image/png${';'.repeat(3_000_000)};base64,AAAA`)).toEqual(Buffer.alloc(3));
+    expect(bytesOfDataUri(`data:image/png${';'.repeat(3_000_000)},AAAA`)).toBeUndefined();
+  });
+
   test.each([
     'https://example.com/a.png',
     'data:,AAAA',

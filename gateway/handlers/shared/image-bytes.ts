@@ -15,7 +15,8 @@ export function readImage(bytes: Buffer): ImageFacts | undefined {
 /** The bytes in a `data:` URI of an image; undefined for any other text. */
 export function bytesOfDataUri(uri: string): Buffer | undefined {
   const comma = uri.indexOf(',');
-  const head = /^data:image\/[a-z0-9.+-]+(;[^,;]*)*$/i.exec(uri.slice(0, comma));
+  // A group that repeats would take a level of the stack for each parameter.
+  const head = /^data:image\/[a-z0-9.+-]+(;.*)?$/is.exec(uri.slice(0, comma));
   if (comma < 0 || !head) return undefined;
   const data = uri.slice(comma + 1);
   if (!/;base64$/i.test(head[0])) return undefined;
