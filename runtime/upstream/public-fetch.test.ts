@@ -68,6 +68,20 @@ describe('createFetchFile', () => {
     expect(server.received.length).toBe(before);
   });
 
+  test('gives up a file that arrives too slowly', async () => {
+    const drip = await startUpstream((response) => {
+      const timer = setInterval(() => response.write('.'), 5);
+      response
+        .on('close', () => clearInterval(timer))
+        .writeHead(200)
+        .write('.');
+    });
+    const hasty = createFetchFile({ ...guard, deadline: 100 });
+    const wanted = { ...options, largest: 1_000_000 };
+    await expect(hasty(drip.url, wanted)).rejects.toMatchObject({ kind: 'timeout' });
+    await drip.close();
+  });
+
   test('refuses a public name that resolves to this machine by the time it is connected to', async () => {
     const rebound = createFetchFile({
       url: () => true,

@@ -13,8 +13,8 @@ import { refusalOf } from './refusal.ts';
 /** Redirects that are followed. */
 const maxRedirects = 3;
 
-/** Milliseconds to connect to a server, and between two parts of its answer. */
-const patience = { connect: 5_000, answer: 15_000 };
+/** Milliseconds to connect to a server, between two parts of its answer, and for the whole file with all redirects. */
+const patience = { connect: 5_000, answer: 15_000, whole: 60_000 };
 
 /** A file that was fetched. */
 export interface FetchedFile {
@@ -34,6 +34,8 @@ export interface Guard {
   readonly address: (address: string) => boolean;
   /** Resolves names; by default as this machine does. */
   readonly lookup?: LookupFunction;
+  /** Milliseconds for a whole file. */
+  readonly deadline?: number;
 }
 
 const publicGuard: Guard = { url: isPublicUrl, address: isPublicAddress };
@@ -44,7 +46,8 @@ const publicGuard: Guard = { url: isPublicUrl, address: isPublicAddress };
  * It checks each redirect, and each address when it connects, since a name may resolve to a private address by then. It
  * sends no credentials.
  */
-export function createFetchFile({ url: permits, address, lookup = resolve }: Guard = publicGuard): FetchFile {
+export function createFetchFile(guard: Guard = publicGuard): FetchFile {
+  const { url: permits, address, lookup = resolve, deadline = patience.whole } = guard;
   const guarded: LookupFunction = (hostname, options, callback) =>
     lookup(hostname, { ...options, all: true }, (error, found) => {
       const addresses = Array.isArray(found) ? found : [];
@@ -79,11 +82,15 @@ export function createFetchFile({ url: permits, address, lookup = resolve }: Gua
     return { bytes: await readBytes(body, largest), contentType };
   }
 
-  return async (url, options) => {
+  return async (url, { signal, largest }) => {
+    // A server may send a byte now and then for days.
+    const inTime = AbortSignal.timeout(deadline);
     try {
-      return await follow(url, options, maxRedirects);
+      return await follow(url, { signal: AbortSignal.any([signal, inTime]), largest }, maxRedirects);
     } catch (error) {
-      throw error instanceof PrivateAddress ? notPublic() : failureOf(error, options.signal);
+      if (error instanceof PrivateAddress) throw notPublic();
+      if (inTime.aborted && !signal.aborted) throw new UpstreamFailure('timeout', 'The file did not arrive in time.');
+      throw failureOf(error, signal);
     }
   };
 }
