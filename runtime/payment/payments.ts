@@ -6,6 +6,7 @@ import type { Claim } from '../store/claims.ts';
 import type { Store } from '../store/store.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Random } from '../system/random.ts';
+import type { RecentSet } from '../system/recent-set.ts';
 import { type Accounts, createAccounts, isReservation } from './accounts.ts';
 import type { SettleAtOnce } from './at-once.ts';
 import { createClaiming } from './claiming.ts';
@@ -49,6 +50,8 @@ export interface Payments {
   close(): void;
   readonly accounts: Accounts;
   readonly hangUps: HangUps;
+  /** Payers whose last settlement failed. They settle before they are served. */
+  readonly debtors: Pick<RecentSet, 'has'>;
 }
 
 /** Dependencies of the payments. */
@@ -87,6 +90,7 @@ export function createPayments(options: PaymentsOptions): Payments {
   const payments: Payments = {
     accounts,
     hangUps: createHangUps(clock),
+    debtors: settlement.debtors,
     open,
     settle: (id, call, usage) =>
       isReservation(id) ? accounts.settle(id, usage) : settlement.settle(id, call, live.has(id)),

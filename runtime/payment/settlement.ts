@@ -6,6 +6,7 @@ import { routeName } from '../operation/operation.ts';
 import type { Payment, SettledPayment } from '../operation/payment.ts';
 import type { Claim, ClaimStore } from '../store/claims.ts';
 import { type Clock, unixSeconds } from '../system/clock.ts';
+import { RecentSet } from '../system/recent-set.ts';
 import { PaymentProblem } from '../x402/refusal.ts';
 import type { SettleAtOnce } from './at-once.ts';
 import type { Lifecycles, PaymentEvent } from './lifecycles.ts';
@@ -33,8 +34,18 @@ interface ClaimMove {
   readonly held?: boolean;
 }
 
+/** Payers that are remembered because their settlement failed. */
+const maxDebtors = 10_000;
+
 /** The transitions of claims whose effects are on the ledger or the chain. */
 export class Settlement {
+  /**
+   * Payers whose last settlement failed, of this process.
+   *
+   * A payer who moves the funds away during each call would get what cannot be taken back, such as a stream, again and
+   * again. So these payers settle before they are served.
+   */
+  readonly debtors = new RecentSet(maxDebtors);
   readonly #options: SettlementOptions;
   /** Settlements in progress, by claim. */
   readonly #running = new Map<string, Promise<SettledPayment>>();
@@ -117,6 +128,7 @@ export class Settlement {
     const { claims, settler, log, lost } = this.#options;
     const result = await settler.settle(payment, routeName(route)).catch(unknown);
     if (result.outcome === 'settled') {
+      this.debtors.delete(payment.payer);
       const isOwn = await this.move(id, 'transferred', { ...result, held });
       if (!isOwn && (await claims.find(id))?.elsewhere) throw new PaymentProblem('settlement-unknown');
       return settled({ payment }, result.txHash, true);
@@ -128,6 +140,7 @@ export class Settlement {
       lost(id);
       throw new PaymentProblem('settlement-unknown');
     }
+    this.debtors.add(payment.payer);
     await this.move(id, 'refused');
     throw new PaymentProblem('settlement-failed', {}, {}, payment);
   }

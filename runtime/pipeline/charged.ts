@@ -27,7 +27,6 @@ export async function serveCharged(
   const paid = async (reply: Reply) => {
     const receipt = early ?? (await settle(reply));
     checked.incoming.hasPaid();
-    if (identity.payer !== undefined) parts.debtors.delete(identity.payer);
     return receipt;
   };
   let early: SettledPayment | undefined;

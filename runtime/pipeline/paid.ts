@@ -3,7 +3,6 @@ import type { Reply } from '../operation/handler.ts';
 import type { PaymentDefinition } from '../operation/host.ts';
 import type { Payment } from '../operation/payment.ts';
 import { unixSeconds } from '../system/clock.ts';
-import type { RecentSet } from '../system/recent-set.ts';
 import { decodePayment, paymentHeader } from '../x402/header.ts';
 import { createOffers, offerFor } from '../x402/offer.ts';
 import { PaymentProblem } from '../x402/refusal.ts';
@@ -16,7 +15,7 @@ import type { CheckedRequest, RequestContext } from './request-context.ts';
 
 /** Serves a call that is paid by its own payment: challenge or verify, claim, call, settle, receipt. */
 export async function servePaid(parts: PipelineParts, checked: CheckedRequest): Promise<Answer> {
-  const { host, answers, services, debtors } = parts;
+  const { host, answers, services } = parts;
   const { payments, payTo } = services;
   const { route, incoming, bytes, quote } = checked;
   if (!quote || !host.payment) throw new Error(`${route.operation.id} has no price to be paid.`);
@@ -29,12 +28,9 @@ export async function servePaid(parts: PipelineParts, checked: CheckedRequest): 
   const counted = await countPayer(parts, checked, payment);
   return problemOnError(answers, counted, async () => {
     const { id } = await payments.open(payment, fingerprint(incoming, bytes, offerFor(offers, payment.network)));
-    const settle = (reply: Reply) =>
-      rememberFailure(debtors, payment, () => payments.settle(id, { route, payment }, reply.usage));
-    const isEarly = debtors.has(payment.payer) && route.operation.settles === 'after-upstream';
-    const identity = { payer: payment.payer, payment, quote, claim: id, isEarly };
-    // Some handlers settle themselves.
-    return rememberFailure(debtors, payment, () => serveCharged(parts, counted, identity, settle));
+    const settle = (reply: Reply) => payments.settle(id, { route, payment }, reply.usage);
+    const isEarly = payments.debtors.has(payment.payer) && route.operation.settles === 'after-upstream';
+    return serveCharged(parts, counted, { payer: payment.payer, payment, quote, claim: id, isEarly }, settle);
   });
 }
 
@@ -69,20 +65,6 @@ export async function serveWallet(parts: PipelineParts, checked: CheckedRequest)
       throw error;
     }
   });
-}
-
-/**
- * Remembers a payer whose settlement fails, until one of them does not.
- *
- * A payer who moves the funds away during each call would get streams, which cannot be taken back, again and again.
- */
-async function rememberFailure<T>(debtors: RecentSet, { payer }: Payment, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof PaymentProblem && error.reason === 'settlement-failed') debtors.add(payer);
-    throw error;
-  }
 }
 
 /** Decodes and verifies a payment. Throws a `PaymentProblem` for an invalid one. */

@@ -1,7 +1,6 @@
 import type { Call, Handler, RequestCheck } from '../operation/handler.ts';
 import type { HostDefinition } from '../operation/host.ts';
 import type { Verify } from '../payment/verify.ts';
-import type { RecentSet } from '../system/recent-set.ts';
 import type { Answers } from './answers.ts';
 import type { Limits } from './limits.ts';
 import type { Services } from './services.ts';
@@ -20,8 +19,6 @@ export interface PipelineParts {
   readonly services: Services;
   readonly answers: Answers;
   readonly limits: Limits;
-  /** Payers whose last settlement failed. They settle before they are served. */
-  readonly debtors: RecentSet;
   /** Checks payments; absent on hosts that take none. */
   readonly verify: Verify | undefined;
 }

@@ -16,7 +16,6 @@ import { Problem } from '../operation/problem.ts';
 import { recoverTogether } from '../payment/evm/recover-together.ts';
 import { createVerifier } from '../payment/verify.ts';
 import type { Account } from '../store/accounts.ts';
-import { RecentSet } from '../system/recent-set.ts';
 import { serveAccount } from './account.ts';
 import { createAnswers } from './answers.ts';
 import { serveFree } from './free.ts';
@@ -27,9 +26,6 @@ import type { CheckedRequest, RequestContext } from './request-context.ts';
 import type { Services } from './services.ts';
 
 export type { Handlers, RequestChecks } from './parts.ts';
-
-/** Payers that are remembered because their settlement failed. */
-const maxDebtors = 10_000;
 
 /** The pipeline of one host. */
 export interface Pipeline {
@@ -52,7 +48,6 @@ export function createPipeline(
     checks,
     services,
     answers: createAnswers(host, services),
-    debtors: new RecentSet(maxDebtors),
     limits: createLimits(host, services.clock, services.store.counters),
     verify: host.payment && createVerifier(host.payment, services.blocks, services.settler, recoverTogether),
   };

@@ -268,6 +268,11 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       await store.accounts.charge('r', { ...reservation, id: 'u', at: 0, data: {} });
       expect(await store.records.list('k', '0xb')).toEqual([{ ...waiting[0], txHash: '0xt' }, waiting[1]]);
       expect(await store.records.unsettled()).toEqual(waiting.slice(2));
+
+      const later = { ...record, id: 'later', claim };
+      await store.records.insert(later);
+      await store.records.put({ ...later, data: { again: true } });
+      expect(await store.records.find('k', 'later')).toEqual({ ...later, data: { again: true }, txHash: '0xt' });
     });
 
     test('hold the claim that pays for a job with the job', async () => {

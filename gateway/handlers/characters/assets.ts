@@ -99,7 +99,8 @@ async function create(
     id: createId(services.random, 'ta'),
     kind: request.kind,
     name: request.name,
-    imageUrl: image ? urlOf(image, call.baseUrl) : request.imageUrl,
+    // A path on this service: the `Host` of one call must not be shown to others.
+    imageUrl: image?.location ?? request.imageUrl,
     sourceImageUrl: request.imageUrl,
     mirrored: image?.backedUp ?? false,
     providerId: character.id,
@@ -117,7 +118,7 @@ export function enrolledReply<Own extends object>(call: Call, { asset, settled }
     ...own,
     asset_id: asset.id,
     name: asset.name,
-    image_url: asset.imageUrl,
+    image_url: imageUrlOf(asset, call.baseUrl),
     created_at: new Date(asset.createdAt).toISOString(),
     usage: {
       compatible_models: compatibleModels,
@@ -133,12 +134,18 @@ export function settlementOf({ network }: Payment, { settled }: Enrollment) {
   return { success: settled !== undefined, tx_hash: settled?.txHash ?? null, network: settled?.network ?? network };
 }
 
-/** An asset as listings show it. */
-export function listed({ id, name, imageUrl, createdAt, txHash }: Asset) {
+/** The URL of an image for a caller that reaches the service at `baseUrl`. */
+function imageUrlOf({ imageUrl, mirrored }: Asset, baseUrl: string): string {
+  return urlOf({ location: imageUrl, backedUp: mirrored && imageUrl.startsWith('/') }, baseUrl);
+}
+
+/** An asset as listings show it to a caller that reaches the service at `baseUrl`. */
+export function listed(asset: Asset, baseUrl: string) {
+  const { id, name, createdAt, txHash } = asset;
   return {
     assetId: id,
     name,
-    imageUrl,
+    imageUrl: imageUrlOf(asset, baseUrl),
     createdAt: new Date(createdAt).toISOString(),
     enrollmentTxHash: txHash ?? null,
   };

@@ -54,6 +54,17 @@ describe('enroll-portrait', () => {
     const listed = await gateway.send('GET', `/api/v1/wallet/${gateway.wallet.address}/portraits`);
     expect(at(listed.json, 'portraits', 0, 'assetId')).toBe(at(made.json, 'asset_id'));
     expect(await gateway.settled()).toEqual([]);
+
+    // The next one is paid first.
+    await gateway.control('POST', '/settlement', { outcome: 'fail' });
+    const refused = await gateway.pay('POST', portrait, { body: { name: 'Eve', image_url: image } });
+    expect(refused.status).toBe(402);
+    const after = await gateway.send('GET', `/api/v1/wallet/${gateway.wallet.address}/portraits`);
+    expect(at(after.json, 'count')).toBe(1);
+    const paid = await gateway.pay('POST', portrait, { body: { name: 'Eve', image_url: image } });
+    const receipt = paid.headers.get('x-payment-receipt');
+    const last = await gateway.send('GET', `/api/v1/wallet/${gateway.wallet.address}/portraits`);
+    expect(at(last.json, 'portraits', 1, 'enrollmentTxHash')).toBe(receipt);
   });
 
   test('lists a wallet in whatever case its address is written', async () => {

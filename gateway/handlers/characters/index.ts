@@ -121,8 +121,8 @@ function getRealfaceStatus(context: HandlerContext): Handlers['get-realface-stat
 
 /** Lists the virtual portraits of a wallet. */
 function listPortraits(context: HandlerContext): Handlers['list-portraits'] {
-  return async ({ params: { address } }) => {
-    const portraits = (await assetsOf(context, 'portrait', addressId(address))).map(listed);
+  return async ({ params: { address }, baseUrl }) => {
+    const portraits = (await assetsOf(context, 'portrait', addressId(address))).map((asset) => listed(asset, baseUrl));
     return { status: 200, body: { wallet: address, portraits, count: portraits.length } };
   };
 }
@@ -132,9 +132,9 @@ const cacheSeconds = 30;
 
 /** Lists the real-person faces of a wallet. */
 function listRealfaces(context: HandlerContext): Handlers['list-realfaces'] {
-  return async ({ params: { address } }) => {
+  return async ({ params: { address }, baseUrl }) => {
     const assets = await assetsOf(context, 'face', addressId(address));
-    const realfaces = assets.map((asset) => ({ ...listed(asset), providerAssetId: asset.providerId }));
+    const realfaces = assets.map((asset) => ({ ...listed(asset, baseUrl), providerAssetId: asset.providerId }));
     return {
       status: 200,
       headers: { 'Cache-Control': `public, max-age=${cacheSeconds}` },

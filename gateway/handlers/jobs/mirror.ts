@@ -22,6 +22,6 @@ export function mirror({ media, services }: HandlerContext, files: readonly Upst
 }
 
 /** The URL of a file for a caller that reaches the service at `baseUrl`. */
-export function urlOf({ location, backedUp }: StoredFile, baseUrl: string): string {
+export function urlOf({ location, backedUp }: Pick<StoredFile, 'location' | 'backedUp'>, baseUrl: string): string {
   return backedUp ? `${baseUrl}${location}` : location;
 }

@@ -3,10 +3,14 @@ import { readRecord } from '../rows.ts';
 import type { Database } from './database.ts';
 import type { Query } from './statements.ts';
 
-const columns = '(kind, id, owner, data, claim, settled) values ($1, $2, $3, $4, $5::text, $5::text is null)';
+/** A claim that has settled has paid for what is stored after it, too. */
+const columns = `(kind, id, owner, data, claim, settled, tx_hash) values ($1, $2, $3, $4, $5::text,
+  $5::text is null or exists (select 1 from claims where id = $5::text and state in ('owed', 'settled')),
+  (select tx_hash from claims where id = $5::text and state in ('owed', 'settled')))`;
 const put = `
   insert into records ${columns} on conflict (kind, id) do update
-  set owner = excluded.owner, data = excluded.data, claim = excluded.claim, settled = excluded.settled
+  set owner = excluded.owner, data = excluded.data, claim = excluded.claim, settled = excluded.settled,
+    tx_hash = coalesce(excluded.tx_hash, records.tx_hash)
   returning id`;
 const insert = `insert into records ${columns} on conflict (kind, id) do nothing returning id`;
 const list = `

@@ -4,9 +4,12 @@ import type { Connection } from './connection.ts';
 
 /** Records in the embedded store. */
 export function createRecordStore(connection: Connection): RecordStore {
-  const columns = '(kind, id, owner, data, claim, settled) values (?1, ?2, ?3, ?4, ?5, ?5 is null)';
+  // A claim that has settled has paid for what is stored after it, too.
+  const columns = `(kind, id, owner, data, claim, settled, tx_hash) values (?1, ?2, ?3, ?4, ?5,
+    ?5 is null or exists (select 1 from claims where id = ?5 and state in ('owed', 'settled')),
+    (select tx_hash from claims where id = ?5 and state in ('owed', 'settled')))`;
   const put = connection.prepare(
-    `insert into records ${columns} on conflict (kind, id) do update set owner = excluded.owner, data = excluded.data, claim = excluded.claim, settled = excluded.settled`,
+    `insert into records ${columns} on conflict (kind, id) do update set owner = excluded.owner, data = excluded.data, claim = excluded.claim, settled = excluded.settled, tx_hash = coalesce(excluded.tx_hash, tx_hash)`,
   );
   const insert = connection.prepare(`insert or ignore into records ${columns}`);
   const find = connection.prepare('select * from records where kind = ? and id = ? and settled = 1');
