@@ -216,6 +216,25 @@ describe('a facilitator that asks who is calling', () => {
   });
 });
 
+describe('a key in the URL of a facilitator', () => {
+  test('is refused before the host, and never repeated', async () => {
+    const facilitator = chain.facilitator.replace('http://', 'http://key:secret@');
+    await expect(open({ facilitator })).rejects.toThrow(/^The URL of the facilitator [\d.:]+ has a key in it\. Set/);
+    expect(chain.requests).toEqual([]);
+  });
+
+  test('stands in no error and no log where it is in the query', async () => {
+    const kinds = [{ x402Version: 2, scheme: 'exact', network: network.network }];
+    chain.answers.set('/f/supported?key=secret', answering({ kinds }));
+    const settler = await open({ facilitator: `${chain.facilitator}?key=secret` });
+    expect(chain.requests[0]?.path).toBe('/f/supported?key=secret');
+    chain.answers.set('/f/verify?key=secret', (response) => response.destroy());
+    const failed = (await settler.refusal?.(payment).catch((error: unknown) => error)) ?? '';
+    expect(String(failed)).toContain('did not answer');
+    expect(`${failed} ${JSON.stringify(logged)} ${settler.where}`).not.toContain('secret');
+  });
+});
+
 describe('a redirect of a facilitator', () => {
   test('is followed within its origin, and never to another one', async () => {
     const moved: Answer = (response) => response.writeHead(308, { location: '/f/v2/supported' }).end();

@@ -34,10 +34,12 @@ export async function openFacilitator(
   { url, authorize }: FacilitatorAddress,
   definition: PaymentDefinition,
 ): Promise<Facilitator> {
-  const base = url.replace(/\/+$/, '');
-  const { host } = new URL(base);
+  const base = new URL(url);
+  const { host } = base;
+  if (base.username !== '' || base.password !== '')
+    throw new Error(`The URL of the facilitator ${host} has a key in it. Set FACILITATOR_KEY instead.`);
   const { scheme, network } = definition;
-  const call = (path: string, body?: unknown) => request(new URL(`${base}${path}`), authorize, body);
+  const call = (path: string, body?: unknown) => request(under(base, path), authorize, body);
   const cannotBeAsked = (error: unknown) => {
     throw new Error(`The facilitator ${host} cannot be asked: ${error instanceof Error ? error.message : error}`);
   };
@@ -76,6 +78,13 @@ export async function openFacilitator(
   };
 }
 
+/** The URL of a call. A query of the facilitator's URL, which may have a key in it, stays at its end. */
+function under(base: URL, path: string): URL {
+  const url = new URL(base);
+  url.pathname = url.pathname.replace(/\/+$/, '') + path;
+  return url;
+}
+
 /** A facilitator that does not know the gateway. */
 class KeyRefused extends Error {
   constructor(host: string, status: number) {
@@ -107,6 +116,9 @@ async function request(
     redirect: 'manual',
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...authorize?.(method, url) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+  }).catch((error: unknown) => {
+    // Messages of `fetch` may repeat the URL.
+    throw new Error(`${url.host} did not answer${error instanceof DOMException ? ` in ${timeout} ms` : ''}.`);
   });
   const { status } = response;
   const location = response.headers.get('location');
