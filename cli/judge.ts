@@ -1,6 +1,7 @@
 import type { ConformOptions } from '#conformance/conform.ts';
 import type { Contract } from '#conformance/contract/contract.ts';
 import { showsColors } from '#conformance/report/colors.ts';
+import type { Progress } from '#conformance/report/progress.ts';
 import type { Report } from '#conformance/report/report.ts';
 import { stoppable } from './interrupted.ts';
 import { directNotice } from './proxies.ts';
@@ -17,6 +18,13 @@ export interface ReportFiles {
   readonly summary?: string;
 }
 
+/** What a run is given by the command: it can be stopped, and its progress is shown. */
+export interface RunHooks {
+  readonly stop: AbortSignal;
+  readonly progress: (progress: Progress) => void;
+  readonly waiting: (sentence: string) => void;
+}
+
 /**
  * Runs the suite, shows its progress, prints its findings and writes the reports.
  *
@@ -25,17 +33,26 @@ export interface ReportFiles {
 export async function judge(
   contract: Contract,
   options: Omit<ConformOptions, 'contract' | 'progress' | 'stop' | 'waiting'>,
+  files: ReportFiles,
+): Promise<Report> {
+  const { conform } = await import('#conformance/conform.ts');
+  const run = async (hooks: RunHooks) => ({ report: await conform({ ...options, contract, ...hooks }), contract });
+  return present({ ...options, host: contract.host.id }, run, files);
+}
+
+/** Makes a run, shows its progress, prints its findings and writes the reports. */
+export async function present(
+  { host, url, proxy }: Pick<ConformOptions, 'url' | 'proxy'> & { readonly host: string },
+  run: (hooks: RunHooks) => Promise<{ readonly report: Report; readonly contract: Contract }>,
   { folder, json, history, summary }: ReportFiles,
 ): Promise<Report> {
-  process.stderr.write(`Preparing the test of ${options.url ?? options.host} ...\n`);
-  const notice = options.url === undefined ? undefined : directNotice(options.url, options.proxy);
+  process.stderr.write(`Preparing the test of ${url ?? host} ...\n`);
+  const notice = url === undefined ? undefined : directNotice(url, proxy);
   if (notice !== undefined) process.stderr.write(`${notice}\n`);
-  const { conform } = await import('#conformance/conform.ts');
   const { showProgress } = await import('#conformance/report/progress.ts');
   const { renderText } = await import('#conformance/report/text.ts');
   const { appendSummary, writeJson, writeReports } = await import('#conformance/report/write.ts');
-  const { statements, host } = contract;
-  const past = await pastOf(host.id, folder, history);
+  const past = await pastOf(host, folder, history);
 
   const progress = showProgress(process.stderr);
   const onStop = () => {
@@ -43,11 +60,13 @@ export async function judge(
     process.stderr.write('Stopping: the report covers the rules checked so far. Press Ctrl-C again to end at once.\n');
   };
   const ended = await stoppable(onStop, (stop) =>
-    conform({ ...options, contract, stop, progress: progress.update, waiting: progress.say }),
+    run({ stop, progress: progress.update, waiting: progress.say }),
   ).finally(progress.end);
+  const { contract } = ended;
   const { historyOf } = await import('#conformance/report/history.ts');
-  const changes = historyOf(past, ended);
-  const report: Report = { ...ended, ...(changes && { history: changes }) };
+  const changes = historyOf(past, ended.report);
+  const report: Report = { ...ended.report, ...(changes && { history: changes }) };
+  const { statements } = contract;
   if (json === '-') console.log(JSON.stringify(report, null, 2));
   else process.stdout.write(renderText(report, { colors: showsColors(process.stdout), statements }));
   if (json !== undefined && json !== '-') await writeJson(report, json);

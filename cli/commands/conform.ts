@@ -73,6 +73,12 @@ export function register(program: Command): void {
       'judge by a release (name, file, folder or git revision); give two to see, rule by rule, which one the deployment keeps',
       (name: string, earlier: readonly string[] | undefined) => [...(earlier ?? []), name],
     )
+    .option('--x402', 'judge any seller by the x402 standard alone: no specification is needed')
+    .option(
+      '--route <route>',
+      "with --x402: the route to judge, such as 'POST /search' (default: all that it publishes)",
+    )
+    .option('--body <file>', 'with --x402: the body of the route', existingPath)
     .option('--contract <file>', 'contract file (default: contracts/<host>.json of the generated folder)')
     .option('--generated <folder>', generatedHelp)
     .addHelpText('after', help)
@@ -89,9 +95,14 @@ Exit code: 0 no rule failed, 1 a rule failed or a known failure passed, 2 the ru
 Ctrl-C ends a run with a report of what was checked and paid so far and exit code 2; a second Ctrl-C ends it at once.
 Each request has a User-Agent that names this project, and an X-Request-Id that the report repeats.
 
+With --x402 the paid routes are those of --route, of the target file (routes:), or those that the seller publishes in
+/openapi.json (x-payment-info) and /.well-known/x402. A route gets at most 20 requests that pay nothing.
+
 Examples:
   tollwright conform https://gateway.example --host HOST --level free --rate 10
   PAYER_KEY=0x… tollwright conform https://gateway.example --host HOST --level paid --max-spend 1
+  tollwright conform https://seller.example --x402 --level free
+  PAYER_KEY=0x… tollwright conform https://seller.example --x402 --route 'POST /search' --body search.json
 `;
 
 interface Options {
@@ -123,11 +134,20 @@ interface Options {
   readonly baseline?: string;
   readonly summary?: string;
   readonly release?: readonly string[];
+  readonly x402?: boolean;
+  readonly route?: string;
+  readonly body?: string;
   readonly contract?: string;
   readonly generated?: string;
 }
 
 async function run(url: string | undefined, options: Options): Promise<number> {
+  if (options.x402) {
+    const { conformSeller } = await import('../conform-seller.ts');
+    return conformSeller(url, options, reportFiles(options));
+  }
+  if (options.route !== undefined || options.body !== undefined)
+    throw new UsageError('--route and --body need --x402, which judges a seller by the x402 standard.');
   const { readContract } = await import('#conformance/contract/contract.ts');
   const { exitCodeOf } = await import('#conformance/report/report.ts');
 

@@ -27,8 +27,20 @@ export function repeatCommand(rule: string, parts: RepeatParts): string {
     ['release', parts.release],
     ['seed', String(parts.seed)],
     ['only', rule],
-  ].flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, shellWord(value)]));
-  return ['npx tollwright conform', shellWord(parts.url), ...options].join(' ');
+  ] as const;
+  return conformCommand(parts.url, options);
+}
+
+/** A `conform` command with options by name; those without a value are left out, and `true` stands for none. */
+export function conformCommand(
+  url: string,
+  options: readonly (readonly [name: string, value: string | true | undefined])[],
+): string {
+  const words = options.flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    return value === true ? [`--${name}`] : [`--${name}`, shellWord(value)];
+  });
+  return ['npx tollwright conform', shellWord(url), ...words].join(' ');
 }
 
 function shellWord(text: string): string {

@@ -18,6 +18,8 @@ export const TargetFile = z.strictObject({
   models: z.record(z.string(), z.string()).optional(),
   /** Requests a second. */
   rate: z.number().positive().optional(),
+  /** Paid routes of a seller that is judged by the x402 standard alone: `POST /search`, with a body as JSON. */
+  routes: z.array(z.strictObject({ route: z.string().min(1), body: z.json().optional() })).optional(),
 });
 
 /** The content of a target file. */

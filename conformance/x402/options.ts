@@ -1,0 +1,35 @@
+import type { Level } from '../check/run.ts';
+import type { Progress } from '../report/progress.ts';
+import type { Plan } from '../run/plan.ts';
+import type { Environment } from '../target/resolve.ts';
+import type { Standard } from './standard.ts';
+
+/** The options of a run against a seller. */
+export interface SellerOptions {
+  readonly standard: Standard;
+  readonly url?: string;
+  /** A route such as `POST /search`; by default those of the target file, else those that the seller publishes. */
+  readonly route?: string;
+  /** File with the body of `route`. */
+  readonly body?: string;
+  /** Path of a target file. */
+  readonly target?: string;
+  /** Where keys are read from; default: the environment of the process. */
+  readonly env?: Environment;
+  /** Default: `paid` where a wallet is given. */
+  readonly level?: Level;
+  /** USD. */
+  readonly maxSpend?: string;
+  /** URL of a node of the chain, to check receipts against. */
+  readonly rpc?: string;
+  readonly seed?: number;
+  /** Rule ids; `*` stands for any text. */
+  readonly only?: readonly string[];
+  /** Milliseconds that a response may take; default 20 s. */
+  readonly timeout?: number;
+  readonly proxy?: string;
+  readonly stop?: AbortSignal;
+  /** Called with the planned payments before the first one; the run ends if it rejects. */
+  readonly confirm?: (plan: Plan) => Promise<void>;
+  readonly progress?: (progress: Progress) => void;
+}
