@@ -1,11 +1,13 @@
 /** Finds the paid routes of a seller in its OpenAPI description and its manifest. */
 
+import { setTimeout as delay } from 'node:timers/promises';
+import { retryAfter } from '@tollwright/runtime/http/retry-after';
 import { isObject } from '@tollwright/runtime/values/json';
 import { readUsd } from '../calls/challenge.ts';
 import { fieldsOf, valueAt } from '../common/json.ts';
 import type { Client } from '../http/client.ts';
 import { NoResponse } from '../http/interruption.ts';
-import { jsonBody, routeName, type SellerRoute } from './routes.ts';
+import { jsonBody, routeName, type SellerRoute, withBody } from './routes.ts';
 import { sampleOfSchema } from './samples.ts';
 
 /** The documents that sellers publish, from the origin or the path that the seller is mounted at. */
@@ -20,11 +22,17 @@ export async function discoverRoutes(client: Client, mount: string): Promise<rea
   const joined = new Map(described.map((route) => [routeName(route), route]));
   for (const route of listed) {
     const known = joined.get(routeName(route)) ?? (route.method === anyMethod ? byPath(described, route) : undefined);
-    const { accepts } = route;
-    if (known) joined.set(routeName(known), { ...known, ...(accepts && { accepts }) });
-    else joined.set(routeName(route), { ...route, method: route.method === anyMethod ? 'GET' : route.method });
+    const found = known ?? withBody({ ...route, method: await methodOf(client, route) }, undefined);
+    joined.set(routeName(found), { ...found, ...(route.accepts && { accepts: route.accepts }) });
   }
   return [...joined.values()];
+}
+
+/** The method of a route: `POST` where a manifest names none and the route does not sell `GET`. */
+async function methodOf(client: Client, { method, path }: SellerRoute): Promise<string> {
+  if (method !== anyMethod) return method;
+  const { status } = await client.exchange({ method: 'GET', path, headers: { 'user-agent': 'tollwright' } });
+  return status === 404 || status === 405 ? 'POST' : 'GET';
 }
 
 /** Stands for the method of a route that a manifest lists by its URL alone. */
@@ -34,12 +42,20 @@ function byPath(routes: readonly SellerRoute[], { path }: SellerRoute): SellerRo
   return routes.find((route) => route.path.split('?')[0] === path.split('?')[0]);
 }
 
+/** Times that a document is asked for where the seller limits requests. */
+const maxAttempts = 3;
+
+/** Seconds that are waited for before another attempt, at most. */
+const maxWait = 10;
+
 /** A document as JSON; `undefined` where the seller does not have it. */
-async function readJson(client: Client, path: string): Promise<unknown> {
+async function readJson(client: Client, path: string, attempts = maxAttempts): Promise<unknown> {
   const headers = { accept: 'application/json', 'user-agent': 'tollwright' };
   try {
-    const { status, json } = await client.exchange({ method: 'GET', path, headers });
-    return status === 200 ? json : undefined;
+    const { status, json, headers: received } = await client.exchange({ method: 'GET', path, headers });
+    if (status !== 429 || attempts === 1) return status === 200 ? json : undefined;
+    await delay(Math.min(retryAfter(received, Date.now()) ?? 1, maxWait) * 1000);
+    return readJson(client, path, attempts - 1);
   } catch (error) {
     if (error instanceof NoResponse) return undefined;
     throw error;
@@ -59,7 +75,7 @@ function describedRoutes(description: unknown, mount: string): readonly SellerRo
       const parameters = [fieldsOf(item).parameters, operation.parameters]
         .flat()
         .map((each) => resolved(each, description));
-      const body = sampleBody(operation.requestBody, description);
+      const body = operation.requestBody === undefined ? undefined : sampleBody(operation.requestBody, description);
       const price = statedPrice(info.price);
       return {
         method: method.toUpperCase(),

@@ -35,8 +35,14 @@ export function namedRoutes(named: readonly NamedRoute[], mount: string): readon
   return named.map(({ route, body }) => {
     const [, method = 'GET', path] = /^(?:([A-Za-z]+) +)?(\/\S*)$/.exec(route.trim()) ?? [];
     if (path === undefined) throw new UsageError(`"${route}" is not a route. Expected one such as 'POST /search'.`);
-    return { method: method.toUpperCase(), path: mount + path, ...(body !== undefined && { body: jsonBody(body) }) };
+    return withBody({ method: method.toUpperCase(), path: mount + path }, body);
   });
+}
+
+/** A route with its body. Where none is known, methods that have one send an empty object. */
+export function withBody(route: SellerRoute, body: unknown): SellerRoute {
+  if (body !== undefined) return { ...route, body: jsonBody(body) };
+  return ['GET', 'HEAD', 'DELETE'].includes(route.method) ? route : { ...route, body: jsonBody({}) };
 }
 
 /** Reads the body of a route from a file; throws `UsageError` where there is none. */

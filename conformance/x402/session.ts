@@ -65,9 +65,9 @@ export async function setUpSeller({ target: path, url, maxSpend, rpc, env = proc
 /** Finds the routes of a seller, calls each once, and asks for consent to the payments of the run. */
 export async function openSeller(options: SellerOptions, setup: SellerSetup, client: Client): Promise<SellerSession> {
   const { target, secrets } = setup;
-  const routes = await routesOf(options, setup, client);
   const payments = new Set<string>();
   const counted = withQuota(client, (header) => payments.has(header));
+  const routes = await routesOf(options, setup, counted);
   const spending = new SpendTracker(new Budget(target.maxSpend));
   const runOf = (level: Level, offer?: Offer, chain?: Chain): CountedRun =>
     createRun({

@@ -1,0 +1,53 @@
+/** Each fault of payment is found in sellers on the official middlewares, and reported as one cause. */
+
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { judgeSeller } from '#conformance/x402/judge.ts';
+import { readStandard } from '#conformance/x402/standard.ts';
+import { faults } from './faults.ts';
+import { startFaulty, startLenient } from './faulty.ts';
+import { type Market, startMarket } from './market.ts';
+import { middlewares, type RunningSeller } from './seller.ts';
+import { services } from './services.ts';
+
+const standard = await readStandard(fileURLToPath(new URL('../../spec/standards', import.meta.url)));
+const payTo = `0x${'40'.repeat(20)}`;
+
+let market: Market;
+beforeAll(async () => {
+  market = await startMarket();
+});
+afterAll(() => market.close());
+
+test('are at least thirty', () => {
+  expect(faults.length).toBeGreaterThanOrEqual(30);
+  expect(new Set(faults.map(({ name }) => name)).size).toBe(faults.length);
+});
+
+/** The middlewares in turn, so that each has about half of the faults. */
+const starts = Object.values(middlewares);
+
+test.each(faults.map((fault, index) => ({ ...fault, start: starts[index % starts.length] ?? middlewares.hono })))(
+  '$name is found by $rule',
+  async ({ start, ...fault }) => {
+    const service = services.find(({ name }) => name === fault.service);
+    if (!service) throw new Error(`There is no service ${fault.service}.`);
+    const running: RunningSeller[] = [];
+    const run = async (started: Promise<RunningSeller>) => {
+      running.push(await started);
+      return running.at(-1)?.url ?? '';
+    };
+    const { official } = market.facilitators;
+    const facilitator = fault.accepts === undefined ? official : await run(startLenient(official, fault.accepts));
+    const honest = await run(start({ service, payTo, facilitator }));
+    const url = await run(startFaulty(honest, fault));
+    try {
+      const env = { PAYER_KEY: await market.wallet() };
+      const { report } = await judgeSeller({ standard, url, level: 'paid', env });
+      expect(report.causes.map(({ rules }) => rules)).toEqual([expect.arrayContaining([fault.rule])]);
+      expect(report.results.filter(({ verdict }) => verdict === 'error')).toEqual([]);
+    } finally {
+      for (const server of running.toReversed()) await server.close();
+    }
+  },
+);
