@@ -16,6 +16,7 @@ export const long = testsAt({
     'lab/variants/{obstacles,protocol-facts,variants}',
   ],
   drift: ['lab/drift/*'],
+  'sellers on official middlewares': ['lab/sellers/*'],
   strangers: ['lab/strangers/*'],
   'processes that are killed or stopped': [
     '{gateway,lab/crash,runtime/store}/crash',

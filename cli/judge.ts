@@ -18,7 +18,7 @@ export interface ReportFiles {
   readonly summary?: string;
 }
 
-/** What a run is given by the command: it can be stopped, and its progress is shown. */
+/** The parts of a run that the command provides: how it is stopped, and where its progress is shown. */
 export interface RunHooks {
   readonly stop: AbortSignal;
   readonly progress: (progress: Progress) => void;

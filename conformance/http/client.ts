@@ -14,6 +14,8 @@ export interface ClientOptions {
   readonly maxBytes?: number;
   /** Bytes that all responses of more than a megabyte may have together, since a run keeps them. */
   readonly maxLongBytes?: number;
+  /** False for a connection of its own for each request: a server may close one that others use. */
+  readonly keepAlive?: boolean;
   /** URL of the proxy for every request; by default the one of the environment, and none for this machine. */
   readonly proxy?: string | undefined;
   /** PEM text of certificates that are trusted in addition to the usual ones. */
@@ -40,6 +42,7 @@ export function createClient(base: string, options: ClientOptions = {}): Client 
     timeout = 20_000,
     maxBytes = 32 * megabyte,
     maxLongBytes = 1024 * megabyte,
+    keepAlive = true,
     proxy,
     ca,
     headers = {},
@@ -48,7 +51,9 @@ export function createClient(base: string, options: ClientOptions = {}): Client 
   // A challenge header may repeat the URL of its call three times, and the suite sends long ones.
   const maxHeaderSize = 1 << 20;
   const connect = { timeout: Math.min(timeout, 10_000) };
-  const agent = outgoingAgent({ connections: 64, connect, maxHeaderSize, ...(ca !== undefined && { ca }) }, proxy);
+  const reuse = keepAlive ? {} : { pipelining: 0 };
+  const trusted = ca === undefined ? {} : { ca };
+  const agent = outgoingAgent({ connections: 64, connect, maxHeaderSize, ...reuse, ...trusted }, proxy);
 
   // Callers keep the responses anyway, and many have the same body.
   const bodies = new Map<string, Body>();

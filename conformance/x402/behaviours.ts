@@ -129,9 +129,9 @@ async function judgeReplay(seller: Seller): Promise<Finding> {
 
 async function judgeReplayElsewhere(seller: Seller): Promise<Finding> {
   const { challenge, header } = await servedPurchase(seller);
-  const others = seller.payable.filter(({ route }) => route !== challenge.route);
-  const other = others.find((each) => amountOf(each) === amountOf(challenge)) ?? others[0];
-  if (!other) throw new NotTestable('The seller has one paid route only.');
+  // One of another price is refused for its amount.
+  const other = seller.payable.find((each) => each.route !== challenge.route && amountOf(each) === amountOf(challenge));
+  if (!other) throw new NotTestable('No other route has the same price.');
   return replayed(await seller.send(other.route, header), 'on another route');
 }
 

@@ -9,15 +9,17 @@ import type { Client } from '../http/client.ts';
 import { NoResponse } from '../http/interruption.ts';
 import { jsonBody, routeName, type SellerRoute, withBody } from './routes.ts';
 import { sampleOfSchema } from './samples.ts';
-
-/** The documents that sellers publish, from the origin or the path that the seller is mounted at. */
-const documents = { description: '/openapi.json', manifest: '/.well-known/x402' };
+import type { Standard } from './standard.ts';
 
 /** Reads the documents of a seller. Routes that both name are joined. */
-export async function discoverRoutes(client: Client, mount: string): Promise<readonly SellerRoute[]> {
+export async function discoverRoutes(
+  client: Client,
+  mount: string,
+  { description, manifest }: Standard['documents'],
+): Promise<readonly SellerRoute[]> {
   const [described, listed] = await Promise.all([
-    readJson(client, mount + documents.description).then((json) => describedRoutes(json, mount)),
-    readJson(client, mount + documents.manifest).then((json) => listedRoutes(json)),
+    readJson(client, mount + description).then((json) => describedRoutes(json, mount)),
+    readJson(client, mount + manifest).then((json) => listedRoutes(json)),
   ]);
   const joined = new Map(described.map((route) => [routeName(route), route]));
   for (const route of listed) {
@@ -80,7 +82,6 @@ function describedRoutes(description: unknown, mount: string): readonly SellerRo
       return {
         method: method.toUpperCase(),
         path: base + filledPath(template, parameters, description),
-        listedIn: mount + documents.description,
         ...(body && { body }),
         ...(price && { price }),
       };
@@ -143,5 +144,5 @@ function listedRoutes(manifest: unknown): readonly SellerRoute[] {
 function routeAt(url: unknown, method: string): SellerRoute | undefined {
   if (typeof url !== 'string' || !URL.canParse(url, 'http://seller')) return undefined;
   const { pathname, search } = new URL(url, 'http://seller');
-  return { method, path: pathname + search, listedIn: documents.manifest };
+  return { method, path: pathname + search };
 }

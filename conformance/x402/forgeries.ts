@@ -9,7 +9,7 @@ import { routeName } from './routes.ts';
 import { amountOf, cheapestOf, isServed, type PayableChallenge, type Seller, servedPurchase } from './seller.ts';
 import type { ForgeryRow, SellerRule } from './standard.ts';
 
-/** Judges values of the payment header that nobody can read, on the cheapest route. */
+/** Judges values of the payment header that cannot be read, on the cheapest route. */
 export async function judgeUnreadable(seller: Seller, rows: NonNullable<SellerRule['headers']>): Promise<Finding> {
   const { route } = cheapestOf(seller);
   for (const { what, value } of rows) {

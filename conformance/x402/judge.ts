@@ -29,7 +29,7 @@ const checkTimeout = 90_000;
 export async function judgeSeller(options: SellerOptions): Promise<JudgedSeller> {
   const started = { at: new Date().toISOString(), clock: performance.now() };
   const setup = await setUpSeller(options);
-  const client = createClient(new URL(setup.target.url).origin, options);
+  const client = createClient(new URL(setup.target.url).origin, { ...options, keepAlive: false });
   try {
     const session = await openSeller(options, setup, client);
     const results = await judgeRules(options, session);

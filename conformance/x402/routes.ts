@@ -9,8 +9,6 @@ export interface SellerRoute {
   /** Path and query, from the origin. */
   readonly path: string;
   readonly body?: { readonly text: string; readonly contentType: string };
-  /** Where the seller states something about it: the address of the document. */
-  readonly listedIn?: string;
   /** Micro-USD that a description states: a price, or its bounds. */
   readonly price?: { readonly min: bigint; readonly max: bigint };
   /** The requirements that a manifest lists. */

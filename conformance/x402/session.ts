@@ -30,7 +30,7 @@ import { bodyFile, namedRoutes, type SellerRoute } from './routes.ts';
 import { boughtOf, createSeller, type FirstChallenges, readSellerChallenge, type Seller } from './seller.ts';
 import { sellerHost } from './standard.ts';
 
-/** What a run knows before it sends anything. */
+/** Settings of a run, before anything is sent. */
 export interface SellerSetup {
   readonly file: TargetFile;
   readonly target: Target;
@@ -108,7 +108,7 @@ export async function openSeller(options: SellerOptions, setup: SellerSetup, cli
 
 /** The routes that are named, else those that the seller publishes; throws `UsageError` where there are none. */
 async function routesOf(
-  { route, body }: SellerOptions,
+  { route, body, standard: { documents } }: SellerOptions,
   { file, target }: SellerSetup,
   client: Client,
 ): Promise<readonly SellerRoute[]> {
@@ -117,10 +117,10 @@ async function routesOf(
     return namedRoutes([{ route, ...(body !== undefined && { body: await bodyFile(body) }) }], mount);
   if (body !== undefined) throw new UsageError('--body needs the route that takes it: --route "POST /search".');
   if (file.routes) return namedRoutes(file.routes, mount);
-  const found = await discoverRoutes(client, mount);
+  const found = await discoverRoutes(client, mount, documents);
   if (found.length > 0) return found;
   throw new UsageError(
-    `${target.url} publishes no paid route in /openapi.json (x-payment-info) or /.well-known/x402. Name one: --route 'POST /search' --body FILE.`,
+    `${target.url} publishes no paid route in ${documents.description} (x-payment-info) or ${documents.manifest}. Name one: --route 'POST /search' --body FILE.`,
   );
 }
 

@@ -58,7 +58,17 @@ const sellerRule = z.strictObject({
   behaviour: z.string().optional(),
 });
 
-const rulesFile = z.strictObject({ rules: z.record(z.string(), sellerRule) });
+const documents = z.strictObject({
+  /** Path of the OpenAPI description. */
+  description: z.string(),
+  /** Path of the list of paid resources. */
+  manifest: z.string(),
+});
+
+const rulesFile = z.strictObject({
+  documents: documents.optional(),
+  rules: z.record(z.string(), sellerRule),
+});
 
 const statementsFile = z.looseObject({
   statements: z.record(z.string(), z.looseObject({ section: z.string(), text: z.string() })),
@@ -81,6 +91,8 @@ export type SellerRule = z.infer<typeof sellerRule>;
 export interface Standard {
   readonly rules: ReadonlyMap<string, SellerRule>;
   readonly statements: Contract['statements'];
+  /** Documents in which sellers publish their paid routes. */
+  readonly documents: z.infer<typeof documents>;
 }
 
 /** Reads the standard from the folder `standards` of the package's specification. */
@@ -89,7 +101,10 @@ export async function readStandard(folder: string): Promise<Standard> {
     readYaml(join(folder, 'sellers'), rulesFile),
     readYaml(join(folder, 'x402', 'statements'), statementsFile),
   ]);
+  const published = rules.map((file) => file.documents).find((each) => each !== undefined);
+  if (!published) throw new Error(`No file in ${folder} names the documents of sellers.`);
   return {
+    documents: published,
     rules: new Map(rules.flatMap((file) => Object.entries(file.rules))),
     statements: Object.fromEntries(
       statements.flatMap((file) =>

@@ -1,17 +1,12 @@
 /** Each fault of payment is found in sellers on the official middlewares, and reported as one cause. */
 
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { judgeSeller } from '#conformance/x402/judge.ts';
-import { readStandard } from '#conformance/x402/standard.ts';
 import { faults } from './faults.ts';
 import { startFaulty, startLenient } from './faulty.ts';
-import { type Market, startMarket } from './market.ts';
+import { type Market, payTo, standard, startMarket } from './market.ts';
 import { middlewares, type RunningSeller } from './seller.ts';
 import { services } from './services.ts';
-
-const standard = await readStandard(fileURLToPath(new URL('../../spec/standards', import.meta.url)));
-const payTo = `0x${'40'.repeat(20)}`;
 
 let market: Market;
 beforeAll(async () => {

@@ -23,11 +23,11 @@ export interface SellerFault {
   readonly receipt?: Edits;
   /** Replaces the header of a receipt. */
   readonly receiptHeader?: 'none' | 'json';
-  /** Status of the response to a payment header that nobody can read. */
+  /** Status of the response to a payment header that cannot be read. */
   readonly unreadable?: number;
   /** Payments that are served although they are refused: by a value in them that is not the offered one. */
   readonly serves?: { readonly at: string; readonly not?: string; readonly is?: string };
-  /** Reasons of the facilitator that count as valid. */
+  /** A text in refusals of the facilitator that count as valid. */
   readonly accepts?: string;
   /** Serves used payments again, on the same path or on others, or while they are used for the first time. */
   readonly replays?: 'same' | 'other' | 'raced';
@@ -47,7 +47,7 @@ export const faults: readonly SellerFault[] = [
       ['price-above-bound', 'x402.discovery.price', { '/accepts/0/amount': '2501' }, '/translate'],
       ['price-below-bound', 'x402.discovery.price', { '/accepts/0/amount': '1999' }, '/translate'],
       ['price-not-as-described', 'x402.discovery.price', { '/accepts/0/amount': '1001' }, '/proverb'],
-      ['amount-as-number', 'x402.offer.amount', { '/accepts/0/amount': 1000 }],
+      ['amount-as-number', 'x402.offer.amount', { '/accepts/0/amount': 1000 }, '/proverb'],
       ['amount-in-dollars', 'x402.offer.amount', { '/accepts/0/amount': '0.001' }],
       ['amount-missing', 'x402.offer.amount', { '/accepts/0/amount': null }],
       ['network-by-name', 'x402.offer.network', { '/accepts/0/network': 'base' }],
@@ -104,12 +104,12 @@ export const faults: readonly SellerFault[] = [
   { name: 'breaks-on-unreadable', rule: 'x402.refused.unreadable', service: 'texts', unreadable: 500 },
   { name: 'serves-unreadable', rule: 'x402.refused.unreadable', service: 'texts', unreadable: 200 },
   { name: 'bare-refusals', rule: 'x402.refused.requirements', service: 'texts', bareRefusals: true },
-  { name: 'accepts-bad-signatures', rule: 'x402.refused.signature', service: 'texts', accepts: 'signature' },
-  { name: 'accepts-too-little', rule: 'x402.refused.underpaid', service: 'texts', accepts: 'value' },
-  { name: 'accepts-other-recipients', rule: 'x402.refused.recipient', service: 'texts', accepts: 'recipient' },
+  { name: 'accepts-bad-signatures', rule: 'x402.refused.signature', service: 'texts', accepts: 'evm_signature' },
+  { name: 'accepts-too-little', rule: 'x402.refused.underpaid', service: 'texts', accepts: 'authorization_value' },
+  { name: 'accepts-other-recipients', rule: 'x402.refused.recipient', service: 'texts', accepts: 'recipient_mismatch' },
   { name: 'accepts-expired', rule: 'x402.refused.expired', service: 'texts', accepts: 'valid_before' },
   { name: 'accepts-early', rule: 'x402.refused.not-yet-valid', service: 'texts', accepts: 'valid_after' },
-  { name: 'accepts-empty-wallets', rule: 'x402.refused.unfunded', service: 'texts', accepts: 'insufficient' },
+  { name: 'accepts-empty-wallets', rule: 'x402.refused.unfunded', service: 'texts', accepts: 'exceeds balance' },
   {
     name: 'accepts-other-networks',
     rule: 'x402.refused.network',

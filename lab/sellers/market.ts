@@ -1,14 +1,22 @@
 /** A local chain with the facilitators that sellers settle through. */
 
 import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { createFacilitatorService } from '@tollwright/runtime/settle/facilitator-service';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { readStandard } from '#conformance/x402/standard.ts';
 import { baseHost } from '#generated/hosts/base.ts';
 import { type Chain, startChain } from '../chain/chain.ts';
 import { networkOf, settlerOn } from '../chain/gateway.ts';
 import { createOfficialFacilitator, serveOfficial } from '../chain/official-facilitator.ts';
 import { listen } from './seller.ts';
+
+/** The standard that sellers are judged by. */
+export const standard = await readStandard(fileURLToPath(new URL('../../spec/standards', import.meta.url)));
+
+/** Wallet that all sellers are paid into. */
+export const payTo = `0x${'40'.repeat(20)}`;
 
 /** A chain, two facilitators, and wallets. */
 export interface Market {

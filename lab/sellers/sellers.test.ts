@@ -1,16 +1,11 @@
 /** Healthy sellers on the official middlewares are not accused, whoever settles for them. */
 
-import { fileURLToPath } from 'node:url';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { judgeSeller } from '#conformance/x402/judge.ts';
-import { readStandard } from '#conformance/x402/standard.ts';
-import { type Market, startMarket } from './market.ts';
+import { type Market, payTo, standard, startMarket } from './market.ts';
 import { middlewares, type RunningSeller } from './seller.ts';
 import { services } from './services.ts';
-
-const standard = await readStandard(fileURLToPath(new URL('../../spec/standards', import.meta.url)));
-const payTo = `0x${'40'.repeat(20)}`;
 
 let market: Market;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** What the sellers sell: two services, whichever middleware takes the money. */
+/** Two services that sellers sell, whichever middleware takes the money. */
 
 /** A route that is paid. */
 export interface SoldRoute {
