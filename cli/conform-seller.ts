@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Level } from '#conformance/check/run.ts';
+import type { Plan } from '#conformance/run/plan.ts';
 import { packageHome } from '#generators/reader/extends.ts';
 import { confirmPlan } from './confirm.ts';
 import { UsageError } from './failure.ts';
@@ -10,7 +11,7 @@ interface SellerFlags {
   readonly route?: string;
   readonly body?: string;
   readonly target?: string;
-  readonly level?: Level | 'controlled';
+  readonly level?: Level;
   readonly maxSpend?: string;
   readonly rpc?: string;
   readonly seed: number;
@@ -18,6 +19,10 @@ interface SellerFlags {
   /** Seconds. */
   readonly timeout: number;
   readonly proxy?: string;
+  readonly rate?: number;
+  readonly header?: Readonly<Record<string, string>>;
+  /** PEM. */
+  readonly ca?: string;
   readonly yes?: boolean;
 }
 
@@ -42,22 +47,14 @@ export async function conformSeller(url: string | undefined, flags: SellerFlags,
   const { judgeSeller } = await import('#conformance/x402/judge.ts');
   const { readStandard, sellerHost } = await import('#conformance/x402/standard.ts');
   const { exitCodeOf } = await import('#conformance/report/report.ts');
-  const { yes = false, timeout, route, body, target, level, maxSpend, rpc, seed, only, proxy } = flags;
-  const standard = await readStandard(join(packageHome, 'spec', 'standards'));
+  const { yes = false, timeout, header: headers, ...rest } = flags;
   const options = {
-    standard,
-    seed,
+    ...rest,
+    standard: await readStandard(join(packageHome, 'spec', 'standards')),
     timeout: timeout * 1000,
-    confirm: (plan: Parameters<typeof confirmPlan>[0]) => confirmPlan(plan, yes),
+    confirm: (plan: Plan) => confirmPlan(plan, yes),
     ...(url !== undefined && { url }),
-    ...(route !== undefined && { route }),
-    ...(body !== undefined && { body }),
-    ...(target !== undefined && { target }),
-    ...(level !== undefined && { level }),
-    ...(maxSpend !== undefined && { maxSpend }),
-    ...(rpc !== undefined && { rpc }),
-    ...(only && { only }),
-    ...(proxy !== undefined && { proxy }),
+    ...(headers && { headers }),
   };
   const report = await present(
     { ...options, host: sellerHost },

@@ -1,9 +1,11 @@
 /** One run against a seller of the x402 standard that has no specification here. */
 
 import { formatUsd } from '@tollwright/runtime/money/usd';
+import { checkContext } from '../check/context.ts';
 import type { Contract } from '../contract/contract.ts';
 import { createClient } from '../http/client.ts';
 import { NoResponse, NotTestable, UnexpectedResponse } from '../http/interruption.ts';
+import { paced } from '../http/pace.ts';
 import { causesOf } from '../report/causes.ts';
 import { conformCommand } from '../report/repeat.ts';
 import { countVerdicts, type Report, type RuleResult, reportVerdict } from '../report/report.ts';
@@ -29,7 +31,12 @@ const checkTimeout = 90_000;
 export async function judgeSeller(options: SellerOptions): Promise<JudgedSeller> {
   const started = { at: new Date().toISOString(), clock: performance.now() };
   const setup = await setUpSeller(options);
-  const client = createClient(new URL(setup.target.url).origin, { ...options, keepAlive: false });
+  const { url, rate } = setup.target;
+  const direct = createClient(new URL(url).origin, { ...options, keepAlive: false });
+  const client =
+    rate === undefined
+      ? direct
+      : paced(direct, rate, (milliseconds) => checkContext.getStore()?.waited?.(milliseconds));
   try {
     const session = await openSeller(options, setup, client);
     const results = await judgeRules(options, session);
@@ -53,6 +60,7 @@ async function judgeRules(options: SellerOptions, session: SellerSession): Promi
       ['target', options.target],
       ['level', level],
       ['max-spend', options.maxSpend],
+      ['rate', options.rate === undefined ? undefined : String(options.rate)],
       ['seed', String(seed)],
       ['only', only],
     ]);

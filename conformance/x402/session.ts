@@ -53,9 +53,22 @@ export interface SellerSession {
 const concurrency = 4;
 
 /** Reads the files that options name; throws `UsageError` for wrong ones. */
-export async function setUpSeller({ target: path, url, maxSpend, rpc, env = process.env }: SellerOptions) {
+export async function setUpSeller({
+  target: path,
+  url,
+  maxSpend,
+  rpc,
+  rate,
+  env = process.env,
+}: SellerOptions): Promise<SellerSetup> {
   const file: TargetFile = path === undefined ? {} : await readTargetFile(path);
-  const flags = { host: sellerHost, ...(url && { url }), ...(maxSpend && { maxSpend }), ...(rpc && { rpc }) };
+  const flags = {
+    host: sellerHost,
+    ...(url && { url }),
+    ...(maxSpend && { maxSpend }),
+    ...(rpc && { rpc }),
+    ...(rate && { rate }),
+  };
   const target = resolveTarget(flags, file, env);
   const secrets = new Secrets();
   if (target.wallets.payer) secrets.add('PAYER_KEY', target.wallets.payer.replace(/^0x/, ''));
@@ -84,6 +97,7 @@ export async function openSeller(options: SellerOptions, setup: SellerSetup, cli
       exhaust: false,
       now: async () => Math.floor(Date.now() / 1000),
       wait: (seconds) => delay(seconds * 1000),
+      waiting: options.waiting,
     });
   const before = runOf('free');
   const first = await callRoutes(before, routes);
