@@ -38,10 +38,11 @@ test('the example of the guide prints what the guide shows', async () => {
   for (const line of shown.trimEnd().split('\n')) expect(lines).toContain(masked(line));
 });
 
-/** A line without what differs from run to run: addresses and times. */
+/** A line without what differs from run to run: addresses, ids and times. */
 function masked(line: string): string {
   return line
     .trim()
     .replace(/0x(…|[0-9a-fA-F]{40})/g, '0x')
+    .replace(/x-request-id: [\w-]+/, 'x-request-id')
     .replace(/window \d+ to \d+/, 'window');
 }
