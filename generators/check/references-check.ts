@@ -2,6 +2,7 @@ import { didYouMean } from '../diagnostics/suggest.ts';
 import type { OperationSource } from '../language/operation.ts';
 import { pipelineErrors } from '../language/pipeline.ts';
 import type { ScenarioSource } from '../language/scenarios.ts';
+import { documentsOf } from '../model/documents.ts';
 import { conflictsIn, referencesIn } from '../model/references.ts';
 import type { Located } from '../model/spec.ts';
 import { at } from '../model/spec.ts';
@@ -109,7 +110,7 @@ function checkScenario(context: CheckContext, scenario: Located<ScenarioSource>)
 
 function checkStatements(context: CheckContext): void {
   const { spec, diagnostics } = context;
-  const documents = Object.keys(spec.service?.value.documents ?? {});
+  const documents = documentsOf(spec).map(({ id }) => id);
   for (const statement of spec.all('statement').values()) {
     const { document } = statement.value;
     if (documents.includes(document)) continue;

@@ -15,6 +15,7 @@ const statement = z.strictObject({
 /** `statements/<document>/<section>.yaml`: the statements of the documents. */
 export const statements = z.strictObject({
   document: z.string().meta({ description: 'Id of the document' }),
+  title: text.optional().meta({ description: 'Title of a document that `service.yaml` does not list' }),
   statements: z.record(z.string(), statement),
 });
 

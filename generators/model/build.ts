@@ -1,5 +1,6 @@
 import type { QuestionSource } from '../language/questions.ts';
 import type { ServiceSource } from '../language/service.ts';
+import { documentsOf } from './documents.ts';
 import { deepFreeze } from './freeze.ts';
 import { referencesOf, referring } from './references.ts';
 import { mergeRules } from './rules/merge.ts';
@@ -26,7 +27,7 @@ export function buildModel(spec: Spec): Model {
 
   return deepFreeze({
     service,
-    documents: Object.entries(source.value.documents).map(([id, title]) => ({ id, title })),
+    documents: documentsOf(spec),
     statements,
     questions: [...spec.all('question').values()].map(questionOf),
     hosts,

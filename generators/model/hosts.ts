@@ -44,7 +44,7 @@ export const selectableHost = once(({ id, value }: Located<HostSource>): Selecta
     group,
     live: auth !== 'none',
     ...(carries && { carries }),
-    isSelected: (hosts) => hosts.includes(id) || hosts.includes(group),
+    isSelected: (hosts) => [id, group, auth].some((name) => hosts.includes(name)),
     own: (values) => values[id] ?? values[group],
   };
 });
@@ -62,10 +62,13 @@ export function presenceOf(operation: string, { carries }: Selectable): 'stated'
   return operations ? undefined : 'stated';
 }
 
+/** Ways to pay, by which a list of hosts selects all that are paid so. */
+const paidWays = ['x402', 'bearer'];
+
 /** Every word that a `hosts:` list may hold. */
 export function hostWords(spec: Spec): Set<string> {
   const groups = [...spec.all('host').values()].map(({ value }) => value.group);
-  return new Set([...spec.names('host').keys(), ...groups]);
+  return new Set([...spec.names('host').keys(), ...groups, ...paidWays]);
 }
 
 /**

@@ -30,7 +30,8 @@ export const register: { readonly [K in Kind]: (spec: Spec, source: Source<K>, l
   },
   statements: (spec, source, locate) => {
     for (const [id, statement] of Object.entries(source.statements)) {
-      one(spec, 'statement', id, { ...statement, document: source.document }, locate);
+      const { document, title } = source;
+      one(spec, 'statement', id, { ...statement, document, ...(title && { title }) }, locate);
     }
   },
 };

@@ -44,6 +44,8 @@ export interface TransportEntry extends TransportSource {
 /** A statement together with the document of its file. */
 export interface StatementEntry extends StatementSource {
   readonly document: string;
+  /** Title of its document, where the service does not list it. */
+  readonly title?: string;
 }
 
 /** The type of each kind of entry. */

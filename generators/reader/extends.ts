@@ -9,12 +9,12 @@ export const packageHome = fileURLToPath(new URL('../..', import.meta.url));
 /** File of a spec folder that names the specification which it extends. */
 export const extendsFile = 'extends.yaml';
 
-/** The one key of that file with its value: `extends: tollwright`. */
+/** The one key of that file with its value: `extends: tollwright`, or a standard of a package as in `tollwright/x402`. */
 const line = /^extends: *(["']?)([^\s"'#]+)\1 *(#.*)?$/m;
 
 /** A specification that another one extends. */
 export interface Base {
-  /** As it is written: a path from the spec folder, or the name of a package. */
+  /** As it is written: a path from the spec folder, the name of a package, or that with a standard of the package. */
   readonly name: string;
   /** Its spec folder; `undefined` where there is none. */
   readonly folder: string | undefined;
@@ -32,8 +32,10 @@ export function baseOf(folder: string): Base | undefined {
   const name = extendedName(readFileSync(file, 'utf8'));
   const path = join(folder, name);
   if (name.startsWith('.')) return { name, folder: existsSync(path) ? path : undefined };
+  const [, owner = name, standard] = /^((?:@[^/]+\/)?[^/]+)(?:\/([^/]+))?$/.exec(name) ?? [];
+  const inner = standard === undefined ? 'spec' : join('spec', 'standards', standard);
   // Before a new project is installed, the package is the one that runs.
-  return { name, folder: packageFolder(name, 'spec', [join(folder, '..'), packageHome]) };
+  return { name, folder: packageFolder(owner, inner, [join(folder, '..'), packageHome]) };
 }
 
 /** A folder of a package that is installed for one of some folders; `undefined` where none has it. */

@@ -4,7 +4,13 @@ import { z } from 'zod';
 import { allKinds, type Kind, kindOf, kinds } from '#generators/language/kinds.ts';
 
 /** Specifications that tests check, generate and serve; earlier ones are the better examples. */
-const specs = ['examples/weather/spec', 'generators/fixtures/tiny', 'spec', 'generators/fixtures/keys'];
+const specs = [
+  'examples/weather/spec',
+  'generators/fixtures/tiny',
+  'spec',
+  'spec/standards/x402',
+  'generators/fixtures/keys',
+];
 
 /** A key of a kind of file, by the path that leads to it; `*` stands for any name, `[]` for any item. */
 export interface Key {
