@@ -21,7 +21,7 @@ import { generatedFolder, generatedHelp } from '../project.ts';
 
 /** Registers `tollwright conform`: tests a running deployment against the contract of its host. */
 export function register(program: Command): void {
-  program
+  const command = program
     .command('conform')
     .description('test a running deployment against the contract of its host')
     .argument('[url]', 'URL of the deployment (default: the url of the target file)', httpUrl)
@@ -73,18 +73,24 @@ export function register(program: Command): void {
       'judge by a release (name, file, folder or git revision); give two to see, rule by rule, which one the deployment keeps',
       (name: string, earlier: readonly string[] | undefined) => [...(earlier ?? []), name],
     )
-    .option('--x402', 'judge any seller by the x402 standard alone: no specification is needed')
-    .option(
-      '--route <route>',
-      "with --x402: the route to judge, such as 'POST /search' (default: all that it publishes)",
-    )
-    .option('--body <file>', 'with --x402: the body of the route', existingPath)
     .option('--contract <file>', 'contract file (default: contracts/<host>.json of the generated folder)')
     .option('--generated <folder>', generatedHelp)
     .addHelpText('after', help)
     .action(async (url: string | undefined, options: Options) => {
       process.exitCode = await run(url, options);
     });
+  addSellerOptions(command);
+}
+
+/** Adds the options for sellers without a specification. */
+function addSellerOptions(command: Command): void {
+  command
+    .option('--x402', 'judge any seller by the x402 standard alone: no specification is needed')
+    .option(
+      '--route <route>',
+      "with --x402: the route to judge, such as 'POST /search' (default: all that it publishes)",
+    )
+    .option('--body <file>', 'with --x402: the body of the route', existingPath);
 }
 
 const help = `

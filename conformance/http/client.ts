@@ -36,24 +36,20 @@ const megabyte = 2 ** 20;
 /** Levels of JSON that a response may have: many parsers fail at more, and this suite with them. */
 const maxLevels = 1000;
 
-/** Creates a client for a base URL, which may have a path. */
-export function createClient(base: string, options: ClientOptions = {}): Client {
-  const {
-    timeout = 20_000,
-    maxBytes = 32 * megabyte,
-    maxLongBytes = 1024 * megabyte,
-    keepAlive = true,
-    proxy,
-    ca,
-    headers = {},
-  } = options;
-  // 64 connections are enough for races of twenty; redirects are not followed.
+/** 64 connections are enough for races of twenty; redirects are not followed. */
+function agentOf({ keepAlive = true, proxy, ca }: ClientOptions, timeout: number) {
   // A challenge header may repeat the URL of its call three times, and the suite sends long ones.
   const maxHeaderSize = 1 << 20;
   const connect = { timeout: Math.min(timeout, 10_000) };
   const reuse = keepAlive ? {} : { pipelining: 0 };
   const trusted = ca === undefined ? {} : { ca };
-  const agent = outgoingAgent({ connections: 64, connect, maxHeaderSize, ...reuse, ...trusted }, proxy);
+  return outgoingAgent({ connections: 64, connect, maxHeaderSize, ...reuse, ...trusted }, proxy);
+}
+
+/** Creates a client for a base URL, which may have a path. */
+export function createClient(base: string, options: ClientOptions = {}): Client {
+  const { timeout = 20_000, maxBytes = 32 * megabyte, maxLongBytes = 1024 * megabyte, headers = {} } = options;
+  const agent = agentOf(options, timeout);
 
   // Callers keep the responses anyway, and many have the same body.
   const bodies = new Map<string, Body>();
