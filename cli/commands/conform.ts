@@ -59,15 +59,6 @@ export function register(program: Command): void {
     .option('--ca <file>', 'PEM certificates to trust in addition to the usual ones', certificates)
     .option('--proxy <url>', proxyHelp, httpUrl)
     .option('--exhaust', 'exhaust rate limits even without the control API')
-    .option('--report <folder>', 'write the report as HTML, JSON, JUnit, SARIF, HAR, Markdown and badge', outputFolder)
-    .option('--json <file>', 'write the JSON report; - prints it instead of text', outputFile)
-    .option(
-      '--history <path>',
-      'earlier report.json, or a folder of them (default: the one in the report folder)',
-      existingPath,
-    )
-    .option('--baseline <file>', 'known failures, which do not fail the run; remove each once it passes', existingPath)
-    .option('--summary <file>', 'append a Markdown summary to a file (default: $GITHUB_STEP_SUMMARY)', outputFile)
     .option(
       '--release <name>',
       'judge by a release (name, file, folder or git revision); give two to see, rule by rule, which one the deployment keeps',
@@ -79,7 +70,22 @@ export function register(program: Command): void {
     .action(async (url: string | undefined, options: Options) => {
       process.exitCode = await run(url, options);
     });
+  addReportOptions(command);
   addSellerOptions(command);
+}
+
+/** Adds the options for what a run writes, and what it compares with. */
+function addReportOptions(command: Command): void {
+  command
+    .option('--report <folder>', 'write the report as HTML, JSON, JUnit, SARIF, HAR, Markdown and badge', outputFolder)
+    .option('--json <file>', 'write the JSON report; - prints it instead of text', outputFile)
+    .option(
+      '--history <path>',
+      'earlier report.json, or a folder of them (default: the one in the report folder)',
+      existingPath,
+    )
+    .option('--baseline <file>', 'known failures, which do not fail the run; remove each once it passes', existingPath)
+    .option('--summary <file>', 'append a Markdown summary to a file (default: $GITHUB_STEP_SUMMARY)', outputFile);
 }
 
 /** Adds the options for sellers without a specification. */
