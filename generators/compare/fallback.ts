@@ -1,4 +1,4 @@
-import type { AnyKind, Finding } from './kind.ts';
+import type { AnyKind, ChangeDetails } from './kind.ts';
 import type { Thing } from './things.ts';
 
 /** Kinds of change for a difference that no other kind covers, so that every difference is reported. */
@@ -23,7 +23,7 @@ function frame(id: string, title: string) {
 /** A change that no kind accounts for. */
 interface LeftChange {
   readonly kind: (typeof otherKinds)[keyof typeof otherKinds];
-  readonly finding: Finding;
+  readonly details: ChangeDetails;
 }
 
 /** The changes that are left when every kind was tried: what no rule reads part by part, all else as one. */
@@ -33,16 +33,16 @@ export function leftChanges(
   parts: readonly string[],
 ): LeftChange[] {
   const name = `${thing.scope.replaceAll('-', ' ')} \`${thing.id}\``;
-  if (when !== 'changed') return [{ kind: otherKinds[when], finding: { sentence: `The ${name} was ${when}` } }];
+  if (when !== 'changed') return [{ kind: otherKinds[when], details: { sentence: `The ${name} was ${when}` } }];
   const unread = parts.filter((part) => part.startsWith('unread.') || keywordScopes.has(thing.scope));
   const others = parts.filter((part) => !unread.includes(part));
   const changed = `${others.map((part) => `\`${part}\``).join(', ')} of ${name} changed`;
   return [
-    ...(others.length > 0 ? [{ kind: otherKinds.changed, finding: { sentence: changed, parts: others } }] : []),
+    ...(others.length > 0 ? [{ kind: otherKinds.changed, details: { sentence: changed, parts: others } }] : []),
     ...unread.map((part): LeftChange => {
       const [first, ...inner] = part.startsWith('unread.') ? ['unread', part.slice('unread.'.length)] : [part];
       const sentence = `No rule reads \`${inner[0] ?? first}\` of ${name}, which changed`;
-      return { kind: otherKinds.unread, finding: { sentence, parts: [part], path: [first ?? '', ...inner] } };
+      return { kind: otherKinds.unread, details: { sentence, parts: [part], path: [first ?? '', ...inner] } };
     }),
   ];
 }

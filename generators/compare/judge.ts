@@ -1,7 +1,7 @@
 import { once } from '../common/once.ts';
 import type { Change, Equivalence, Level, Levels, LostRule } from './change.ts';
 import { leftChanges } from './fallback.ts';
-import type { AnyKind, Context, Finding } from './kind.ts';
+import type { AnyKind, Context, ChangeDetails } from './kind.ts';
 import { kinds } from './kinds/index.ts';
 import { lostRule } from './lost-rules.ts';
 import { meansSame } from './meaning.ts';
@@ -15,7 +15,7 @@ export interface ChangeOnHost extends Change {
   readonly consequence?: string;
 }
 
-/** The findings of a comparison so far. */
+/** The changes and equivalences of a comparison so far. */
 export interface Results {
   readonly changes: ChangeOnHost[];
   readonly equivalences: Equivalence[];
@@ -75,8 +75,8 @@ function judgeThing(
     }
   }
   if (open.size === 0) return;
-  for (const { kind, finding } of leftChanges(thing, when, [...open]))
-    results.changes.push(changeOf(kind, finding, before, after, context));
+  for (const { kind, details } of leftChanges(thing, when, [...open]))
+    results.changes.push(changeOf(kind, details, before, after, context));
 }
 
 /** True for a part that another one names; `payment.*` names all that is in it. */
@@ -98,38 +98,38 @@ function about({ scope, id }: Thing, { host }: Context) {
 /** The part of a kind of change that code outside of the comparison reads. */
 type Frame = Pick<AnyKind, 'id' | 'levels' | 'reason' | 'advice' | 'parts'>;
 
-/** The change that a finding of a kind is. What is breaking without a proof is only risky. */
+/** The change that a kind describes. What is breaking without a proof is only risky. */
 export function changeOf(
   kind: Frame,
-  finding: Finding,
+  details: ChangeDetails,
   before: Thing | undefined,
   after: Thing | undefined,
   context: Context,
 ): ChangeOnHost {
   const thing = after ?? before;
   if (!thing) throw new Error(`A change of the kind ${kind.id} is about no thing.`);
-  const [first] = before && after ? (finding.parts ?? kind.parts) : [];
-  const inner = finding.path ?? first?.split('.') ?? [];
+  const [first] = before && after ? (details.parts ?? kind.parts) : [];
+  const inner = details.path ?? first?.split('.') ?? [];
   const at = (side: Thing | undefined, where: Context['before']) =>
-    side && where.place(finding.entry ?? side.entry, [...(finding.entry === undefined ? side.path : []), ...inner]);
+    side && where.place(details.entry ?? side.entry, [...(details.entry === undefined ? side.path : []), ...inner]);
   const [was, is] = [at(before, context.before), at(after, context.after)];
-  const rules = [...new Set([...(before?.rules() ?? []), ...(after?.rules() ?? []), ...(finding.rules ?? [])])];
-  const statements = [...(before?.from ?? []), ...(after?.from ?? []), ...(finding.statements ?? [])];
+  const rules = [...new Set([...(before?.rules() ?? []), ...(after?.rules() ?? []), ...(details.rules ?? [])])];
+  const statements = [...(before?.from ?? []), ...(after?.from ?? []), ...(details.statements ?? [])];
   return {
     kind: kind.id,
     ...about(thing, context),
     ...concerned(thing, context),
     // Words that are quoted may end with a full stop.
-    sentence: finding.sentence.replace(/\.$/, ''),
-    ...(finding.consequence !== undefined && { consequence: finding.consequence }),
-    ...judged(kind, finding, rules, context),
-    advice: finding.advice ?? kind.advice,
+    sentence: details.sentence.replace(/\.$/, ''),
+    ...(details.consequence !== undefined && { consequence: details.consequence }),
+    ...judged(kind, details, rules, context),
+    advice: details.advice ?? kind.advice,
     ...(was && { before: was }),
     ...(is && { after: is }),
     statements: [...new Set(statements)].sort(),
     rules,
-    ...(finding.witness && { witness: throughNames(finding.witness, context) }),
-    ...(finding.figure && { figure: finding.figure }),
+    ...(details.witness && { witness: throughNames(details.witness, context) }),
+    ...(details.figure && { figure: details.figure }),
   };
 }
 
@@ -146,11 +146,11 @@ function throughNames(witness: Witness, { host }: Context): Witness {
 }
 
 /** Levels, their reason, and the rule that proves that of the suite. */
-function judged(kind: Frame, finding: Finding, rules: readonly string[], context: Context) {
-  const stated = { ...kind.levels, ...finding.levels };
+function judged(kind: Frame, details: ChangeDetails, rules: readonly string[], context: Context) {
+  const stated = { ...kind.levels, ...details.levels };
   // What is known of no host speaks of a rule itself: only where it says that the rule goes, the rule is lost by it.
   const lost = context.host || stated.suite === 'breaking' ? lostRule(rules, context) : undefined;
-  const levels = proven(stated, finding, lost);
+  const levels = proven(stated, details, lost);
   const isLowered = levels.operators === 'breaking' && failsNone(rules, context);
   const reason = [
     kind.reason,
@@ -174,7 +174,7 @@ function failsNone(rules: readonly string[], { host }: Context): boolean {
 const tiersOf = once((view: ComparedView) => new Map(view.rules.map(({ id, tier }) => [id, tier])));
 
 /** Levels of which none is breaking without a proof: a witness, or for the suite a rule that it can no longer name. */
-function proven(levels: Levels, { witness }: Finding, lost: LostRule | undefined): Levels {
+function proven(levels: Levels, { witness }: ChangeDetails, lost: LostRule | undefined): Levels {
   const lowered = (level: Level): Level => (level === 'breaking' ? 'risky' : level);
   return {
     callers: witness ? levels.callers : lowered(levels.callers),

@@ -25,7 +25,7 @@ export interface Context {
 }
 
 /** A difference that a kind of change found. */
-export interface Finding {
+export interface ChangeDetails {
   /** One sentence without a full stop. */
   readonly sentence: string;
   /** A clause about its effect on this host, such as another price. */
@@ -47,20 +47,20 @@ export interface Finding {
 }
 
 /** Parts that are written differently and mean the same, with the reason for it. */
-export interface Same {
+export interface EquivalentParts {
   readonly same: readonly string[];
   readonly by: string;
 }
 
 /** Parts whose difference follows from a change that is reported once for all that it touches. */
-export interface Implied {
+export interface ImpliedParts {
   readonly implied: readonly string[];
   /** Kind of that change. */
   readonly by: string;
 }
 
 /** The results of `find` of a kind. */
-export type Found = Finding | Same | Implied;
+export type KindResult = ChangeDetails | EquivalentParts | ImpliedParts;
 
 /** A pair of specifications that differ in one change of a kind, as edits of the small specification of the tests. */
 export interface Example {
@@ -97,12 +97,12 @@ interface Frame<S extends Scope> {
 
 /** Finds a kind of change in a thing that only one of the releases has. */
 interface FindsThing<S extends Scope> {
-  find(thing: Scopes[S], context: Context): Iterable<Found>;
+  find(thing: Scopes[S], context: Context): Iterable<KindResult>;
 }
 
 /** Finds a kind of change in a thing that both releases have. */
 interface FindsChange<S extends Scope> {
-  find(before: Scopes[S], after: Scopes[S], context: Context): Iterable<Found>;
+  find(before: Scopes[S], after: Scopes[S], context: Context): Iterable<KindResult>;
 }
 
 /** A kind of change of a thing that only one of the releases has. */
@@ -117,7 +117,7 @@ export type Kind<S extends Scope = Scope> = ThingKind<S> | ChangedKind<S>;
 /** A kind of change whose scope was checked when it was defined. */
 export interface AnyKind extends Frame<Scope> {
   readonly when: 'added' | 'removed' | 'changed';
-  run(before: unknown, after: unknown, context: Context): Iterable<Found>;
+  run(before: unknown, after: unknown, context: Context): Iterable<KindResult>;
 }
 
 /** Defines a kind of change. */
@@ -183,7 +183,7 @@ interface RaisedAndLowered<S extends Scope> extends Pick<Frame<S>, 'scope' | 'pa
   readonly raised: Half<S>;
   readonly lowered: Half<S>;
   /** Describes the change of a value that is raised or lowered. */
-  find(before: Scopes[S], after: Scopes[S], context: Context): Iterable<Found>;
+  find(before: Scopes[S], after: Scopes[S], context: Context): Iterable<KindResult>;
   /** The newer specification of the example has the larger value. */
   readonly example: Example;
 }

@@ -161,7 +161,7 @@ export const catalogKinds: readonly AnyKind[] = [
       *find(before, after, context) {
         const { columns, moved } = effectsOf(before, after, context);
         if (columns.length === 0 || !moved || !('movement' in moved) || !/raised/.test(moved.movement)) return;
-        yield { ...moved.finding, parts: columns };
+        yield { ...moved.details, parts: columns };
       },
     },
     backward: {
@@ -174,7 +174,7 @@ export const catalogKinds: readonly AnyKind[] = [
       *find(before, after, context) {
         const { columns, moved } = effectsOf(before, after, context);
         if (columns.length === 0 || !moved || !('movement' in moved) || !/lowered/.test(moved.movement)) return;
-        yield { ...moved.finding, parts: columns };
+        yield { ...moved.details, parts: columns };
       },
     },
     example: {
@@ -193,7 +193,7 @@ export const catalogKinds: readonly AnyKind[] = [
     *find(before, after, context) {
       const { columns, moved } = effectsOf(before, after, context);
       if (columns.length === 0 || !moved || !('movement' in moved) || !/shifted/.test(moved.movement)) return;
-      yield { ...moved.finding, parts: columns };
+      yield { ...moved.details, parts: columns };
     },
     example: {
       given: {

@@ -1,7 +1,7 @@
 import type { Json, JsonSchema } from '../../model/types.ts';
 import { harmless } from '../change.ts';
 import { statusName } from '../engines/fields/names.ts';
-import { type AnyKind, defineKind, type Example, type Finding } from '../kind.ts';
+import { type AnyKind, defineKind, type Example, type ChangeDetails } from '../kind.ts';
 import { meansSame } from '../meaning.ts';
 import { uncovered } from '../openapi/media-type.ts';
 import type { ComparedOperation, MediaByType } from '../side.ts';
@@ -22,7 +22,7 @@ export const descriptionKinds: readonly AnyKind[] = [
       for (const encoding of differingEncodings(before.media, after.media)) {
         const { path, was, is } = encoding;
         yield {
-          ...partFinding(encoding, `\`${after.id}\` takes`),
+          ...partDetails(encoding, `\`${after.id}\` takes`),
           ...(isTypes(was) && isTypes(is) && outcome(['media', ...path], [was, is], context)),
         };
       }
@@ -42,7 +42,7 @@ export const descriptionKinds: readonly AnyKind[] = [
     *find(before, after, { operation }) {
       for (const encoding of differingEncodings(before.media, after.media))
         yield {
-          ...partFinding(encoding, `HTTP ${statusName(after.http)} of \`${operation?.after.id}\` has`),
+          ...partDetails(encoding, `HTTP ${statusName(after.http)} of \`${operation?.after.id}\` has`),
           levels: {},
         };
     },
@@ -155,7 +155,7 @@ function* differingEncodings(before: MediaByType = {}, after: MediaByType = {}):
 }
 
 /** Reports an encoding that differs. Types that are only added break nothing. */
-function partFinding({ path, was, is }: DifferingEncoding, subject: string): Finding {
+function partDetails({ path, was, is }: DifferingEncoding, subject: string): ChangeDetails {
   const isWider = isTypes(was) && isTypes(is) && uncovered(is, was).length === 0;
   const [, , part, name] = path;
   return {

@@ -7,7 +7,7 @@ import {
   defineAddedAndRemoved,
   defineKind,
   defineMirrored,
-  type Finding,
+  type ChangeDetails,
 } from '../kind.ts';
 import { difference } from '../witnesses.ts';
 import { listed } from '../words.ts';
@@ -240,7 +240,7 @@ function* statesFound(
   states: ReturnType<typeof statesWithout>,
   { machine, side, isFinal, words }: StatesFound,
   context: Context,
-): Generator<Finding> {
+): Generator<ChangeDetails> {
   for (const { name, final } of states) {
     if (final !== isFinal) continue;
     yield {

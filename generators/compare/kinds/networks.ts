@@ -1,5 +1,5 @@
 import type { PaymentProfile } from '../../model/types.ts';
-import type { Context, Finding } from '../kind.ts';
+import type { Context, ChangeDetails } from '../kind.ts';
 import type { ComparedView } from '../side.ts';
 
 /** An additional network on which a host takes payments. */
@@ -35,7 +35,7 @@ export function networkPlace(
   host: string,
   { before, after }: Context,
   also?: string,
-): Pick<Finding, 'entry' | 'path'> {
+): Pick<ChangeDetails, 'entry' | 'path'> {
   const entry = `network-of/${host}${also === undefined ? '' : `/${also}`}`;
   const [was, is] = [before.place(entry), after.place(entry)];
   return was && was.file === is?.file

@@ -1,5 +1,5 @@
 import { harmless } from '../change.ts';
-import { defaultFinding, shown as shownDefault } from '../engines/fields/defaults.ts';
+import { defaultDetails, shown as shownDefault } from '../engines/fields/defaults.ts';
 import { describing } from '../engines/fields/groups.ts';
 import { nameOf } from '../engines/fields/names.ts';
 import { errorProof, forgottenProof, keywordProof } from '../engines/fields/outcomes.ts';
@@ -180,7 +180,7 @@ export const requestFieldKinds: readonly AnyKind[] = [
         if (before.own.default !== undefined) return;
         yield {
           sentence: `${nameOf(after)} is ${shownDefault(after)} by default`,
-          ...defaultFinding(before, after, context),
+          ...defaultDetails(before, after, context),
         };
       },
     },
@@ -192,7 +192,7 @@ export const requestFieldKinds: readonly AnyKind[] = [
         if (after.own.default !== undefined) return;
         yield {
           sentence: `${nameOf(after)} is no longer ${shownDefault(before)} by default`,
-          ...defaultFinding(before, after, context),
+          ...defaultDetails(before, after, context),
         };
       },
     },
@@ -208,7 +208,7 @@ export const requestFieldKinds: readonly AnyKind[] = [
       if (before.own.default === undefined || after.own.default === undefined) return;
       yield {
         sentence: `${nameOf(after)} is ${shownDefault(after)} instead of ${shownDefault(before)} by default`,
-        ...defaultFinding(before, after, context),
+        ...defaultDetails(before, after, context),
       };
     },
     example: {

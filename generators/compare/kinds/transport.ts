@@ -1,5 +1,12 @@
 import type { Transport } from '../../model/types.ts';
-import { type AnyKind, defineKind, defineMirrored, defineRaisedAndLowered, type Finding, type Found } from '../kind.ts';
+import {
+  type AnyKind,
+  defineKind,
+  defineMirrored,
+  defineRaisedAndLowered,
+  type ChangeDetails,
+  type KindResult,
+} from '../kind.ts';
 import type { ComparedView } from '../side.ts';
 import { difference, hostOf } from '../witnesses.ts';
 import { listed, shown, without } from '../words.ts';
@@ -271,7 +278,7 @@ function* ownNames(
   has: 'before' | 'after',
   [before, after]: readonly [ComparedView, ComparedView],
   says: Sentence,
-): Iterable<Found> {
+): Iterable<KindResult> {
   if (!before.host.payment || !after.host.payment) return;
   const [one, other] = has === 'after' ? [before, after] : [after, before];
   const own = without(namesIn(group, one), namesIn(group, other));
@@ -280,7 +287,7 @@ function* ownNames(
 }
 
 /** Finds the names of a group that have another text in the newer release. */
-function* otherTexts(group: Group, before: ComparedView, after: ComparedView): Iterable<Found> {
+function* otherTexts(group: Group, before: ComparedView, after: ComparedView): Iterable<KindResult> {
   const [one, other] = [before, after].map((view) => Object.entries(contentOf(group, view) ?? {}));
   const known = new Map(one);
   for (const [name, text] of other ?? []) {
@@ -292,7 +299,11 @@ function* otherTexts(group: Group, before: ComparedView, after: ComparedView): I
 }
 
 /** The place of a group in the specification, and a call that shows that it differs. */
-function about(group: Group, before: ComparedView, after: ComparedView): Pick<Finding, 'entry' | 'path' | 'witness'> {
+function about(
+  group: Group,
+  before: ComparedView,
+  after: ComparedView,
+): Pick<ChangeDetails, 'entry' | 'path' | 'witness'> {
   const values = [contentOf(group, before), contentOf(group, after)] as const;
   return {
     ...placeOf(after, group.path),
@@ -300,6 +311,6 @@ function about(group: Group, before: ComparedView, after: ComparedView): Pick<Fi
   };
 }
 
-function placeOf({ host }: ComparedView, path: readonly string[]): Pick<Finding, 'entry' | 'path'> {
+function placeOf({ host }: ComparedView, path: readonly string[]): Pick<ChangeDetails, 'entry' | 'path'> {
   return { entry: `transport-of/${host.id}`, path };
 }

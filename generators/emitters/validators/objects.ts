@@ -17,6 +17,25 @@ import {
   within,
 } from './writer.ts';
 
+/** The places of one object that its checks read and report. */
+interface ObjectPlace {
+  readonly value: Code;
+  readonly place: IssuePlace;
+  readonly writer: Writer;
+}
+
+/** The checks of the properties of an object. */
+interface PropertyChecks {
+  readonly lines: Statement[];
+  /** Properties that one destructuring reads. */
+  readonly taken: Code[];
+  /** Properties whose values differ from what was given: read from text, or with defaults inside. */
+  readonly replaced: Code[];
+  readonly defaults: Record<string, Json>;
+  /** Variables that hold the values of properties, by name. */
+  readonly read: Map<string, Code>;
+}
+
 /** Writes the checks that apply to objects only; `text` objects are a parsed query or path, whose values are strings. */
 export function writeObject(
   schema: JsonSchema,
@@ -26,15 +45,32 @@ export function writeObject(
   write: Write,
   text = false,
 ): CheckCode {
-  const lines: Statement[] = [];
-  const taken: Code[] = [];
-  const required = requiredOf(schema);
-  const properties = propertiesOf(schema);
-  const defaults: Record<string, Json> = {};
-  const replaced: Code[] = [];
-  const read = new Map<string, Code>();
+  const at: ObjectPlace = { value, place, writer };
+  const checks = writeProperties(schema, at, write, text);
+  const { taken, lines } = checks;
+  const known = new Set(propertiesOf(schema).map(([name]) => name));
+  for (const name of requiredOf(schema).filter((name) => !known.has(name))) {
+    const missing = code`!Object.hasOwn(${value}, ${JSON.stringify(name)})`;
+    lines.push(when(missing, report(writer, under(place, name), 'required')));
+  }
+  lines.push(...writeOthers(schema, value, place, writer, write));
+  lines.unshift(
+    ...writeCounts(schema, value, place, writer),
+    ...(taken.length > 0 ? [code`const { ${join(taken, ', ')} } = ${value};`] : []),
+  );
+  return withDefaults(schema, at, checks);
+}
 
-  for (const [name, property] of properties) {
+function writeProperties(
+  schema: JsonSchema,
+  { value, place, writer }: ObjectPlace,
+  write: Write,
+  text: boolean,
+): PropertyChecks {
+  const checks: PropertyChecks = { lines: [], taken: [], replaced: [], defaults: {}, read: new Map() };
+  const { lines, taken, replaced, defaults, read } = checks;
+  const required = requiredOf(schema);
+  for (const [name, property] of propertiesOf(schema)) {
     const inner = under(place, name);
     const local = writer.local(isPlainName(name) ? name : camelCase(name));
     const presence = required.includes(name) ? 'required' : 'optional';
@@ -53,28 +89,24 @@ export function writeObject(
     if (written.filled) lines.push(code`let ${variable(written.filled)}: unknown = ${held};`);
     lines.push(...(place.path.length > 0 || written.filled ? written.lines : writer.field(local, written.lines)));
   }
-  for (const name of required.filter((name) => !properties.some(([known]) => known === name))) {
-    const missing = code`!Object.hasOwn(${value}, ${JSON.stringify(name)})`;
-    lines.push(when(missing, report(writer, under(place, name), 'required')));
-  }
-  lines.push(...writeOthers(schema, value, place, writer, write));
-  lines.unshift(
-    ...writeCounts(schema, value, place, writer),
-    ...(taken.length > 0 ? [code`const { ${join(taken, ', ')} } = ${value};`] : []),
-  );
-  if (Object.keys(defaults).length === 0 && replaced.length === 0) return { lines };
+  return checks;
+}
 
+/** The checks of an object, followed by a copy that has its defaults where there are any. */
+function withDefaults(schema: JsonSchema, { value, writer }: ObjectPlace, checks: PropertyChecks): CheckCode {
+  const { lines, replaced, defaults, read } = checks;
+  if (Object.keys(defaults).length === 0 && replaced.length === 0) return { lines };
   const filled = writer.local('filled');
-  const found = (name: string) => read.get(name) ?? own(value, name, writer);
   if (replaced.length > 0) {
     const args = [value, literal(defaults), code`{ ${join(replaced, ', ')} }`];
     return { lines: [...lines, assign(filled, code`${writer.helper('fill')}(${join(args, ', ')})`)], filled };
   }
+  const properties = new Map(propertiesOf(schema));
   // Copied first: engines clone an object faster than they add its fields to another. A null is rejected or kept.
   const added = Object.entries(defaults).map(([name, fallback]) => {
-    const property = properties.find(([known]) => known === name)?.[1] ?? {};
-    const missing = refusesNull(resolved(property, writer.schemas)) ? code`${found(name)} ??` : undefined;
-    const kept = missing ?? code`${found(name)} !== undefined ? ${found(name)} :`;
+    const found = read.get(name) ?? own(value, name, writer);
+    const missing = refusesNull(resolved(properties.get(name) ?? {}, writer.schemas)) ? code`${found} ??` : undefined;
+    const kept = missing ?? code`${found} !== undefined ? ${found} :`;
     return code`${JSON.stringify(name)}: ${kept} ${literal(fallback)}`;
   });
   return { lines: [...lines, assign(filled, code`{ ...${value}, ${join(added, ', ')} }`)], filled };

@@ -1,7 +1,7 @@
 import { decimalText } from '../../../check/money.ts';
 import type { Json } from '../../../model/types.ts';
 import type { Field } from '../../entities.ts';
-import type { Context, Finding } from '../../kind.ts';
+import type { Context, ChangeDetails } from '../../kind.ts';
 import { outcome } from '../../witnesses.ts';
 import { amountOf, usedPrice } from '../price/prices.ts';
 import type { Side } from '../schema/universe.ts';
@@ -13,7 +13,7 @@ export function shown({ own }: Field): string {
 }
 
 /** The witness of a changed default, and its consequence: a call that costs another amount breaks its caller. */
-export function defaultFinding(before: Field, after: Field, context: Context): Partial<Finding> {
+export function defaultDetails(before: Field, after: Field, context: Context): Partial<ChangeDetails> {
   const consequence = costOfDefault(before, after, context);
   return {
     ...(consequence !== undefined && { consequence, levels: { callers: 'breaking' } }),
@@ -49,7 +49,7 @@ function amounts(field: Field, value: Json, side: Side, context: Context) {
 }
 
 /** A request that leaves a field out, with what each release says that it means. */
-function defaultProof(before: Field, after: Field, context: Context): Pick<Finding, 'witness'> {
+function defaultProof(before: Field, after: Field, context: Context): Pick<ChangeDetails, 'witness'> {
   const call = without(after, context);
   const { host } = context;
   if (!call || !host) return {};

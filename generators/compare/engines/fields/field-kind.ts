@@ -1,6 +1,13 @@
 import type { Levels } from '../../change.ts';
 import type { Field } from '../../entities.ts';
-import { type AnyKind, type Context, defineKind, type Example, type Finding, type Found } from '../../kind.ts';
+import {
+  type AnyKind,
+  type Context,
+  defineKind,
+  type Example,
+  type ChangeDetails,
+  type KindResult,
+} from '../../kind.ts';
 import { meansSame } from '../../meaning.ts';
 import { without } from '../../words.ts';
 import type { Inclusion } from '../schema/inclusion.ts';
@@ -76,7 +83,12 @@ interface Fields {
   readonly context: Context;
 }
 
-function* found(difference: Difference, way: 'narrowed' | 'widened', scope: Scope, fields: Fields): Generator<Found> {
+function* found(
+  difference: Difference,
+  way: 'narrowed' | 'widened',
+  scope: Scope,
+  fields: Fields,
+): Generator<KindResult> {
   const { kept, known, keywords } = difference;
   if (kept.result === 'included' && known.result === 'included') {
     yield* keywords.includes('x-nullable') ? ineffective(way, fields) : [{ same: keywords, by: 'logic' }];
@@ -107,7 +119,7 @@ function* found(difference: Difference, way: 'narrowed' | 'widened', scope: Scop
 }
 
 /** A `nullable` without an effect by the standard, though its author probably meant one. */
-function* ineffective(way: 'narrowed' | 'widened', { after }: Fields): Generator<Found> {
+function* ineffective(way: 'narrowed' | 'widened', { after }: Fields): Generator<KindResult> {
   const isWidened = after.own['x-nullable'] === true;
   if ((way === 'widened') !== isWidened) return;
   yield {
@@ -152,10 +164,10 @@ function proofOf(
   way: 'narrowed' | 'widened',
   scope: Scope,
   { before, after, context }: Fields,
-): Pick<Finding, 'witness'> {
+): Pick<ChangeDetails, 'witness'> {
   const [side, field, other] =
     way === 'narrowed' ? (['old', before, after] as const) : (['new', after, before] as const);
-  const prove = (found: Inclusion): Pick<Finding, 'witness'> =>
+  const prove = (found: Inclusion): Pick<ChangeDetails, 'witness'> =>
     found.result === 'witness'
       ? (scope === 'request-field' ? requestProof : responseProof)(field, found.value, side, context)
       : {};

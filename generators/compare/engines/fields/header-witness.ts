@@ -1,7 +1,7 @@
 import type { Json, JsonSchema } from '../../../model/types.ts';
 import type { Field } from '../../entities.ts';
 import { headersSchema } from '../../headers.ts';
-import type { Context, Finding } from '../../kind.ts';
+import type { Context, ChangeDetails } from '../../kind.ts';
 import { CallPair } from '../calls/pair.ts';
 import { Candidates } from '../schema/candidates.ts';
 import type { Side } from '../schema/universe.ts';
@@ -13,7 +13,7 @@ export function headerProof(
   value: Json | typeof absent,
   allowed: Side,
   { host, operation }: Context,
-): Pick<Finding, 'witness'> {
+): Pick<ChangeDetails, 'witness'> {
   if (!host || !operation || header === undefined || status === undefined) return {};
   const pair = new CallPair(host, operation);
   const schemaOf = (side: Side): JsonSchema | undefined => {

@@ -1,7 +1,7 @@
 import { isObject, referenceOf } from '../../../json-schema/walk.ts';
 import type { Json, JsonSchema } from '../../../model/types.ts';
 import type { Field } from '../../entities.ts';
-import type { Context, Finding } from '../../kind.ts';
+import type { Context, ChangeDetails } from '../../kind.ts';
 import type { WitnessRequest } from '../../witness.ts';
 import { outcome } from '../../witnesses.ts';
 import { CallPair } from '../calls/pair.ts';
@@ -36,13 +36,18 @@ export function placed(
 }
 
 /** A request with a field that both releases serve, and of which only the older one says what it means. */
-export function forgottenProof(field: Field, context: Context): Pick<Finding, 'witness'> {
+export function forgottenProof(field: Field, context: Context): Pick<ChangeDetails, 'witness'> {
   const path = context.host && pathTo(field, context.host.before.schemas);
   return path ? sentProof(field, path, [field.schema, undefined], context) : {};
 }
 
 /** A request with a field that both releases serve, and whose keyword has two values. */
-export function keywordProof(before: Field, after: Field, name: string, context: Context): Pick<Finding, 'witness'> {
+export function keywordProof(
+  before: Field,
+  after: Field,
+  name: string,
+  context: Context,
+): Pick<ChangeDetails, 'witness'> {
   const { host } = context;
   const [was, is] = host ? [pathTo(before, host.before.schemas), pathTo(after, host.after.schemas)] : [];
   if (!was || was.join() !== is?.join()) return {};
@@ -55,7 +60,7 @@ function sentProof(
   path: readonly string[],
   said: readonly [Json | undefined, Json | undefined],
   context: Context,
-): Pick<Finding, 'witness'> {
+): Pick<ChangeDetails, 'witness'> {
   const call = without(field, context);
   if (!call) return {};
   const { pair } = call;
@@ -88,7 +93,7 @@ export function pathTo(field: Field, named: Readonly<Record<string, JsonSchema>>
 }
 
 /** A request with a wrong value of a field, with the error that each release says it gets. */
-export function errorProof(before: Field, after: Field, context: Context): Pick<Finding, 'witness'> {
+export function errorProof(before: Field, after: Field, context: Context): Pick<ChangeDetails, 'witness'> {
   const { host, operation } = context;
   const [was, is] = host ? [pathTo(before, host.before.schemas), pathTo(after, host.after.schemas)] : [];
   if (!operation || !was || was.join() !== is?.join()) return {};

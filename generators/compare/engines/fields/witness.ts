@@ -1,7 +1,7 @@
 import { isObject } from '../../../json-schema/walk.ts';
 import type { Json } from '../../../model/types.ts';
 import type { Field } from '../../entities.ts';
-import type { Context, Finding } from '../../kind.ts';
+import type { Context, ChangeDetails } from '../../kind.ts';
 import type { WitnessRequest } from '../../witness.ts';
 import { baseRequest, contentTypeOf } from '../calls/domain.ts';
 import { CallPair, type RequestPart } from '../calls/pair.ts';
@@ -13,7 +13,7 @@ import { valueAt } from './differ.ts';
 import { absent, place } from './place.ts';
 
 /** The witness of a changed field. */
-type Proof = Pick<Finding, 'witness'>;
+type Proof = Pick<ChangeDetails, 'witness'>;
 
 /** A request with a value of a field, or without it, that only one release accepts. */
 export function requestProof(field: Field, value: Json | typeof absent, accepted: Side, context: Context): Proof {

@@ -1,5 +1,5 @@
 import type { Machine, Transition } from '../../../model/types.ts';
-import type { Context, Finding, Found } from '../../kind.ts';
+import type { Context, ChangeDetails, KindResult } from '../../kind.ts';
 import { difference, type Ending } from './traces.ts';
 
 /** The machine in both releases whose id a transition, invariant or machine begins with. */
@@ -15,7 +15,7 @@ export function traceProof(
   ends: 'before' | 'after',
   context: Context,
   isMeant: Ending,
-): Pick<Finding, 'witness'> {
+): Pick<ChangeDetails, 'witness'> {
   const machines = machinesOf(id, context);
   const found = machines && difference(...machines, isMeant);
   const reaction = found?.[ends];
@@ -39,7 +39,7 @@ export function transitionProof(
   transition: Transition,
   ends: 'before' | 'after',
   context: Context,
-): Pick<Finding, 'witness'> {
+): Pick<ChangeDetails, 'witness'> {
   const isIt = (by: Transition | undefined) => by?.id === transition.id;
   return traceProof(transition.id, ends, context, (before, after) => isIt((ends === 'before' ? before : after)?.by));
 }
@@ -74,7 +74,7 @@ export function* guardFound(
   transition: Transition,
   side: 'before' | 'after',
   context: Context,
-): Generator<Found> {
+): Generator<KindResult> {
   if (isSameMachine(transition.id, context)) yield { same: ['if'], by: 'every trace' };
   else yield { sentence: `\`${machineOf(transition)}\` ${words}`, ...transitionProof(transition, side, context) };
 }

@@ -1,5 +1,5 @@
 import type { Json } from '../../../model/types.ts';
-import type { Context, Found } from '../../kind.ts';
+import type { Context, KindResult } from '../../kind.ts';
 import type { ComparedOperation } from '../../side.ts';
 import { CallPair } from '../calls/pair.ts';
 import { comparePrices } from './compare-prices.ts';
@@ -11,12 +11,12 @@ export function useOf({ price }: ComparedOperation): Json {
 }
 
 /** The effect on calls when an operation has another price than before. */
-export function* operationPriceFound(way: 'raised' | 'lowered', { host, operation }: Context): Generator<Found> {
+export function* operationPriceFound(way: 'raised' | 'lowered', { host, operation }: Context): Generator<KindResult> {
   if (!host || !operation?.before.price || !operation.after.price) return;
   const pair = new CallPair(host, operation);
   const moved = movement([{ pair, comparison: comparePrices(pair) }], `\`${operation.after.id}\``);
   if (!moved) return;
   if (!('movement' in moved)) yield { same: ['price'], by: moved.by };
   else if (moved.movement.endsWith('down') || moved.movement.includes('lowered') ? way === 'lowered' : way === 'raised')
-    yield { ...moved.finding, parts: ['price'] };
+    yield { ...moved.details, parts: ['price'] };
 }

@@ -1,7 +1,7 @@
 import { decimalText } from '../../../check/money.ts';
 import { once } from '../../../common/once.ts';
 import type { Price } from '../../../model/types.ts';
-import type { Context, Finding, Found, Same } from '../../kind.ts';
+import type { Context, ChangeDetails, KindResult, EquivalentParts } from '../../kind.ts';
 import { meansSame } from '../../meaning.ts';
 import type { ComparedView } from '../../side.ts';
 import type { Witness } from '../../witness.ts';
@@ -25,7 +25,7 @@ export type Movement =
   | 'price-rounding-lowered';
 
 /** A price that moved, and what shows it; or how it is known that it did not. */
-export type Moved = { readonly movement: Movement; readonly finding: Finding } | Omit<Same, 'same'>;
+export type Moved = { readonly movement: Movement; readonly details: ChangeDetails } | Omit<EquivalentParts, 'same'>;
 
 /** The cost of one operation in both releases. */
 export interface Compared {
@@ -87,7 +87,7 @@ export function movement(compared: readonly Compared[], name: string): Moved | u
   const sentence = [dearer && sentenceOf(dearer, 'more'), cheaper && sentenceOf(cheaper, 'less')]
     .filter(Boolean)
     .join('; ');
-  return { movement: kind, finding: { sentence: `${name} costs ${sentence} (${main.comparison.by})`, ...shown(main) } };
+  return { movement: kind, details: { sentence: `${name} costs ${sentence} (${main.comparison.by})`, ...shown(main) } };
 }
 
 function movementOf(
@@ -121,7 +121,11 @@ function sentenceOf({ comparison, shift, pair }: Compared & { readonly shift: Sh
 }
 
 /** The witness and the drawing of a price that moved. */
-function shown({ pair, comparison, shift }: Compared & { readonly shift: Shift }): Pick<Finding, 'witness' | 'figure'> {
+function shown({
+  pair,
+  comparison,
+  shift,
+}: Compared & { readonly shift: Shift }): Pick<ChangeDetails, 'witness' | 'figure'> {
   const { series } = comparison;
   return {
     witness: priceWitness(pair, shift.proof),
@@ -143,9 +147,13 @@ function priceWitness(pair: CallPair, { call, before, after }: PricedCall): Witn
   };
 }
 
-/** The finding of a kind of movement: a change, or that the price is the same. */
-export function* reported(movement: Movement, found: Moved | undefined, same: readonly string[]): Generator<Found> {
+/** The result for a kind of movement: a change, or that the price is the same. */
+export function* reported(
+  movement: Movement,
+  found: Moved | undefined,
+  same: readonly string[],
+): Generator<KindResult> {
   if (!found) return;
   if (!('movement' in found)) yield { same, by: found.by };
-  else if (found.movement === movement) yield found.finding;
+  else if (found.movement === movement) yield found.details;
 }

@@ -1,9 +1,9 @@
 import type { Price } from '../../../model/types.ts';
-import type { Found } from '../../kind.ts';
+import type { KindResult } from '../../kind.ts';
 import { clausesOf, noMeaning } from '../formulas/clauses.ts';
 
 /** The change of the calls whose amounts the documents state: none, fewer, or more. */
-export function* statedFound(way: 'fewer' | 'more', before: Price, after: Price): Generator<Found> {
+export function* statedFound(way: 'fewer' | 'more', before: Price, after: Price): Generator<KindResult> {
   const [was, is] = [before, after].map(({ when }) => (when ? clausesOf([{ must: when }], noMeaning) : '[]'));
   if (was !== undefined && was === is) {
     yield { same: ['when'], by: 'algebra' };

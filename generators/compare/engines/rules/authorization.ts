@@ -1,5 +1,5 @@
 import type { Json } from '../../../model/types.ts';
-import type { Context, Found } from '../../kind.ts';
+import type { Context, KindResult } from '../../kind.ts';
 import type { ComparedOperation } from '../../side.ts';
 import { outcome } from '../../witnesses.ts';
 import { shown } from '../../words.ts';
@@ -13,7 +13,7 @@ export function* authorizationFound(
   before: ComparedOperation,
   after: ComparedOperation,
   context: Context,
-): Generator<Found> {
+): Generator<KindResult> {
   if (context.host?.before.host.auth !== context.host?.after.host.auth) {
     yield { implied: ['auth', 'payment.*', 'price'], by: 'host-authorization-changed' };
     return;

@@ -1,5 +1,5 @@
 import type { Condition } from '../../../model/types.ts';
-import type { Context, Found } from '../../kind.ts';
+import type { Context, KindResult } from '../../kind.ts';
 import { domainOf } from '../calls/domain.ts';
 import { CallPair, constantsOf, holds } from '../calls/pair.ts';
 import { clausesOf } from '../formulas/clauses.ts';
@@ -14,7 +14,7 @@ export function* promiseFound(
   before: Condition,
   after: Condition,
   { host, operation }: Context,
-): Generator<Found> {
+): Generator<KindResult> {
   if (!host || !operation) return;
   const pair = new CallPair(host, operation);
   const form = (side: 'old' | 'new', condition: Condition) =>
