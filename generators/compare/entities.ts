@@ -49,6 +49,8 @@ export interface Field {
   readonly overlaps?: true;
   /** The pair of named schemas in which it differs, which other operations may have, too. */
   readonly cause?: string;
+  /** Keywords of the value whose alternative it is: another alternative may take the same values. */
+  readonly around?: JsonSchema;
   /** The media type of the body or response, where it is not the usual one. */
   readonly media?: string;
   /** The whole schema of the value; references are to the schemas of the view. */

@@ -56,7 +56,7 @@ export interface ThingPairs {
 function thingsOf(flats: readonly Flat[], root: JsonSchema, site: Site): Thing<Site['scope']>[] {
   const fields = new Set(flats.map(({ path }) => path.join('.')));
   return flats.map((flat) => {
-    const { path, own, schema, compared, names, lone, overlaps, cause } = flat;
+    const { path, own, schema, compared, names, lone, overlaps, cause, around } = flat;
     const required = path.length === 0 ? site.optional !== true : flat.required;
     const field: Field = {
       in: site.in,
@@ -69,6 +69,7 @@ function thingsOf(flats: readonly Flat[], root: JsonSchema, site: Site): Thing<S
       ...(lone && { lone }),
       ...(overlaps && { overlaps }),
       ...(cause !== undefined && { cause }),
+      ...(around && { around }),
       ...{ path, required, own, schema, root },
     };
     return thing(site.scope, [site.prefix, ...path].join('.'), field, {

@@ -18,6 +18,8 @@ export interface Flat {
   readonly overlaps?: true;
   /** The pair of named schemas in which it differs, where it stands in one. */
   readonly cause?: string;
+  /** Keywords of the value whose alternative it is. */
+  readonly around?: JsonSchema;
   readonly schema: JsonSchema;
   /** Entry of the specification in which it is written, and the path within it. */
   readonly entry: string;
@@ -38,6 +40,8 @@ export interface Visit {
   readonly written: readonly Written[];
   /** Names of the schemas around it, so that a recursive one ends. */
   readonly within: readonly string[];
+  /** Keywords of the value whose alternative it is. */
+  readonly around?: JsonSchema;
 }
 
 /** Every value that a schema describes by name, the whole first; what stands in `anyOf` and the like is no value of its own. */

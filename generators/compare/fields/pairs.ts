@@ -250,6 +250,7 @@ function flatOf(
     ...(matched.length > 0 && !overlaps && { lone }),
     ...(overlaps && isPaired && { overlaps: true as const }),
     ...(cause !== undefined && !isKnown && { cause }),
+    ...(visit.around && { around: visit.around }),
     ...listedNames(all.map(({ schema }) => schema)),
     schema: all.length === 1 ? main.schema : { allOf: visit.written.map(({ schema }) => schema) },
     entry: main.entry,
@@ -303,11 +304,12 @@ function byName(value: Json, change: (value: Json) => Json): Json {
 type Both = Pick<PairVisit, 'before' | 'after'>;
 
 function branchVisit(was: Opened, is: Opened, one: Branch, other: Branch): Both {
-  const visit = ({ visit: { path }, main }: Opened, branch: Branch): Visit => ({
+  const visit = ({ visit: { path }, main, own }: Opened, branch: Branch): Visit => ({
     path: [...path, stepOf(one)],
     required: true,
     written: [{ ...main, schema: branch.schema }],
     within: [],
+    around: own,
   });
   return { before: visit(was, one), after: visit(is, other) };
 }

@@ -34,7 +34,11 @@ function compared(before: Field, after: Field, { host, operation }: Context): Di
   if (keywords.length === 0 || !host || !operation) return undefined;
   const pair = new CallPair(host, operation);
   const base = valueAt(exampleOf(before), before.path);
-  const options = base === undefined ? {} : { base };
+  const options = {
+    ...(base !== undefined && { base }),
+    // Each alternative is compared for itself: what is left is a value that more than one of them takes.
+    ...(before.overlaps && isUnion(keywords) && { onlyTry: maxOverlaps }),
+  };
   const compare = (inner: Sided | undefined, outer: Sided): Inclusion =>
     inner && !isAnyText(before, inner, outer)
       ? inclusion(inner, outer, pair.universe, options)
@@ -44,10 +48,20 @@ function compared(before: Field, after: Field, { host, operation }: Context): Di
   return {
     pair,
     keywords,
-    kept: compare(withoutMatched(old, before, keywords), now),
-    known: compare(withoutMatched(now, after, keywords), old),
+    kept: compare(withoutMatched(old, before, keywords), withAround(now, after)),
+    known: compare(withoutMatched(now, after, keywords), withAround(old, before)),
   };
 }
+
+const scalars: readonly unknown[] = ['string', 'number', 'integer', 'boolean'];
+
+/** A scalar alternative with the others beside it, which may take what it does not. */
+function withAround(outer: Sided, { own, around }: Field): Sided {
+  return around && scalars.includes(own.type) ? { side: outer.side, schema: around } : outer;
+}
+
+/** Values that are tried to find one which more than one alternative of `oneOf` takes. */
+const maxOverlaps = 200;
 
 /** The keywords of a field itself, with the names of its properties: on them it depends which others there are. */
 function sided(side: Side, { own, names = [] }: Field): Sided {

@@ -12,6 +12,7 @@ import {
 } from './cells.ts';
 import { typeOf } from './complement.ts';
 import { isSchema, type Schema } from './dialect.ts';
+import { idOf } from './identity.ts';
 import { textsBetween } from './texts.ts';
 import type { Universe } from './universe.ts';
 
@@ -27,7 +28,7 @@ const unknownName = 'unknown_key';
 /** Makes values that one schema is likely to accept and another one may refuse. */
 export class Candidates {
   readonly #universe: Universe;
-  readonly #typical = new Map<string, Json | undefined>();
+  readonly #typical = new Map<number, Json | undefined>();
 
   constructor(universe: Universe) {
     this.#universe = universe;
@@ -63,7 +64,7 @@ export class Candidates {
 
   /** One value that a schema accepts; `undefined` where none was found. */
   typical(schema: Schema): Json | undefined {
-    const key = JSON.stringify(schema);
+    const key = idOf(schema);
     if (this.#typical.has(key)) return this.#typical.get(key);
     // What refers to itself finds no value for itself, and is left out.
     this.#typical.set(key, undefined);

@@ -14,6 +14,7 @@ import {
 } from './cells.ts';
 import { typeOf } from './complement.ts';
 import type { Schema } from './dialect.ts';
+import { idOf } from './identity.ts';
 import type { Universe } from './universe.ts';
 
 /** The intersection of two unions of cells. */
@@ -91,8 +92,8 @@ function keywordsOf(cell: OpenCell): JsonSchema {
   }
 }
 
-function joined<T>(a: readonly T[], b: readonly T[]): T[] {
-  return [...a, ...b.filter((item) => !a.some((other) => isDeepStrictEqual(other, item)))];
+function joined<T extends Json>(a: readonly T[], b: readonly T[]): T[] {
+  return [...a, ...b.filter((item) => !a.some((other) => idOf(other) === idOf(item)))];
 }
 
 function meetNumbers(a: NumberCell, b: NumberCell): NumberCell {

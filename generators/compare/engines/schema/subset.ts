@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Json } from '../../../model/types.ts';
 import { cellsOf, disjoint } from './alternatives.ts';
 import {
@@ -12,6 +11,7 @@ import {
   propertyOf,
 } from './cells.ts';
 import { type Schema, schemaOf } from './dialect.ts';
+import { idOf, isSameSchema } from './identity.ts';
 import type { Universe } from './universe.ts';
 import { withinNumbers, withinStrings } from './within.ts';
 
@@ -23,8 +23,8 @@ const splits = 48;
 
 /** Tells whether it can be proved that a schema accepts all that another one accepts. */
 export function isSubset(a: Schema, b: Schema, universe: Universe, assumed: Assumed = new Set(), depth = 0): boolean {
-  if (b === true || a === false || isDeepStrictEqual(a, b)) return true;
-  const pair = JSON.stringify([a, b]);
+  if (b === true || a === false || isSameSchema(a, b)) return true;
+  const pair = `${idOf(a)} ${idOf(b)}`;
   universe.step();
   if (assumed.has(pair)) return true;
   if (depth > 24) return false;
@@ -68,7 +68,7 @@ class Proof {
 
   /** Tells whether a cell keeps a condition that has no limit of its own. */
   #implies(cell: OpenCell, condition: Schema): boolean {
-    if (cell.also.some((each) => isDeepStrictEqual(each, condition))) return true;
+    if (cell.also.some((each) => isSameSchema(each, condition))) return true;
     if (cell.also.some((each) => this.#narrows(each, condition))) return true;
     if (typeof condition === 'boolean' || Object.keys(condition).join() !== 'not') return false;
     return disjoint([cell], cellsOf(schemaOf(condition.not), this.#universe), this.#universe);
@@ -82,7 +82,7 @@ class Proof {
     if (one.contains === undefined || other.contains === undefined) return false;
     const [least, most] = [numberIn(other.minContains, 1), numberIn(other.maxContains, Infinity)];
     return (
-      isDeepStrictEqual(one.contains, other.contains) &&
+      isSameSchema(schemaOf(one.contains), schemaOf(other.contains)) &&
       numberIn(one.minContains, 1) >= least &&
       numberIn(one.maxContains, Infinity) <= most
     );
