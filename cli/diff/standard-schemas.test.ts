@@ -59,7 +59,7 @@ describe('readOnly and writeOnly', () => {
       note({ readOnly: true, maxLength: 5 }, []),
       'none',
     ],
-    ['a property that is only read from now on', note({}, []), note({ readOnly: true }, []), 'risky', 'risky'],
+    ['a property that is only read from now on', note({}, []), note({ readOnly: true }, []), 'risky', 'compatible'],
     [
       'the requirement stands in another part of allOf',
       request({ allOf: [{ properties: { id: { type: 'string', readOnly: true } } }, {}] }, {}, '3.0.3'),

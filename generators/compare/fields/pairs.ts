@@ -120,7 +120,7 @@ export class PairWalk {
       const users = this.#users.get(cause) ?? new Set();
       this.#users.set(cause, users.add(around ?? ownerKey(owner)));
     }
-    const [was, is] = [one && openedVisit(one, definitions.before), other && openedVisit(other, definitions.after)];
+    const [was, is] = openedPair(one, other, definitions);
     const matched = was && is && !isKnown ? matchedUnions(was, is, definitions) : [];
     const more = { isKnown, matched, cause };
     if (was) found.before.push(flatOf(was, 'before', definitions, more));
@@ -159,6 +159,36 @@ function openedVisit(visit: Visit, definitions: Definitions): Opened {
   const isNullable = all.some(({ schema }) => isNullBranch(schema));
   const own = ownKeywords(all.map(({ schema }) => schema));
   return { visit, all, main, isNullable, own: isNullable ? withNull(own) : own };
+}
+
+/** Two visits opened; a value that has alternatives on one side only is one alternative on the other. */
+function openedPair(
+  one: Visit | undefined,
+  other: Visit | undefined,
+  { before, after }: PairedDefinitions,
+): readonly [Opened | undefined, Opened | undefined] {
+  const [was, is] = [one && openedVisit(one, before), other && openedVisit(other, after)];
+  if (!was || !is) return [was, is];
+  for (const keyword of unions) {
+    if (isUnionOf(keyword, is, was)) return [asAlternative(was, keyword), is];
+    if (isUnionOf(keyword, was, is)) return [was, asAlternative(is, keyword)];
+  }
+  return [was, is];
+}
+
+/** True where a named schema on one side is an alternative on the other. */
+function isUnionOf(keyword: (typeof unions)[number], union: Opened, { visit, own }: Opened): boolean {
+  const [written, ...more] = visit.written;
+  if (own[keyword] !== undefined || !written || more.length > 0) return false;
+  const name = referenceOf(written.schema);
+  const alternatives: readonly Json[] = Array.isArray(union.own[keyword]) ? union.own[keyword] : [];
+  return name !== undefined && alternatives.some((each) => isObject(each) && referenceOf(each) === name);
+}
+
+function asAlternative({ visit, main, isNullable }: Opened, keyword: (typeof unions)[number]): Opened {
+  const own = { [keyword]: visit.written.map(({ schema }) => schema) };
+  const schema = { ...main, schema: own };
+  return { visit, all: [schema], main: schema, own, isNullable };
 }
 
 function isHidden({ written }: Visit): boolean {

@@ -22,6 +22,7 @@ import { scenarioKinds } from './scenarios.ts';
 import { serviceKinds } from './service.ts';
 import { transitionKinds } from './transitions.ts';
 import { transportKinds } from './transport.ts';
+import { writtenByKinds } from './written-by.ts';
 
 /** Every kind of change, area by area. */
 export const kinds: readonly AnyKind[] = [
@@ -37,6 +38,7 @@ export const kinds: readonly AnyKind[] = [
   ...requestFieldKinds,
   ...responseFieldKinds,
   ...fieldValueKinds,
+  ...writtenByKinds,
   ...responseKinds,
   ...descriptionKinds,
   ...conditionKinds,

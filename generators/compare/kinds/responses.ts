@@ -74,7 +74,8 @@ export const responseKinds: readonly AnyKind[] = [
     *find(before, after, context) {
       const at = String(context.operation?.before.responses.indexOf(before) ?? 0);
       const types = [before.contentType, after.contentType].map((type) => type.split(' '));
-      const lost = uncovered(types[1], types[0]);
+      // Callers that read no body before need none now.
+      const lost = before.contentType === '' ? [] : uncovered(types[1], types[0]);
       // A range that is narrowed keeps the callers that read all of it.
       const isNarrowed = lost.every((range) => types[1]?.some((type) => covers(range, type)));
       yield {

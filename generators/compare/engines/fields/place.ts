@@ -26,7 +26,7 @@ export function place(
   if (isBranchStep(name)) {
     const branch = branchAt(schema, name, universe);
     const isOwn = base !== undefined && branch !== undefined && universe.accepts(branch, base);
-    return branch && place(branch, isOwn ? base : undefined, rest, value, universe);
+    return branch && place(branch, isOwn ? base : tagged(branch, universe), rest, value, universe);
   }
   const inner = stepInto(schema, name, universe);
   const start = base ?? new Candidates(universe).typical(schema);
@@ -41,6 +41,23 @@ export function place(
   if (placed !== undefined) return { ...owner, [key]: placed };
   if (rest.length > 0 || value !== absent) return undefined;
   return Object.fromEntries(Object.entries(owner).filter(([each]) => each !== key));
+}
+
+/** A value of an alternative with its tags, required or not, by which no other alternative takes it. */
+function tagged(branch: Schema, universe: Universe): Json | undefined {
+  const typical = new Candidates(universe).typical(branch);
+  if (!isObject(typical)) return typical;
+  const tags = cellsOf(branch, universe).flatMap((cell) =>
+    cell.type === 'object' ? Object.entries(cell.properties).flatMap(([name, schema]) => soleValue(name, schema)) : [],
+  );
+  const whole = { ...Object.fromEntries(tags), ...typical };
+  return universe.accepts(branch, whole) ? whole : typical;
+}
+
+function soleValue(name: string, schema: Schema): [string, Json][] {
+  if (typeof schema === 'boolean') return [];
+  const listed = schema.const === undefined ? schema.enum : [schema.const];
+  return Array.isArray(listed) && listed.length === 1 ? [[name, listed[0] ?? null]] : [];
 }
 
 /** A name that a schema does not list, one that a value has where there is any. */

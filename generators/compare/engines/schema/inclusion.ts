@@ -37,12 +37,7 @@ export interface Sided {
  *
  * A witness is a value that `inner` accepts and `outer` refuses, both tried with a validator.
  */
-export function inclusion(
-  inner: Sided,
-  outer: Sided,
-  universe: Universe,
-  options: SearchOptions = {},
-): Inclusion {
+export function inclusion(inner: Sided, outer: Sided, universe: Universe, options: SearchOptions = {}): Inclusion {
   const [a, b] = [universe.read(inner.side, inner.schema), universe.read(outer.side, outer.schema)];
   const { onlyTry: attempts = maxAttempts } = options;
   const isProven =
