@@ -31,8 +31,10 @@ export interface Change {
   readonly subject: string;
   /** Hosts on which it shows; empty for what belongs to no host. */
   readonly hosts: readonly string[];
-  /** Ids of the operations that it concerns, where it stands in a schema that several have; in the older release. */
+  /** Ids of the operations that it concerns, where several have it from one place; in the older release. */
   readonly operations?: readonly string[];
+  /** The fields that it concerns, where one edit of a description shows in several: `currency` in the body of `pay`. */
+  readonly fields?: readonly string[];
   /** One sentence without a full stop. */
   readonly sentence: string;
   readonly levels: Levels;

@@ -6,7 +6,7 @@ import { type DifferingThing, differing, judge, type Results } from './judge.ts'
 import type { Context } from './kind.ts';
 import { hostThings, wholeThings } from './listing.ts';
 import { match, matchThings, outermost } from './matching.ts';
-import { mergeHosts } from './merge.ts';
+import { mergeResults } from './merge.ts';
 import { operationThing } from './operation-listing.ts';
 import { withRenames } from './renames.ts';
 import { compareRules } from './rules.ts';
@@ -25,7 +25,7 @@ export function compare(older: Side, newer: Side): Comparison {
   const results: Results = { changes: [], equivalences: [] };
   judge([...differencesOf(before, after)], results);
   compareRules({ before, after }, results);
-  const { changes, equivalences } = mergeHosts(results);
+  const { changes, equivalences } = mergeResults(results);
   return { changes: changes.map(readable), equivalences };
 }
 

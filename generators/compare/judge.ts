@@ -1,5 +1,6 @@
 import { once } from '../common/once.ts';
 import type { Change, Equivalence, Level, Levels, LostRule } from './change.ts';
+import { headerOf, nameOf, shortHeaderOf, shortNameOf } from './engines/fields/names.ts';
 import { leftChanges } from './fallback.ts';
 import type { AnyKind, Context, ChangeDetails } from './kind.ts';
 import { kinds } from './kinds/index.ts';
@@ -13,6 +14,18 @@ import type { Witness } from './witness.ts';
 export interface ChangeOnHost extends Change {
   /** The consequence on that host, as a clause. */
   readonly consequence?: string;
+  /** The field that it is about, as sentences name it. */
+  readonly field?: FieldWords;
+}
+
+/** A field in the words of a sentence. */
+export interface FieldWords {
+  /** With its operation: `currency` in the body of `pay`. */
+  readonly whole: string;
+  /** What it has in common with fields of other operations and places: `currency` in the body. */
+  readonly short: string;
+  /** Id of its operation, in the older release. */
+  readonly operation: string;
 }
 
 /** The changes and equivalences of a comparison so far. */
@@ -119,6 +132,7 @@ export function changeOf(
     kind: kind.id,
     ...about(thing, context),
     ...concerned(thing, context),
+    ...fieldWords(thing, context),
     // Words that are quoted may end with a full stop.
     sentence: details.sentence.replace(/\.$/, ''),
     ...(details.consequence !== undefined && { consequence: details.consequence }),
@@ -137,6 +151,14 @@ export function changeOf(
 function concerned({ value }: Thing, { host }: Context): { readonly operations?: readonly string[] } {
   const operations = 'cause' in value && value.cause !== undefined ? host?.operationsOf?.(value.cause) : undefined;
   return operations && operations.length > 1 ? { operations } : {};
+}
+
+function fieldWords({ value }: Thing, { operation }: Context): { readonly field?: FieldWords } {
+  if (!('own' in value) || !operation) return {};
+  const names =
+    value.header === undefined ? [nameOf(value), shortNameOf(value)] : [headerOf(value), shortHeaderOf(value)];
+  const [whole = '', short = ''] = names;
+  return { field: { whole, short, operation: operation.before.id } };
 }
 
 /** A witness with the names that its fields have in the newer release. */

@@ -8,20 +8,16 @@ import {
   type ChangeDetails,
   type KindResult,
 } from '../../kind.ts';
-import { meansSame } from '../../meaning.ts';
-import { without } from '../../words.ts';
 import type { Inclusion } from '../schema/inclusion.ts';
 import { type Difference, differenceOf, isInsideAlternatives, isWholeKept, wholeInclusion } from './differ.ts';
-import { comparedKeywords, deciding, type Group, groupOf } from './groups.ts';
+import { editsOf, type FieldScope } from './edits.ts';
+import { deciding, type Group, groupOf } from './groups.ts';
 import { nameOf } from './names.ts';
 import { requestProof, responseProof } from './witness.ts';
 
-/** Who writes the values of a field: callers those of requests, deployments those of responses. */
-type Scope = 'request-field' | 'response-field';
-
 /** The texts of a kind of change of field values, without the way it is found. */
 interface Frame {
-  readonly scope: Scope;
+  readonly scope: FieldScope;
   readonly group: Group;
   readonly title: string;
   readonly reason: string;
@@ -37,7 +33,7 @@ const levels = {
     narrowed: { callers: 'compatible', operators: 'breaking', suite: 'compatible' },
     widened: { callers: 'breaking', operators: 'compatible', suite: 'compatible' },
   },
-} as const satisfies Record<Scope, Record<string, Levels>>;
+} as const satisfies Record<FieldScope, Record<string, Levels>>;
 
 const advice = {
   'request-field': {
@@ -86,7 +82,7 @@ interface Fields {
 function* found(
   difference: Difference,
   way: 'narrowed' | 'widened',
-  scope: Scope,
+  scope: FieldScope,
   fields: Fields,
 ): Generator<KindResult> {
   const { kept, known, keywords } = difference;
@@ -111,7 +107,7 @@ function* found(
     return;
   }
   yield {
-    sentence: `${nameOf(after)} takes ${wordsOf(difference, way)}: ${changesOf(before, after, keywords)}${exampleOf(shown, way)}`,
+    sentence: `${nameOf(after)} ${editsOf(before, after, keywords, scope)}${exampleOf(shown, way, groupOf(keywords))}`,
     // The error of a catalog comes and goes with it.
     parts: keywords.includes('catalog') ? [...keywords, 'error'] : keywords,
     ...proof,
@@ -127,42 +123,20 @@ function* ineffective(way: 'narrowed' | 'widened', { after }: Fields): Generator
   };
 }
 
-function wordsOf({ kept, known }: Difference, way: 'narrowed' | 'widened'): string {
-  if (kept.result !== 'included' && known.result !== 'included') return 'other values';
-  return way === 'narrowed' ? 'fewer values' : 'more values';
+/** A value that shows the difference, where the sentence does not name it. */
+function exampleOf(shown: Inclusion, way: 'narrowed' | 'widened', group: Group): string {
+  if (shown.result !== 'witness' || named.has(group)) return '';
+  const value = JSON.stringify(shown.value);
+  return value.length > 60 ? '' : `; ${value} is ${way === 'narrowed' ? 'lost' : 'new'}`;
 }
 
-function changesOf(before: Field, after: Field, keywords: readonly string[]): string {
-  const [one, other] = [comparedKeywords(before), comparedKeywords(after)];
-  return keywords
-    .filter((keyword) => !meansSame(one[keyword], other[keyword]))
-    .map((keyword) => `\`${keyword}\` ${changeFrom(one[keyword], other[keyword])}`)
-    .join(', ');
-}
-
-function changeFrom(before: unknown, after: unknown): string {
-  const text = (value: unknown) => (value === undefined ? 'nothing' : shortened(JSON.stringify(value)));
-  // Long values that begin alike would read as if nothing had changed.
-  if (text(before) !== text(after)) return `is ${text(after)} instead of ${text(before)}`;
-  if (!Array.isArray(before) || !Array.isArray(after)) return 'differs in its inner parts';
-  const [lost, gained] = [without(after, before), without(before, after)].map((items) => items.map(text).join(', '));
-  return [...(lost ? [`no longer has ${lost}`] : []), ...(gained ? [`has ${gained} as well`] : [])].join(' and ');
-}
-
-function exampleOf(shown: Inclusion, way: 'narrowed' | 'widened'): string {
-  if (shown.result !== 'witness') return '';
-  const value = shortened(JSON.stringify(shown.value));
-  return way === 'narrowed' ? `; ${value} is lost` : `; ${value} is new`;
-}
-
-function shortened(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
-}
+/** Groups whose sentences name the values that differ. */
+const named: ReadonlySet<Group> = new Set(['type', 'values', 'length', 'range', 'count', 'keys']);
 
 function proofOf(
   shown: Inclusion,
   way: 'narrowed' | 'widened',
-  scope: Scope,
+  scope: FieldScope,
   { before, after, context }: Fields,
 ): Pick<ChangeDetails, 'witness'> {
   const [side, field, other] =

@@ -1,21 +1,51 @@
 import type { Field } from '../../entities.ts';
+import { isBranchStep } from '../../fields/branches.ts';
 
 /** A field as sentences name it: `max_results` in the body of `search`. */
 export function nameOf(field: Field): string {
-  const { operation, path, media } = field;
-  const where = operation?.sends ? sentPart(field, operation.sends) : partOf(field);
+  const { operation, media } = field;
   const of = operation ? `${operation.sends ? '' : ' of'} \`${operation.id}\`` : '';
-  const whole = `${where}${of}${media === undefined ? '' : ` as \`${media}\``}`;
-  return path.length === 0 ? whole.replace(/^t/, 'T') : `\`${path.join('.')}\` in ${whole}`;
+  const whole = `${partOf(field)}${of}${media === undefined ? '' : ` as \`${media}\``}`;
+  const name = pathName(field);
+  return name === undefined ? whole.replace(/^t/, 'T') : `${name} ${whole}`;
 }
 
-function partOf({ in: part, status }: Field): string {
-  return part === 'response'
-    ? `the response ${statusName(status)}`
-    : part === 'challenge'
-      ? 'the challenge'
-      : `the ${part}`;
+/** A field by its last name, for a change that several operations or places have: `currency` in the body. */
+export function shortNameOf(field: Field): string {
+  const whole = partOf(field);
+  const start = field.path.findLastIndex((step) => !isBranchStep(step) && step !== 'items' && step !== '*');
+  const name = pathName({ ...field, path: field.path.slice(Math.max(start, 0)) });
+  return name === undefined ? whole.replace(/^t/, 'T') : `${name} ${whole}`;
 }
+
+/** The path of a field, from the inside out: `holderName` in alternative `Bacs` of `method`. Undefined for the whole. */
+function pathName({ path }: Pick<Field, 'path'>): string | undefined {
+  const steps = path.slice();
+  const words: string[] = [];
+  while (steps.length > 0) {
+    const at = steps.findLastIndex(isBranchStep);
+    const inner = steps.splice(at + 1);
+    if (inner.length > 0) words.push(`\`${inner.join('.')}\` in`);
+    const branch = steps.pop();
+    if (branch !== undefined) words.push(`${alternativeOf(branch)} of`);
+  }
+  return words.length === 0 ? undefined : words.join(' ');
+}
+
+/** An alternative as sentences name it. */
+function alternativeOf(step: string): string {
+  const label = step.slice(1, -1);
+  return /^\d+$/.test(label) ? `alternative ${label}` : `alternative \`${label}\``;
+}
+
+function partOf(field: Field): string {
+  const { operation, in: part, status } = field;
+  if (operation?.sends) return sentPart(field, operation.sends);
+  if (part === 'response') return `the response ${statusName(status)}`;
+  return `the ${partNames[part] ?? part}`;
+}
+
+const partNames: Readonly<Record<string, string>> = { params: 'path' };
 
 /** Names the part of a webhook or callback: users read its request and write its answer. */
 function sentPart({ in: part }: Field, sends: 'webhook' | 'callback'): string {
@@ -26,6 +56,11 @@ function sentPart({ in: part }: Field, sends: 'webhook' | 'callback'): string {
 export function headerOf({ header, status, operation, path }: Field): string {
   const of = operation ? ` of \`${operation.id}\`` : '';
   return `\`${[header, ...path].join('.')}\` of ${operation?.sends ? 'the request' : `HTTP ${statusName(status)}`}${of}`;
+}
+
+/** A header for a change that several operations have: `Retry-After` of HTTP 429. */
+export function shortHeaderOf({ operation: _, ...field }: Field): string {
+  return headerOf(field);
 }
 
 /** A status as sentences name it: a digit stands for its hundred, 0 for the default. */
