@@ -1,5 +1,6 @@
 import { fileOf } from '@tollwright/runtime/client/form';
 import type { SentRequest } from '../http/exchange.ts';
+import { quotedWord } from './escape/shell.ts';
 import type { Secrets } from './secrets.ts';
 
 /** Headers that every HTTP client adds by itself. */
@@ -37,7 +38,6 @@ function formField(name: string, value: string, secrets: Secrets): string {
 
 /** Quotes text for a shell: in double quotes where it contains a secret, so that its variable is expanded. */
 function quote(text: string, secrets: Secrets): string {
-  const plain = `'${text.replaceAll("'", `'\\''`)}'`;
-  if (secrets.redact(text) === text) return plain;
+  if (secrets.redact(text) === text) return quotedWord(text);
   return `"${secrets.redact(text.replace(/["\\$`]/g, '\\$&'))}"`;
 }

@@ -1,3 +1,4 @@
+import { markdownCode, markdownText } from './escape/markdown.ts';
 import { type Report, type RuleResult, reportVerdict, spendOf, verdictLabels } from './report.ts';
 
 /** Rows of a list that a summary shows; the report has the others. */
@@ -10,32 +11,37 @@ export function renderMarkdown(report: Report): string {
   const mark = summary.fail > 0 || stale.length > 0 ? '❌' : summary.error > 0 || partial ? '⚠️' : '✅';
   const latest = history?.changes.filter(({ at }) => at === report.started) ?? [];
   const sections = [
-    `## ${mark} Conformance of ${plain(target.host)}`,
-    `${plain(target.url)}, level ${level}, seed ${seed}: ${summary.requests} requests, ${summary.spent_usd} USD spent, ${summary.seconds} s.`,
-    partial && `> **Incomplete.** ${plain(partial)}`,
+    `## ${mark} Conformance of ${markdownText(target.host)}`,
+    `${markdownText(target.url)}, level ${level}, seed ${seed}: ${summary.requests} requests, ${summary.spent_usd} USD spent, ${summary.seconds} s.`,
+    partial && `> **Incomplete.** ${markdownText(partial)}`,
     table(
       ['fail', 'known failure', 'pass', 'info', 'not testable', 'error'],
       [[summary.fail, summary.known, summary.pass, summary.info, summary.not_testable, summary.error].map(String)],
     ),
     ...section('Likely causes', causes, ['finding', 'failed rules'], ({ finding, rules }) => [
-      plain(finding),
-      rules.length === 1 ? code(rules[0] ?? '') : `${code(rules[0] ?? '')} and ${rules.length - 1} more`,
+      markdownText(finding),
+      rules.length === 1
+        ? markdownCode(rules[0] ?? '')
+        : `${markdownCode(rules[0] ?? '')} and ${rules.length - 1} more`,
     ]),
     ...section('Failed rules', of('fail'), ['rule', 'requirement', 'finding', 'statements'], (result) => [
-      code(result.rule),
-      plain(result.summary),
-      plain(findingOf(result)),
-      plain(result.statements.join(', ')),
+      markdownCode(result.rule),
+      markdownText(result.summary),
+      markdownText(findingOf(result)),
+      markdownText(result.statements.join(', ')),
     ]),
-    ...section('Known failures that pass', stale, ['remove from the baseline'], (rule) => [code(rule)]),
-    ...section('Known failures', of('known'), ['rule', 'reason'], ({ rule, known = '' }) => [code(rule), plain(known)]),
+    ...section('Known failures that pass', stale, ['remove from the baseline'], (rule) => [markdownCode(rule)]),
+    ...section('Known failures', of('known'), ['rule', 'reason'], ({ rule, known = '' }) => [
+      markdownCode(rule),
+      markdownText(known),
+    ]),
     ...section('Changed since the last run', latest, ['rule', 'before', 'now'], ({ rule, from, to }) => [
-      code(rule),
+      markdownCode(rule),
       verdictLabels[from],
       verdictLabels[to],
     ]),
     ...section('Payments', spendOf(settlements), ['operation', 'calls', 'USD'], ({ operation, calls, usd }) => [
-      code(operation),
+      markdownCode(operation),
       String(calls),
       usd,
     ]),
@@ -56,17 +62,4 @@ function section<T>(title: string, items: readonly T[], head: readonly string[],
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-}
-
-function code(text: string): string {
-  return `<code>${plain(text)}</code>`;
-}
-
-/** Escapes text so that Markdown shows it unchanged on one line of a table cell. */
-function plain(text: string): string {
-  return text
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/\s+/g, ' ')
-    .replace(/[\\`*_[\]|~#>!@]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -1,4 +1,5 @@
 import type { Level } from '../check/run.ts';
+import { shellWord } from './escape/shell.ts';
 
 /** The options that repeat a run. */
 export interface RepeatParts {
@@ -41,8 +42,4 @@ export function conformCommand(
     return value === true ? [`--${name}`] : [`--${name}`, shellWord(value)];
   });
   return ['npx tollwright conform', shellWord(url), ...words].join(' ');
-}
-
-function shellWord(text: string): string {
-  return /^[\w./:@=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

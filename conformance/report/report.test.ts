@@ -110,7 +110,7 @@ describe('curlOf', () => {
         fc.string({ unit: 'binary-ascii' }).filter((text) => !text.includes('\0')),
         (body) => {
           const line = curlOf({ method: 'POST', path: '/x', headers: {}, body }, 'http://127.0.0.1:1', new Secrets());
-          const printed = execFileSync('sh', ['-c', line.replace('curl', 'printf "%s\\0"')], { encoding: 'utf8' });
+          const printed = execFileSync('bash', ['-c', line.replace('curl', 'printf "%s\\0"')], { encoding: 'utf8' });
           expect(printed.split('\0').slice(0, -1)).toEqual([
             '-i',
             '-X',

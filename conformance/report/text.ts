@@ -2,6 +2,7 @@ import Table from 'cli-table3';
 import { createColors } from 'picocolors';
 import { mapTexts } from '../common/json.ts';
 import type { Contract } from '../contract/contract.ts';
+import { terminalLines } from './escape/terminal.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
 import {
   type Cause,
@@ -24,7 +25,7 @@ export interface TextOptions {
 export function renderText(report: Report, { colors, statements }: TextOptions): string {
   const paint = createColors(colors);
   const { summary } = report;
-  const results = mapTexts(report.results, visible);
+  const results = mapTexts(report.results, terminalLines);
   const of = (verdict: ReportVerdict) => results.filter((result) => reportVerdict(result) === verdict);
 
   const sections = [
@@ -140,7 +141,7 @@ function settlements({ settlements, summary }: Report, colors: boolean): string 
     style: colors ? { head: ['bold'], border: ['gray'], compact: true } : { head: [], border: [], compact: true },
   });
   for (const { operation, usd, payer, transaction, time, state } of settlements) {
-    rows.push([operation, usd, payer, transaction ?? (state === 'open' ? 'unknown' : 'none'), time].map(visible));
+    rows.push([operation, usd, payer, transaction ?? (state === 'open' ? 'unknown' : 'none'), time].map(terminalLines));
   }
   const test = settlements.filter((each) => each.test).length;
   const of = test > 0 ? `, ${test} of test money` : '';
@@ -161,9 +162,4 @@ function verdictLine({ summary, target, causes, stale = [] }: Report, paint: Pai
   const line = `${target.url} (${target.host}): ${counts.filter((count) => count !== false).join(', ')}`;
   if (fail > 0 || stale.length > 0) return paint.red(`✗ ${line}`);
   return error > 0 ? paint.yellow(`! ${line}`) : paint.green(`✓ ${line}`);
-}
-
-/** Escapes control characters, so that a response cannot control the reader's terminal. */
-function visible(text: string): string {
-  return text.replace(/(?!\n)\p{Cc}/gu, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

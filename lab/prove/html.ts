@@ -1,3 +1,4 @@
+import { htmlText } from '#conformance/report/escape/html.ts';
 import { excuses, type Matrix, type Row, tiers } from './matrix.ts';
 import { ratesOf } from './terminal.ts';
 import type { Verdict } from './verdict.ts';
@@ -40,7 +41,7 @@ ${details(
 
 function lineOf({ operator, mutants, killed, excused, survived }: Row): string {
   const figures = [mutants, ...tiers.map((tier) => killed[tier]), ...excuses.map((each) => excused[each]), survived];
-  return `<tr><th scope="row">${escaped(operator)}</th>${figures.map((figure) => `<td class="n">${figure}</td>`).join('')}</tr>`;
+  return `<tr><th scope="row">${htmlText(operator)}</th>${figures.map((figure) => `<td class="n">${figure}</td>`).join('')}</tr>`;
 }
 
 function details(summary: string, verdicts: readonly Verdict[]): string {
@@ -49,15 +50,11 @@ function details(summary: string, verdicts: readonly Verdict[]): string {
 
 function listOf(verdicts: readonly Verdict[]): string {
   return `<div class="wide"><table><thead><tr><th scope="col">Mutant</th><th scope="col">Change</th><th scope="col">Outcome</th></tr></thead>
-<tbody>${verdicts.map((each) => `<tr><td><code>${escaped(`${each.host} ${each.id}`)}</code></td><td>${escaped(each.description)}</td><td>${endOf(each)}</td></tr>`).join('\n')}</tbody></table></div>`;
+<tbody>${verdicts.map((each) => `<tr><td><code>${htmlText(`${each.host} ${each.id}`)}</code></td><td>${htmlText(each.description)}</td><td>${endOf(each)}</td></tr>`).join('\n')}</tbody></table></div>`;
 }
 
 function endOf({ outcome }: Verdict): string {
-  if ('reason' in outcome) return `${outcome.verdict}: ${escaped(outcome.reason)}`;
-  if (outcome.verdict === 'survived') return `<span class="survived">survived</span> ${escaped(outcome.detail)}`;
-  return `${outcome.tier}: <code>${escaped(outcome.by)}</code> ${escaped(outcome.detail)}`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  if ('reason' in outcome) return `${outcome.verdict}: ${htmlText(outcome.reason)}`;
+  if (outcome.verdict === 'survived') return `<span class="survived">survived</span> ${htmlText(outcome.detail)}`;
+  return `${outcome.tier}: <code>${htmlText(outcome.by)}</code> ${htmlText(outcome.detail)}`;
 }
