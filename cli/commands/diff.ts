@@ -2,6 +2,8 @@ import { type Command, Option } from 'commander';
 import type { Reader } from '#generators/compare/change.ts';
 import type { Baseline } from '../diff/accepted.ts';
 import { formats, print } from '../diff/formats/print.ts';
+import type { DiffReport } from '../diff/report.ts';
+import { outputFile } from '../options.ts';
 import { findProject, specFolder, specHelp } from '../project.ts';
 
 interface Options {
@@ -10,6 +12,7 @@ interface Options {
   readonly format: (typeof formats)[number];
   readonly failOn: 'breaking' | 'risky' | 'compatible' | 'never';
   readonly baseline?: string;
+  readonly rest?: string;
 }
 
 /** Registers `tollwright diff`: lists the changes between two releases, and whom they break. */
@@ -29,6 +32,11 @@ export function register(program: Command): void {
         .choices(['breaking', 'risky', 'compatible', 'never'])
         .default('breaking'),
     )
+    .option(
+      '--rest <file>',
+      'write the whole report to this file too, where Markdown leaves out a part to fit a comment',
+      outputFile,
+    )
     .option('--baseline <file>', 'accepted changes: a YAML list of "<kind> <subject>", or an earlier JSON report')
     .addHelpText('after', '\nExample:\n  tollwright diff 1.0.0 spec --for callers\n')
     .action(async (before: string, after: string, options: Options) => {
@@ -40,10 +48,18 @@ export function register(program: Command): void {
       const sides = [await openSide(before, spec), await openSide(after, spec)] as const;
       const report = await reportOf(...sides, chosen, await accepted(options.baseline));
       console.log(await print(options.format, report, chosen, { sides, folder: spec }));
+      if (options.rest !== undefined) await writeWhole(options.rest, report, chosen);
       const failing = options.failOn === 'never' ? [] : levels.slice(0, levels.indexOf(options.failOn) + 1);
       const isFailing = report.changes.some((change) => failing.some((level) => level === worst(change, chosen)));
       if (isFailing || report.stale.length > 0) process.exitCode = 1;
     });
+}
+
+/** Writes a report as Markdown, however long it is. */
+async function writeWhole(file: string, report: DiffReport, chosen: readonly Reader[]): Promise<void> {
+  const { wholeMarkdownOf } = await import('../diff/formats/markdown.ts');
+  const { writeFile } = await import('node:fs/promises');
+  await writeFile(file, `${wholeMarkdownOf(report, chosen)}\n`);
 }
 
 /** The changes that a baseline accepts; a reader of baselines is loaded where there is one. */

@@ -2,12 +2,10 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Command } from 'commander';
-import { compare } from '#generators/compare/compare.ts';
 import { sideOf } from '#generators/compare/load.ts';
 import { pack, printBundle } from '#generators/compare/release/pack.ts';
 import { unpack } from '#generators/compare/release/unpack.ts';
 import { readSpec } from '#generators/read.ts';
-import { draft } from '../diff/draft.ts';
 import { readBundle, releaseFile, releasesOf } from '../diff/releases.ts';
 import { UsageError } from '../failure.ts';
 import { specFolder, specHelp } from '../project.ts';
@@ -37,8 +35,10 @@ export function register(program: Command): void {
         .at(-1);
       const side = sideOf(version, reading);
       if (last === undefined || !side) return;
-      const { changes } = compare(unpack(last, readBundle(releaseFile(spec, last))), side);
-      console.log(draft(version, last, changes));
+      const { draftOf } = await import('../diff/formats/markdown.ts');
+      const { reportOf } = await import('../diff/report.ts');
+      const { changes } = await reportOf(unpack(last, readBundle(releaseFile(spec, last))), side, ['callers'], []);
+      console.log(draftOf(`${version} (since ${last})`, changes));
     });
 }
 

@@ -1,55 +1,110 @@
 import { curlOf } from '#conformance/report/curl.ts';
+import { shellWord } from '#conformance/report/escape/shell.ts';
 import { Secrets } from '#conformance/report/secrets.ts';
 import type { Change } from '#generators/compare/change.ts';
 import { comparableSides } from '#generators/compare/comparable.ts';
 import { underNewerNames } from '#generators/compare/fields/rename-schema.ts';
-import type { Side } from '#generators/compare/side.ts';
-import type { Burst } from '#generators/compare/witness.ts';
-import { sent, textOf } from './route.ts';
+import type { ComparedOperation, ComparedView, Side } from '#generators/compare/side.ts';
+import type { Burst, Witness, WitnessRequest } from '#generators/compare/witness.ts';
+import { routeOf, sent, textOf } from './route.ts';
+import { formText, headerText, pathText, queryText } from './written.ts';
 
 /** The origin that stands for that of either deployment. */
 const origin = 'http://url';
 
+/** A witness that is a request. */
+type RequestWitness = Extract<Witness, { readonly request: WitnessRequest }>;
+
+function isRequest(witness: Witness | undefined): witness is RequestWitness {
+  return witness !== undefined && 'request' in witness;
+}
+
 /** The witness of a change as a line for the shell, where it is a request. */
 export function curlFor({ witness }: Change, before: Side, after: Side): { readonly curl?: string } {
-  if (!witness || witness.claim === 'trace' || witness.claim === 'response') return {};
+  if (!isRequest(witness)) return {};
   const newer = witness.claim === 'request' && witness.accepted === 'after';
-  const { before: older, after: now } = comparableSides(before)(after);
-  const sides = newer ? [now, older] : [older, now];
-  const views = sides.flatMap(({ release }) => release.hosts.filter(({ host }) => host.id === witness.host));
-  const operation = views.flatMap(({ operations }) => operations).find(({ id }) => id === witness.operation);
+  const [was, is] = viewsOf(witness, before, after);
+  const operation = operationIn(newer ? is : was, witness) ?? operationIn(newer ? was : is, witness);
   // What the service calls itself no caller can send.
   if (!operation || operation.sends) return {};
-
   const parts = newer ? underNewerNames(witness.request, witness.fields) : witness.request;
-  const { path, method } = sent(operation, parts);
-  const { body, query, headers } = parts;
-  const search = new URLSearchParams(
-    Object.entries(Object(query)).map(([name, value]): [string, string] => [name, textOf(value)]),
-  );
-  const text = search.size > 0 ? `?${search}` : '';
-  const request = {
-    method,
-    path: `${path}${text}`,
-    headers: {
-      ...Object(headers),
-      ...(body !== undefined && { 'content-type': parts.contentType ?? operation.body?.contentType }),
-    },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  };
-  const line = curlOf(request, origin, new Secrets()).replace(`'${origin}`, `"$URL"'`);
+  const line = curlOf(requestOf(operation, parts), origin, new Secrets()).replace(`'${origin}`, `"$URL"'`);
   return { curl: witness.claim === 'calls' ? repeated(line, witness.calls) : line };
+}
+
+/** The status with which the newer release refuses a request that the older one accepts, where it has no operation for it. */
+export function refusalOf({ witness }: Change, before: Side, after: Side): { readonly refusal?: 404 | 405 } {
+  if (witness?.claim !== 'request' || witness.accepted === 'after') return {};
+  const [was, is] = viewsOf(witness, before, after);
+  const operation = operationIn(was, witness);
+  if (!operation || operation.sends || !is) return {};
+  const request = sent(operation, underNewerNames(witness.request, witness.fields));
+  if (routeOf(is, request)) return {};
+  const isKnown = is.operations.some(({ method }) => routeOf(is, { ...request, method }) !== undefined);
+  return { refusal: isKnown ? 405 : 404 };
+}
+
+function viewsOf({ host }: RequestWitness, before: Side, after: Side): (ComparedView | undefined)[] {
+  const sides = comparableSides(before)(after);
+  return [sides.before, sides.after].map(({ release }) => release.hosts.find((view) => view.host.id === host));
+}
+
+function operationIn(view: ComparedView | undefined, { operation }: RequestWitness): ComparedOperation | undefined {
+  return view?.operations.find(({ id }) => id === operation);
+}
+
+/** A request as it is written, each part by the style of its parameters. */
+function requestOf(operation: ComparedOperation, parts: WitnessRequest) {
+  const { params, query, headers, cookies } = operation;
+  const values = Object(parts.params);
+  const path = operation.path.replace(/\{([^}+]+)\+?\}/g, (_, name: string) =>
+    pathText(name, values[name] ?? name, Object(params?.properties)[name]),
+  );
+  const own = Object.entries(Object(parts.headers)).map(([name, value]): [string, string] => [
+    name,
+    headerText(value, Object(headers?.properties)[name]),
+  ]);
+  const cookie = queryText(parts.cookies, cookies).slice(1).replaceAll('&', '; ');
+  const { body, type, form } = bodyOf(operation, parts);
+  return {
+    method: operation.method,
+    path: `${path}${queryText(parts.query, query)}`,
+    headers: {
+      ...Object.fromEntries(own),
+      ...(cookie !== '' && { cookie }),
+      ...(type !== undefined && { 'content-type': type }),
+    },
+    ...(body !== undefined && { body }),
+    ...(form && { form }),
+  };
+}
+
+/** The body of a request in its media type, or the fields of a form. */
+function bodyOf(operation: ComparedOperation, { body, contentType }: WitnessRequest) {
+  if (body === undefined) return {};
+  const type = contentType ?? operation.body?.contentType ?? 'application/json';
+  // curl itself names the type of a form, with its boundary.
+  if (type === 'multipart/form-data') {
+    const fields = Object.entries(Object(body)).flatMap(([name, value]) =>
+      (Array.isArray(value) ? value : [value]).map((item): [string, string] => [name, partText(item)]),
+    );
+    return { form: fields };
+  }
+  if (type === 'application/x-www-form-urlencoded')
+    return { type, body: formText(body, operation.media?.[type]?.encoding) };
+  const isText = typeof body === 'string' && !/[/+]json\b/.test(type);
+  return { type, body: isText ? body : JSON.stringify(body) };
+}
+
+function partText(value: unknown): string {
+  return typeof value === 'object' && value !== null && !('rawJSON' in value) ? JSON.stringify(value) : textOf(value);
 }
 
 /** The run that proves that a rule is lost, where the change takes one away. */
 export function runFor({ lostRule }: Change, { name }: Side): { readonly run?: string } {
   if (!lostRule) return {};
-  const words = ['--host', lostRule.host, '--release', name, '--only', lostRule.rule].map(quoted);
+  const words = ['--host', lostRule.host, '--release', name, '--only', lostRule.rule].map(shellWord);
   return { run: `tollwright conform "$URL" ${words.join(' ')}` };
-}
-
-function quoted(word: string): string {
-  return /^[\w./:@~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** A line for the shell that makes a call in bursts. */

@@ -13,6 +13,8 @@ export const levels = ['breaking', 'risky', 'compatible'] as const satisfies rea
 export interface ReportedChange extends Change {
   /** Its witness as a line for the shell; `$URL` is the address of either deployment. */
   readonly curl?: string;
+  /** The status with which the newer release refuses its request, where it has no such operation. */
+  readonly refusal?: 404 | 405;
   /** A run that names the rule it takes away: the older release makes it, the newer one refuses it (exit code 2). */
   readonly run?: string;
 }
@@ -60,10 +62,18 @@ export async function reportOf(
 async function withProofs(changes: readonly Change[], before: Side, after: Side): Promise<readonly ReportedChange[]> {
   // The validators and calculators are loaded only where there is something to check.
   if (changes.every(({ witness, lostRule }) => witness === undefined && lostRule === undefined)) return changes;
-  const [{ verified }, { curlFor, runFor }] = await Promise.all([import('./verify.ts'), import('./curl.ts')]);
+  const [{ verified }, { curlFor, refusalOf, runFor }] = await Promise.all([
+    import('./verify.ts'),
+    import('./curl.ts'),
+  ]);
   return changes
     .map((change) => verified(change, before, after))
-    .map((change) => ({ ...change, ...curlFor(change, before, after), ...runFor(change, after) }));
+    .map((change) => ({
+      ...change,
+      ...curlFor(change, before, after),
+      ...refusalOf(change, before, after),
+      ...runFor(change, after),
+    }));
 }
 
 /** The strictest level of a change for some readers. */

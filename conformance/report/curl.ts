@@ -25,15 +25,15 @@ export function curlOf(
     parts.push('-H', name === payment?.header ? `"${name}: $${nameOf(value)}"` : quote(`${name}: ${value}`, secrets));
   }
   if (body !== undefined) parts.push('--data-raw', quote(body, secrets));
-  for (const [name, value] of form ?? []) parts.push('-F', formField(name, value, secrets));
+  for (const [name, value] of form ?? []) parts.push(...formField(name, value, secrets));
   return parts.join(' ');
 }
 
-/** A form field; the shell decodes the content of a file. */
-function formField(name: string, value: string, secrets: Secrets): string {
+/** A form field; the shell decodes the content of a file. Of a text, curl reads no sign as its own. */
+function formField(name: string, value: string, secrets: Secrets): string[] {
   const file = fileOf(value);
-  if (!file) return quote(`${name}=${value}`, secrets);
-  return `'${name}=@'<(base64 -d <<< ${file.base64})';type=${file.type}'`;
+  if (!file) return ['--form-string', quote(`${name}=${value}`, secrets)];
+  return ['-F', `${quote(`${name}=@`, secrets)}<(base64 -d <<< ${file.base64})${quote(`;type=${file.type}`, secrets)}`];
 }
 
 /** Quotes text for a shell: in double quotes where it contains a secret, so that its variable is expanded. */

@@ -131,8 +131,8 @@ describe('curlOf', () => {
       ['image[]', 'data:image/png;base64,AP8='],
     ] as const;
     const line = curlOf({ method: 'POST', path: '/x', headers: {}, form }, 'http://127.0.0.1:1', new Secrets());
-    const [prompt, file] = line.split(' -F ').slice(1);
-    expect(prompt).toBe(`'prompt=it'\\''s @home'`);
+    const [text, file] = line.split(' -F ');
+    expect(text).toContain(` --form-string 'prompt=it'\\''s @home'`);
     const script = `shell() { sed 's/[^@]*@//; s/;type=.*//' <<< "$1" | xargs cat | base64; }; shell ${file}`;
     expect(execFileSync('bash', ['-c', script], { encoding: 'utf8' })).toBe('AP8=\n');
   });

@@ -1,4 +1,4 @@
-import type { Witness } from './witness.ts';
+import type { Witness, WitnessRequest } from './witness.ts';
 
 /**
  * How much a change asks of its readers.
@@ -52,8 +52,26 @@ export interface Change {
   readonly witness?: Witness;
   /** The proof of what is breaking for the suite. */
   readonly lostRule?: LostRule;
+  /** How far a price moved, where it is about one. */
+  readonly shift?: PriceShift;
   /** Data for a plot of the change. */
   readonly figure?: Figure;
+}
+
+/** How far a price moved. Amounts are exact decimals of USD, without a sign. */
+export interface PriceShift {
+  readonly way: 'more' | 'less';
+  readonly least: string;
+  readonly most: string;
+  /** The call whose cost moved most. */
+  readonly largest: {
+    readonly operation: string;
+    readonly request: WitnessRequest;
+    readonly before: string;
+    readonly after: string;
+  };
+  /** Constants of the formulas, where nothing else differs. */
+  readonly constants?: readonly string[];
 }
 
 /** A rule that the older release of a host has and the newer one does not: runs and baselines that name it are refused. */
@@ -77,5 +95,11 @@ export interface Equivalence {
 export interface Figure {
   readonly kind: 'price';
   readonly input: string;
+  /** Unit of the input, where it is the length of a text or list. */
+  readonly unit?: 'characters' | 'items';
+  /** True for prices that stay the same between some of the points: they jump at the next one. */
+  readonly steps?: true;
+  /** The value of the input above which alone the prices differ. */
+  readonly threshold?: number;
   readonly points: readonly { readonly at: number | string; readonly before: number; readonly after: number }[];
 }

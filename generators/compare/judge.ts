@@ -144,6 +144,8 @@ export function changeOf(
     rules,
     ...(details.witness && { witness: throughNames(details.witness, context) }),
     ...(details.figure && { figure: details.figure }),
+    ...(details.shift && { shift: details.shift }),
+    ...(details.operations && details.operations.length > 1 && { operations: details.operations }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Change as Edit } from '../fixtures/tiny.ts';
 import type { JsonSchema } from '../model/types.ts';
-import type { Figure, Levels } from './change.ts';
+import type { Figure, Levels, PriceShift } from './change.ts';
 import type { Scope, Scopes } from './entities.ts';
 import type { ComparedOperation, ComparedView, Side } from './side.ts';
 import type { RenamedField, Witness } from './witness.ts';
@@ -40,6 +40,9 @@ export interface ChangeDetails {
   readonly path?: readonly string[];
   readonly witness?: Witness;
   readonly figure?: Figure;
+  readonly shift?: PriceShift;
+  /** Ids of the operations that it concerns, where they are several. */
+  readonly operations?: readonly string[];
   /** Statements and rules beside those of the thing itself. */
   readonly statements?: readonly string[];
   readonly rules?: readonly string[];

@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
+import { htmlSentence, htmlText } from '#conformance/report/escape/html.ts';
 import type { Reader } from '#generators/compare/change.ts';
 import { underNewNames } from '#generators/compare/renamed-hosts.ts';
 import type { Side } from '#generators/compare/side.ts';
 import type { Machine } from '#generators/model/types.ts';
-import { type DiffReport, levels, type ReportedChange, readers, worst } from '../report.ts';
+import { type ChangeGroup, groupsOf } from '../groups.ts';
+import { isForCallers } from '../reader-words.ts';
+import { type DiffReport, levels, type ReportedChange } from '../report.ts';
 import { drawPair } from './drawing.ts';
 import { headings } from './markdown.ts';
-import { htmlText, plotOf } from './plot.ts';
-import { lostText, placeText, witnessText } from './text.ts';
+import { plotOf } from './plot.ts';
+import { factsOf, shownChanges } from './text.ts';
 
 /** Lays a report out as one page without scripts: prices plotted, machines side by side. */
 export async function htmlOf(
@@ -20,27 +23,27 @@ export async function htmlOf(
   );
   const parts: string[] = [];
   const drawn = new Set<string>();
+  const groups = groupsOf(shownChanges(report, chosen), chosen, report.changes);
   for (const level of levels) {
-    const found = report.changes.filter((change) => worst(change, chosen) === level);
+    const found = groups.filter((group) => group.level === level);
     if (found.length === 0) continue;
     parts.push(`<h2>${headings[level]}</h2>`);
-    for (const change of found) parts.push(article(change, level, await figureOf(change, sides, drawn)));
+    for (const group of found) parts.push(article(group, chosen, await figureOf(group.changes[0], sides, drawn)));
   }
-  const same = report.equivalences.map(
-    ({ subject, by }) => `<li><code>${htmlText(subject)}</code>: ${htmlText(by)}</li>`,
-  );
+  const equivalences = isForCallers(chosen) ? [] : report.equivalences;
+  const same = equivalences.map(({ subject, by }) => `<li><code>${htmlText(subject)}</code>: ${htmlText(by)}</li>`);
   return [
     '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
     `<title>${htmlText(`${report.before} to ${report.after}`)}</title><style>${css.join('')}</style>`,
-    `<main><h1>${htmlText(report.before)} → ${htmlText(report.after)}</h1>${table(report)}`,
+    `<main><h1>${htmlText(report.before)} → ${htmlText(report.after)}</h1>${table(report, chosen)}`,
     ...(parts.length > 0 ? parts : ['<p>Nothing changed in meaning.</p>']),
     ...(same.length > 0 ? [`<h2>Written differently, and the same</h2><ul>${same.join('')}</ul>`] : []),
     '</main></html>',
   ].join('\n');
 }
 
-function table({ summary }: DiffReport): string {
-  const rows = readers.map((reader) => {
+function table({ summary }: DiffReport, chosen: readonly Reader[]): string {
+  const rows = chosen.map((reader) => {
     const cells = levels.map((level) => `<td>${summary[reader][level]}</td>`);
     return `<tr><th scope="row">${reader}</th>${cells.join('')}</tr>`;
   });
@@ -48,27 +51,20 @@ function table({ summary }: DiffReport): string {
   return `<table><tr><th scope="col">for</th>${heads.join('')}</tr>${rows.join('')}</table>`;
 }
 
-function article(change: ReportedChange, level: string, figure: string): string {
-  const place = placeText(change.after) ?? placeText(change.before);
-  const facts: [string, string | undefined][] = [
-    ['for', readers.map((reader) => `${reader} ${change.levels[reader]}`).join(', ')],
-    ['at', place],
-    ['hosts', change.hosts.join(', ')],
-    ['statements', change.statements.join(', ')],
-    ['why', change.reason],
-    ['do', change.advice],
-    ['witness', change.witness && witnessText(change.witness)],
-    ['lost rule', change.run === undefined ? undefined : lostText(change)],
-  ];
-  const rows = facts.flatMap(([name, text]) => (text ? [`<dt>${name}</dt><dd>${sentenceHtml(text)}</dd>`] : []));
-  const shell = change.curl === undefined ? '' : `<pre>${htmlText(change.curl)}</pre>`;
-  const title = `<h3><code>${htmlText(change.kind)}</code> ${sentenceHtml(change.sentence)}</h3>`;
-  return `<article class="${level}">${title}<dl>${rows.join('')}</dl>${shell}${figure}</article>`;
-}
-
-/** A sentence in which words between backticks are set as code. */
-function sentenceHtml(text: string): string {
-  return htmlText(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+function article(
+  { headline, level, changes: [first, ...more] }: ChangeGroup,
+  chosen: readonly Reader[],
+  figure: string,
+): string {
+  const rows = factsOf(first, chosen).map(([name, text]) =>
+    name === 'request'
+      ? `<dt>request</dt><dd><pre>${htmlText(text)}</pre></dd>`
+      : `<dt>${name}</dt><dd>${htmlSentence(text)}</dd>`,
+  );
+  const also = more.map(({ sentence }) => `<dt>also</dt><dd>${htmlSentence(sentence)}</dd>`);
+  const title = `<h3><code>${htmlText(first.kind)}</code> ${htmlSentence(headline)}</h3>`;
+  const details = `<details><summary>Details</summary><dl>${[...rows, ...also].join('')}</dl></details>`;
+  return `<article class="${level}">${title}${details}${figure}</article>`;
 }
 
 async function figureOf(change: ReportedChange, sides: readonly [Side, Side], drawn: Set<string>): Promise<string> {

@@ -1,8 +1,11 @@
 import { pc } from '#conformance/report/colors.ts';
+import { terminalLines, terminalText } from '#conformance/report/escape/terminal.ts';
 import type { Level, Place, Reader } from '#generators/compare/change.ts';
-import type { Burst, Witness } from '#generators/compare/witness.ts';
+import type { Witness } from '#generators/compare/witness.ts';
 import { count } from '../../diagnostics.ts';
-import { type DiffReport, levels, type ReportedChange, readers, worst } from '../report.ts';
+import { type ChangeGroup, groupsOf } from '../groups.ts';
+import { burstText, effectOf, isForCallers, isNoticed, wordsFor } from '../reader-words.ts';
+import { type DiffReport, levels, type ReportedChange, readers } from '../report.ts';
 
 const paint: Readonly<Record<Level, (text: string) => string>> = {
   breaking: pc.red,
@@ -12,40 +15,77 @@ const paint: Readonly<Record<Level, (text: string) => string>> = {
 
 /** Lays a report out for a terminal, for some readers. */
 export function textOf(report: DiffReport, chosen: readonly Reader[]): string {
-  const lines = report.changes.flatMap((change) => [...changeLines(change, chosen), '']);
+  const shown = shownChanges(report, chosen);
+  const lines = groupsOf(shown, chosen, report.changes).flatMap((group) => [...groupLines(group, chosen), '']);
   if (report.accepted.length > 0) lines.push(`${count(report.accepted.length, 'change')} accepted by the baseline.`);
-  for (const entry of report.stale) lines.push(`The baseline accepts "${entry}", which is no change any more.`);
-  for (const { subject, by } of report.equivalences)
-    lines.push(`${pc.dim('same')} ${subject} is written differently (${by})`);
-  return [...lines, summaryOf(report, chosen)].join('\n');
+  for (const entry of report.stale)
+    lines.push(`The baseline accepts "${terminalText(entry)}", which is no change any more.`);
+  for (const { subject, by } of isForCallers(chosen) ? [] : report.equivalences)
+    lines.push(`${pc.dim('same')} ${terminalText(subject)} is written differently (${by})`);
+  return [...lines, terminalLines(summaryOf(report, chosen))].join('\n');
+}
+
+/** The changes of a report that its readers notice. */
+export function shownChanges({ changes }: DiffReport, chosen: readonly Reader[]): readonly ReportedChange[] {
+  return isForCallers(chosen) ? changes.filter(isNoticed) : changes;
 }
 
 /** The counts of a report in one line for each reader. */
-export function summaryOf({ summary, before, after }: DiffReport, chosen: readonly Reader[]): string {
+export function summaryOf(report: DiffReport, chosen: readonly Reader[]): string {
+  const { summary, before, after, changes } = report;
   const lines = chosen.map((reader) => {
     const parts = levels.map((level) => `${summary[reader][level]} ${level}`);
     return `for ${reader}: ${parts.join(', ')}`;
   });
   const total = levels.reduce((sum, level) => sum + summary.callers[level], 0);
-  return [`${count(total, 'change')} from ${before} to ${after}`, ...lines].join('\n  ');
+  const hidden = changes.length - shownChanges(report, chosen).length;
+  const left = hidden > 0 ? `; ${hidden} that callers do not notice are left out` : '';
+  return [`${count(total, 'change')} from ${before} to ${after}${left}`, ...lines].join('\n  ');
 }
 
-function changeLines(change: ReportedChange, chosen: readonly Reader[]): string[] {
-  const level = worst(change, chosen);
-  const each = readers.map((reader) => `${reader} ${paint[change.levels[reader]](change.levels[reader])}`);
-  const place = placeText(change.after) ?? placeText(change.before);
+function groupLines({ headline, level, changes: [first, ...more] }: ChangeGroup, chosen: readonly Reader[]): string[] {
   return [
-    `${paint[level](level)} ${pc.bold(change.kind)}  ${change.sentence}`,
-    `  for        ${each.join(', ')}`,
-    ...(place === undefined ? [] : [`  at         ${place}`]),
-    ...(change.hosts.length > 0 ? [`  hosts      ${change.hosts.join(', ')}`] : []),
-    ...(change.statements.length > 0 ? [`  statements ${change.statements.join(', ')}`] : []),
-    `  why        ${change.reason}`,
-    `  do         ${change.advice}`,
-    ...(change.witness ? [`  witness    ${witnessText(change.witness)}`] : []),
-    ...(change.curl === undefined ? [] : [`  request    ${change.curl}`]),
-    ...(change.run === undefined ? [] : [`  lost rule  ${lostText(change)}`]),
+    `${paint[level](level)} ${pc.bold(first.kind)}  ${terminalText(headline)}`,
+    ...factsOf(first, chosen).map(([name, text]) => `  ${name.padEnd(10)} ${terminalText(text)}`),
+    ...more.map(({ sentence }) => `  also       ${terminalText(sentence)}`),
   ];
+}
+
+/** What a report says of a change beside its sentence, by name: to callers only what concerns them. */
+export function factsOf(change: ReportedChange, chosen: readonly Reader[]): [name: string, text: string][] {
+  const { levels: own, operations, fields, hosts, statements, reason, advice, witness, curl, run } = change;
+  const facts = isForCallers(chosen)
+    ? { now: effectOf(change), why: wordsFor(reason, chosen), do: adviceFor(change, chosen) }
+    : {
+        for: readers.map((reader) => `${reader} ${own[reader]}`).join(', '),
+        statements: statements.join(', '),
+        why: reason,
+        do: advice,
+        witness: witness && witnessText(witness),
+      };
+  const places = {
+    at: placeText(change.after) ?? placeText(change.before),
+    hosts: hosts.join(', '),
+    operations: operations && some(operations),
+    fields: fields && some(fields),
+    ...facts,
+    request: curl,
+    'lost rule': run === undefined || isForCallers(chosen) ? undefined : lostText(change),
+  };
+  return Object.entries(places).flatMap(([name, text]): [string, string][] => (text ? [[name, text]] : []));
+}
+
+/** A list with as many items as a reader looks at; the JSON report has all. */
+function some(items: readonly string[]): string {
+  const more = items.length - maxListed;
+  return [...items.slice(0, maxListed), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
+}
+
+const maxListed = 12;
+
+/** The advice on a change to its readers; nothing is to be done where it breaks nothing. */
+function adviceFor(change: ReportedChange, chosen: readonly Reader[]): string {
+  return change.levels.callers === 'compatible' ? '' : wordsFor(change.advice, chosen);
 }
 
 /** A place as `file:line`. */
@@ -63,10 +103,6 @@ function conditions(given: Readonly<Record<string, boolean>> = {}): string {
 function withoutLongTexts(_: string, value: unknown): unknown {
   if (typeof value !== 'string' || value.length <= 80) return value;
   return `${value.slice(0, 40)}… (${value.length} characters)`;
-}
-
-function burstText({ at, calls }: Burst): string {
-  return at === 0 ? `${calls} calls at once` : `${calls} more after ${at} seconds`;
 }
 
 /** The rule that a change takes away, with the run that shows it. */

@@ -1,23 +1,26 @@
 import { htmlText } from './html.ts';
 
-/** Signs that Markdown reads, and their entities, which it shows. */
-const signs = /[\\`*_[\]()|~#>!+.=-]/g;
+/** Entities of HTML, which stay, and signs that Markdown reads within a line. */
+const signs = /&(?:amp|lt|gt|quot|#39);|[\\`*_[\]|~#>!@]/g;
 
 /** An invisible space, after which no mention, reference or address is recognized. */
 const gap = '&#8203;';
 
-/** Text as Markdown shows it, on one line, also in a cell of a table; it mentions nobody and links to nothing. */
+/** Text as Markdown shows it after other text of a line, also in a cell of a table; it mentions nobody and links to nothing. */
 export function markdownText(text: string): string {
-  return htmlText(text.replace(/[\p{Cc}\s]+/gu, ' '))
-    .replace(/&#39;|&quot;|&amp;|&lt;|&gt;|[\\`*_[\]()|~#>!+.=-]/g, (sign) => (sign.length > 1 ? sign : entity(sign)))
-    .replace(/@|&#35;/g, (sign) => `${sign}${gap}`)
-    .replace(/:\/\//g, `:${gap}//`)
-    .replace(/\b(www)(?=&#46;)/gi, `$1${gap}`);
+  return htmlText(oneLine(text))
+    .replace(signs, entity)
+    .replace(/&#(?:64|35);/g, (sign) => sign + gap)
+    .replaceAll('://', `:${gap}//`)
+    .replace(/\bwww\./gi, (start) => `${start.slice(0, 3)}${gap}.`);
 }
 
 /** Text as code in Markdown, on one line, whatever is in it. */
 export function markdownCode(text: string): string {
-  return `<code>${htmlText(text.replace(/[\p{Cc}\s]+/gu, ' ')).replace(signs, entity)}</code>`;
+  const line = oneLine(text);
+  // Between backticks nothing is read but a backtick, and the border of a cell.
+  if (!/[`|]|^ ?$/.test(line)) return `\`${line}\``;
+  return `<code>${markdownText(line)}</code>`;
 }
 
 /** A sentence, in which words between backticks are set as code. */
@@ -28,6 +31,10 @@ export function markdownSentence(text: string): string {
     .join('');
 }
 
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\s]+/gu, ' ');
+}
+
 function entity(sign: string): string {
-  return `&#${sign.charCodeAt(0)};`;
+  return sign.length > 1 ? sign : `&#${sign.charCodeAt(0)};`;
 }

@@ -1,6 +1,7 @@
 import { decimalText } from '../../../check/money.ts';
 import { once } from '../../../common/once.ts';
 import type { Price } from '../../../model/types.ts';
+import type { PriceShift } from '../../change.ts';
 import type { Context, ChangeDetails, KindResult, EquivalentParts } from '../../kind.ts';
 import { meansSame } from '../../meaning.ts';
 import type { ComparedView } from '../../side.ts';
@@ -87,7 +88,49 @@ export function movement(compared: readonly Compared[], name: string): Moved | u
   const sentence = [dearer && sentenceOf(dearer, 'more'), cheaper && sentenceOf(cheaper, 'less')]
     .filter(Boolean)
     .join('; ');
-  return { movement: kind, details: { sentence: `${name} costs ${sentence} (${main.comparison.by})`, ...shown(main) } };
+  const operations = moving.map(({ pair }) => pair.operation('old').id);
+  return {
+    movement: kind,
+    details: {
+      sentence: `${name} costs ${sentence} (${main.comparison.by})`,
+      operations,
+      shift: priceShift(main, up ? 'more' : 'less', constantsBehind(moving)),
+      ...shown(main),
+    },
+  };
+}
+
+function priceShift(
+  { pair, shift }: Compared & { readonly shift: Shift },
+  way: 'more' | 'less',
+  constants: readonly string[],
+): PriceShift {
+  const { call, before, after } = shift.worst;
+  return {
+    way,
+    least: decimalText(shift.least),
+    most: decimalText(shift.most),
+    largest: {
+      operation: pair.operation('new').id,
+      request: call.request,
+      before: decimalText(before),
+      after: decimalText(after),
+    },
+    ...(constants.length > 0 && { constants }),
+  };
+}
+
+/** The constants that differ in formulas which are the same; none where something else differs, too. */
+function constantsBehind(moving: readonly Compared[]): string[] {
+  const found = moving.map(({ pair }) => {
+    const [old, now] = [usedPrice(pair, 'old'), usedPrice(pair, 'new')];
+    if (!old || !now || !meansSame(formulas(old.price), formulas(now.price))) return undefined;
+    if (!meansSame(old.inputs, now.inputs) || old.price.rounding !== now.price.rounding) return undefined;
+    const [was, is] = [pair.view('old').service.constants, pair.view('new').service.constants];
+    const text = JSON.stringify([old.price.formula, old.inputs]);
+    return Object.keys(is).filter((name) => was[name] !== is[name] && new RegExp(`\\b${name}\\b`).test(text));
+  });
+  return found.includes(undefined) ? [] : [...new Set(found.flatMap((names) => names ?? []))];
 }
 
 function movementOf(
@@ -116,8 +159,15 @@ function sentenceOf({ comparison, shift, pair }: Compared & { readonly shift: Sh
   const [least, median, most] = [shift.least, shift.median, shift.most].map(decimalText);
   const range = least === most ? `${least} USD` : `${least} to ${most} USD (median ${median})`;
   const { before, after } = shift.worst;
-  const worst = `\`${pair.operation('new').id}\` at most: ${decimalText(before)} becomes ${decimalText(after)} USD`;
-  return `${range} ${word} ${whom}; ${worst}`;
+  const largest = `\`${pair.operation('new').id}\` from ${decimalText(before)} to ${decimalText(after)} USD${inputOf(shift.worst)}`;
+  return `${range} ${word} ${whom}; ${least === most ? 'for example' : 'the largest'}: ${largest}`;
+}
+
+/** The request of a call, as the end of a sentence. */
+function inputOf({ call: { request } }: PricedCall): string {
+  const input = JSON.stringify(request.body ?? request.query ?? request.params ?? {});
+  if (input === '{}') return '';
+  return ` for ${input.length > 60 ? `${input.slice(0, 57)}…` : input}`;
 }
 
 /** The witness and the drawing of a price that moved. */
@@ -126,10 +176,16 @@ function shown({
   comparison,
   shift,
 }: Compared & { readonly shift: Shift }): Pick<ChangeDetails, 'witness' | 'figure'> {
-  const { series } = comparison;
+  const { series, threshold } = comparison;
   return {
     witness: priceWitness(pair, shift.proof),
-    ...(series && { figure: { kind: 'price', input: series.input, points: series.points } }),
+    ...(series && {
+      figure: {
+        kind: 'price',
+        ...series,
+        ...(threshold?.input === series.input && { threshold: threshold.above }),
+      },
+    }),
   };
 }
 
