@@ -23,11 +23,9 @@ const unseen: ReadonlySet<string> = new Set(['rule', 'statement', 'question', 'd
 
 /** Tells whether callers notice a change: one that asks something of them, or that lets them do more. */
 export function isNoticed({ subject, levels, kind }: Pick<Change, 'subject' | 'levels' | 'kind'>): boolean {
-  if (levels.callers !== 'compatible') return true;
   const [scope = ''] = subject.split('/');
-  return (
-    !unseen.has(scope) && kind !== 'constant-changed' && Object.values(levels).some((level) => level !== 'compatible')
-  );
+  if (levels.callers === 'breaking' || unseen.has(scope)) return levels.callers === 'breaking';
+  return kind !== 'constant-changed' && Object.values(levels).some((level) => level !== 'compatible');
 }
 
 /** The effect of a change on a caller, as its witness shows it; undefined where there is none. */
@@ -55,6 +53,7 @@ export function effectOf({
         ? `A job no longer goes this way: ${witness.events.join(', ')}, then \`${witness.ends}\``
         : `A job may now go this way: ${witness.events.join(', ')}, then \`${witness.ends}\``;
     case 'outcome':
+      return `\`${witness.of.join('.')}\` was ${JSON.stringify(witness.before)} and is ${JSON.stringify(witness.after)} now`;
     case undefined:
       return undefined;
   }

@@ -1,15 +1,13 @@
-import { htmlText } from './html.ts';
-
-/** Entities of HTML, which stay, and signs that Markdown reads within a line. */
-const signs = /&(?:amp|lt|gt|quot|#39);|[\\`*_[\]|~#>!@]/g;
+/** Signs that Markdown or HTML reads within a line. */
+const signs = /[&<>\\`*_[\]|~#!@]/g;
 
 /** An invisible space, after which no mention, reference or address is recognized. */
 const gap = '&#8203;';
 
 /** Text as Markdown shows it after other text of a line, also in a cell of a table; it mentions nobody and links to nothing. */
 export function markdownText(text: string): string {
-  return htmlText(oneLine(text))
-    .replace(signs, entity)
+  return oneLine(text)
+    .replace(signs, (sign) => `&#${sign.charCodeAt(0)};`)
     .replace(/&#(?:64|35);/g, (sign) => sign + gap)
     .replaceAll('://', `:${gap}//`)
     .replace(/\bwww\./gi, (start) => `${start.slice(0, 3)}${gap}.`);
@@ -33,8 +31,4 @@ export function markdownSentence(text: string): string {
 
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\s]+/gu, ' ');
-}
-
-function entity(sign: string): string {
-  return sign.length > 1 ? sign : `&#${sign.charCodeAt(0)};`;
 }

@@ -129,6 +129,23 @@ export const limitKinds: readonly AnyKind[] = [
     },
   }),
   defineKind({
+    id: 'limit-key-status-changed',
+    scope: 'limit',
+    title: 'It is more or less certain by what calls are counted',
+    parts: ['keyStatus'],
+    levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
+    reason: 'A stated key can fail a deployment, an assumed one cannot',
+    advice: 'Run the suite',
+    *find(before, after) {
+      yield {
+        sentence: `That \`${after.id}\` counts by ${shown(after.key)} is ${after.keyStatus} instead of ${before.keyStatus}`,
+      };
+    },
+    example: {
+      edit: { 'limits/reads.yaml': ['key: ip', 'key: { value: ip, status: assumed }'] },
+    },
+  }),
+  defineKind({
     id: 'limit-error-changed',
     scope: 'limit',
     title: 'A call over the limit gets another error',

@@ -1,4 +1,4 @@
-import type { Rule, Statement } from '../../model/types.ts';
+import type { Limit, Rule, Statement } from '../../model/types.ts';
 import { standardTransport } from '../../model/view/transport.ts';
 import { side } from '../load.ts';
 import type { ComparedView, Release, Side } from '../side.ts';
@@ -73,7 +73,8 @@ function unpackHost(bundle: Pick<Bundle, 'service'>, packed: PackedHost): Compar
     service: bundle.service,
     host: withTransport(packed.host),
     operations: listed(packed.operations),
-    limits: listed(packed.limits),
+    // Releases that were frozen before keys had a status state them all.
+    limits: listed<Limit>(packed.limits).map((limit) => ({ ...limit, keyStatus: limit.keyStatus ?? 'stated' })),
     scenarios: listed(packed.scenarios),
     rules: listed(packed.rules),
     schemas: named(packed.schemas),
