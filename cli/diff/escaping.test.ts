@@ -4,7 +4,7 @@ import { lexer, type Token } from 'marked';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { describe, expect, test } from 'vitest';
 import { readDescription } from './description.ts';
-import { formats, print } from './formats/print.ts';
+import { type formats, print } from './formats/print.ts';
 import { readers, reportOf } from './report.ts';
 import { description, type Value } from './testing/descriptions.ts';
 

@@ -3,7 +3,7 @@ import type { Burst } from '#generators/compare/witness.ts';
 
 /** Words of clauses that concern those who operate or test a deployment. */
 const notForCallers =
-  /\b(deployments?|suite|runs?|baselines?|rules?|target file|gateway|host file|specification)\b|`--only`/i;
+  /\b(deployments?|suite|runs?|baselines?|rules?|target files?|gateway|host file|specification)\b|`--only`/i;
 
 /** The clauses of a text about a change that concern its readers; callers read nothing about suites and deployments. */
 export function wordsFor(text: string, chosen: readonly Reader[]): string {

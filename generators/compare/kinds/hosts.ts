@@ -46,8 +46,8 @@ prefix: { path: /v2, from: notes-003 }
     parts: ['formerly'],
     levels: { callers: 'risky', operators: 'risky', suite: 'risky' },
     reason:
-      'Network and operations are the same, but clients, commands, contracts and target files refer to the host by its id',
-    advice: 'Use the new id in `hosts` of the client, in `--host`, and as the name of the target file',
+      'Network and operations are the same, but clients name the host by its id; so do commands, contracts and target files',
+    advice: 'Use the new id in `hosts` of the client; use it in `--host` and as the name of the target file',
     *find(before, after) {
       yield { sentence: `The host \`${before.formerly}\` is now called \`${after.host.id}\`` };
     },

@@ -294,7 +294,7 @@ export const operationKinds: readonly AnyKind[] = [
       title: 'It is now only assumed that a host serves an operation',
       levels: { callers: 'risky', operators: 'compatible', suite: 'risky' },
       reason: 'A deployment without it no longer fails',
-      advice: 'Check that the deployment serves it before you call it',
+      advice: 'Check that it is served before you call it',
       *find(_, after, { host }) {
         if (after.presence === undefined) return;
         yield {

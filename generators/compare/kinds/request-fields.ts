@@ -109,7 +109,7 @@ export const requestFieldKinds: readonly AnyKind[] = [
     levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
     reason:
       'Its values, rules and prices are the same; a request with the old name is refused, or treated as if the field were absent',
-    advice: 'Send and read it under the new name, and rename its rules in baselines',
+    advice: 'Send and read it under the new name; rename its rules in baselines',
     *find(before, after, context) {
       const refused = unknownKeyProof(before, 'old', context);
       const forgotten = refused.witness ? {} : forgottenProof(before, context);
