@@ -22,7 +22,7 @@ export interface ChangeOnHost extends Change {
 export interface FieldWords {
   /** With its operation: `currency` in the body of `pay`. */
   readonly whole: string;
-  /** What it has in common with fields of other operations and places: `currency` in the body. */
+  /** Words that it shares with fields of other operations and places: `currency` in the body. */
   readonly short: string;
   /** Id of its operation, in the older release. */
   readonly operation: string;

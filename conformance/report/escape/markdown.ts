@@ -4,7 +4,7 @@ const signs = /[&<>\\`*_[\]|~#!@]/g;
 /** An invisible space, after which no mention, reference or address is recognized. */
 const gap = '&#8203;';
 
-/** Text as Markdown shows it after other text of a line, also in a cell of a table; it mentions nobody and links to nothing. */
+/** Text as Markdown shows it within a line or table, without mentions and links. */
 export function markdownText(text: string): string {
   return oneLine(text)
     .replace(signs, (sign) => `&#${sign.charCodeAt(0)};`)
