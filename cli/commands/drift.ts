@@ -84,7 +84,8 @@ async function once(url: string, options: Options): Promise<number> {
   const { drift } = await import('#conformance/drift/drift.ts');
   const { showProgress } = await import('#conformance/report/progress.ts');
   const contract = await chosenContract(options);
-  process.stderr.write(`Comparing ${url} with the release: catalogs, descriptions and quotes first ...\n`);
+  const reference = options.release === undefined ? 'specification' : 'release';
+  process.stderr.write(`Comparing ${url} with the ${reference}: catalogs, descriptions and quotes first ...\n`);
   const progress = showProgress(process.stderr);
   const report = await drift({
     contract,
@@ -97,7 +98,7 @@ async function once(url: string, options: Options): Promise<number> {
   }).finally(progress.end);
 
   const news = history === undefined ? undefined : await remember(history, report);
-  if (json !== '-') await print(report, news);
+  if (json !== '-') await print(report, reference, news);
   if (json !== undefined) await writeReport(json, report);
   if (write !== undefined && report.changes.length > 0) {
     const { followCatalogs } = await import('../drift/follow.ts');
@@ -119,9 +120,13 @@ async function chosenContract({ release, host, generated, spec }: Options): Prom
   return opened.contract;
 }
 
-async function print(report: DriftReport, news: News | undefined): Promise<void> {
+async function print(
+  report: DriftReport,
+  reference: 'release' | 'specification',
+  news: News | undefined,
+): Promise<void> {
   const { driftLines } = await import('../drift/print.ts');
-  for (const line of driftLines(report, news)) console.log(line);
+  for (const line of driftLines(report, reference, news)) console.log(line);
 }
 
 async function writeReport(file: string, report: DriftReport): Promise<void> {

@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { followed } from './follow.ts';
 
@@ -31,9 +33,23 @@ describe('followed', () => {
     expect(followed(catalog, [{ ...own, what: 'removed', key }])).toBe(catalog.replace(lines, ''));
   });
 
+  test('writes every text of a host as a text, whatever is in it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (id) => {
+        const entries = Object(load(followed(catalog, [{ ...own, what: 'added', key: id }]))).entries;
+        expect(entries).toHaveLength(4);
+        expect(entries[3]).toEqual({ label: id, id });
+        const [first] = Object(
+          load(followed(catalog, [{ ...own, what: 'changed', key: 'acme/one', column: 'input', value: id }])),
+        ).entries;
+        expect(String(first.input)).toBe(id);
+      }),
+    );
+  });
+
   test('appends new entries', () => {
     const text = followed(catalog, [{ ...own, what: 'added', key: 'acme/four' }]);
     expect(text.startsWith(catalog)).toBe(true);
-    expect(text).toContain('  - { label: acme/four, id: acme/four }');
+    expect(text).toContain('  - { label: "acme/four", id: "acme/four" }');
   });
 });

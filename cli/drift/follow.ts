@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { CatalogChange } from '#conformance/drift/catalogs.ts';
+import { yamlText } from '#conformance/report/escape/yaml.ts';
 import { find, type Node } from '#generators/reader/node.ts';
 import { compose } from '#generators/reader/yaml.ts';
 
@@ -46,7 +47,11 @@ export function followed(text: string, changes: readonly CatalogChange[]): strin
     if (what === 'added') {
       const at = lineAfter(text, entries.items.at(-1)?.end ?? entries.end);
       return [
-        { start: at, end: at, text: `  - { label: ${id}, ${key}: ${id} } # new on the live host: complete it\n` },
+        {
+          start: at,
+          end: at,
+          text: `  - { label: ${yamlText(id)}, ${key}: ${yamlText(id)} } # new on the live host: complete it\n`,
+        },
       ];
     }
     const item = itemOf(id);
@@ -54,12 +59,17 @@ export function followed(text: string, changes: readonly CatalogChange[]): strin
     if (what === 'removed') return [{ start: lineOf(text, item.start), end: lineAfter(text, item.end), text: '' }];
     const scalar = find(item, column.split('/'))?.value;
     if (scalar?.kind !== 'scalar') return [];
-    return [{ start: scalar.start, end: scalar.end, text: scalar.plain ? value : JSON.stringify(value) }];
+    return [
+      { start: scalar.start, end: scalar.end, text: scalar.plain && decimal.test(value) ? value : yamlText(value) },
+    ];
   });
   return edits
     .toSorted((one, other) => other.start - one.start)
     .reduce((rest, { start, end, text: by }) => rest.slice(0, start) + by + rest.slice(end), text);
 }
+
+/** A value that YAML reads as itself without quotes. */
+const decimal = /^-?\d+(?:\.\d+)?$/;
 
 function textOf(node: Node | undefined): string | undefined {
   return node?.kind === 'scalar' ? node.text : undefined;

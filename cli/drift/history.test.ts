@@ -16,7 +16,7 @@ const report = (started: string, ...ids: readonly string[]): DriftReport => ({
   target: { url: 'http://host.example', host: 'base' },
   started,
   moved: ids.map((id) => ({ kind: 'price', id, text: id })),
-  compared: { quotes: 0, 'past charges': 0, 'catalog figures': 0, 'described operations': 0, rules: 0 },
+  compared: { quotes: 0, 'past charges': 0, limits: 0, 'catalog figures': 0, 'described operations': 0, rules: 0 },
   unseen: [],
   changes: [],
 });

@@ -1,11 +1,16 @@
 import type { DriftReport } from '#conformance/drift/drift.ts';
 import { movedKinds } from '#conformance/drift/moved.ts';
 import { pc } from '#conformance/report/colors.ts';
+import { terminalText } from '#conformance/report/escape/terminal.ts';
 import { count } from '../diagnostics.ts';
 import type { News } from './history.ts';
 
 /** The output of `drift`: differences by kind, news since the last run, and the extent of the comparison. */
-export function driftLines({ target, moved, compared, unseen }: DriftReport, news?: News): readonly string[] {
+export function driftLines(
+  { target, moved, compared, unseen }: DriftReport,
+  reference: 'release' | 'specification',
+  news?: News,
+): readonly string[] {
   const isNew = new Set(news?.since === undefined ? [] : news.appeared);
   const lines = movedKinds.flatMap((kind) => {
     const own = moved.filter((each) => each.kind === kind);
@@ -14,27 +19,27 @@ export function driftLines({ target, moved, compared, unseen }: DriftReport, new
       '',
       pc.bold(`${kind} (${own.length})`),
       ...own.flatMap(({ id, text, before, after, request, statements = [] }) => [
-        `  ${isNew.has(id) ? pc.red('new ') : ''}${text}`,
+        `  ${isNew.has(id) ? pc.red('new ') : ''}${terminalText(text)}`,
         ...(before !== undefined && after !== undefined
-          ? [pc.dim(`    release ${JSON.stringify(before)}, live ${JSON.stringify(after)}`)]
+          ? [pc.dim(terminalText(`    ${reference} ${JSON.stringify(before)}, live ${JSON.stringify(after)}`))]
           : []),
-        ...(request !== undefined ? [pc.dim(`    ${[request, ...statements].join('  ')}`)] : []),
+        ...(request !== undefined ? [pc.dim(terminalText(`    ${[request, ...statements].join('  ')}`))] : []),
       ]),
     ];
   });
   const total = Object.entries(compared).map(([what, amount]) => `${amount} ${what}`);
   return [
-    `${target.host} at ${target.url}: ${moved.length === 0 ? 'as in the release' : `${count(moved.length, 'difference')}`}`,
+    `${target.host} at ${target.url}: ${moved.length === 0 ? `as in the ${reference}` : `${count(moved.length, 'difference')}`}`,
     ...lines,
     '',
-    ...(news?.since !== undefined ? [newsText(news)] : []),
-    ...unseen.map((text) => pc.dim(`Not compared: ${text}`)),
+    ...(news?.since !== undefined ? [terminalText(newsText(news, reference))] : []),
+    ...unseen.map((text) => pc.dim(terminalText(`Not compared: ${text}`))),
     `Compared ${total.join(', ')}; nothing was paid.`,
   ];
 }
 
-function newsText({ since, appeared, vanished }: News): string {
-  return `Since ${since}: ${appeared.length} new, ${vanished.length} as in the release again${
+function newsText({ since, appeared, vanished }: News, reference: string): string {
+  return `Since ${since}: ${appeared.length} new, ${vanished.length} as in the ${reference} again${
     vanished.length > 0 ? ` (${vanished.join(', ')})` : ''
   }.`;
 }

@@ -8,10 +8,11 @@ import { setUp } from '../run/setup.ts';
 import { type CatalogChange, driftOfCatalogs } from './catalogs.ts';
 import { driftOfCharges } from './charges.ts';
 import { driftOfDescriptions } from './descriptions.ts';
+import { driftOfLimits } from './limits.ts';
 import { type Difference, movedKinds, type Part } from './moved.ts';
 import { driftOfPrices } from './prices.ts';
 
-type Comparison = 'quotes' | 'past charges' | 'catalog figures' | 'described operations' | 'rules';
+type Comparison = 'quotes' | 'past charges' | 'limits' | 'catalog figures' | 'described operations' | 'rules';
 
 /** A live host beside a release. */
 export interface DriftReport {
@@ -52,24 +53,26 @@ export async function drift(options: DriftOptions): Promise<DriftReport> {
     const descriptions = await driftOfDescriptions(run, contract);
     const prices = await driftOfPrices(run);
     const charges = await driftOfCharges(run);
+    const limits = await driftOfLimits(run);
     const { results } = await conform(free);
-    const rules = driftOfRules(results, prices);
+    const rules = driftOfRules(results, prices, limits);
     return {
       drift: 1,
       target: { url: target.url, host: target.host },
       started,
-      moved: [prices, charges, catalogs, descriptions, rules]
+      moved: [prices, charges, limits, catalogs, descriptions, rules]
         .flatMap(({ moved }) => moved)
         .map(named)
         .toSorted((one, other) => movedKinds.indexOf(one.kind) - movedKinds.indexOf(other.kind)),
       compared: {
         quotes: prices.compared,
         'past charges': charges.compared,
+        limits: limits.compared,
         'catalog figures': catalogs.compared,
         'described operations': descriptions.compared,
         rules: rules.compared,
       },
-      unseen: [prices, charges, catalogs, descriptions].flatMap(({ unseen }) => unseen),
+      unseen: [prices, charges, limits, catalogs, descriptions].flatMap(({ unseen }) => unseen),
       changes: catalogs.changes.map(named),
     };
   } finally {
@@ -77,13 +80,15 @@ export async function drift(options: DriftOptions): Promise<DriftReport> {
   }
 }
 
-/** Rules that fail, except rules of prices whose quotes differ: a price that moved is reported once. */
-function driftOfRules(results: readonly RuleResult[], prices: Part): Part {
+/** Rules that fail, except those of prices and limits that moved: one cause is reported once. */
+function driftOfRules(results: readonly RuleResult[], prices: Part, limits: Part): Part {
   const dear = new Set(prices.moved.map(({ id }) => id));
+  const limited = limits.moved.map(({ id }) => id.replace('limit.', 'limits.'));
   const failing = results.filter(
     (result) =>
       ['fail', 'info'].includes(reportVerdict(result)) &&
-      !(result.kind === 'price' && dear.has(`price.${result.operation}`)),
+      !(result.kind === 'price' && dear.has(`price.${result.operation}`)) &&
+      !limited.some((id) => result.rule.startsWith(`${id}.`)),
   );
   return {
     moved: failing.map(({ rule, operation, summary, detail, expected, actual, statements }) => ({

@@ -1,7 +1,7 @@
 /** Differences between a live host and a release. */
 
 /** The kinds of differences, in the order of a report. */
-export const movedKinds = ['operation', 'price', 'catalog', 'description', 'rule'] as const;
+export const movedKinds = ['operation', 'price', 'limit', 'catalog', 'description', 'rule'] as const;
 
 /** One way in which a live host departs from a release. */
 export interface Difference {

@@ -98,7 +98,12 @@ function priceMoved(operation: Operation, quotes: readonly Quote[], formula: str
     .filter(({ release }) => release > 0n)
     .map(({ live, release }) => new Fraction(live, release))
     .toSorted((one, other) => one.compare(other));
-  const [worst] = differing.toSorted((one, other) => Number(other.live - other.release - (one.live - one.release)));
+  // A rise is worse than any fall.
+  const worse = differing.filter(({ live, release }) => live > release);
+  const distance = ({ live, release }: Quote) => (live > release ? live - release : release - live);
+  const [worst] = (worse.length > 0 ? worse : differing).toSorted((one, other) =>
+    Number(distance(other) - distance(one)),
+  );
   const who = [
     ...(dearer > 0 ? [`${dearer} dearer`] : []),
     ...(dearer < differing.length ? [`${differing.length - dearer} cheaper`] : []),
