@@ -87,7 +87,7 @@ export interface Equivalence {
   readonly parts: readonly string[];
   /** Ids of the rules that say it in either way. */
   readonly rules: readonly string[];
-  /** How it is known: `algebra`, `every input`, `4000 sampled inputs`. */
+  /** How it is known: `algebra`, `every input`, `no difference found in 400 sampled inputs`. */
   readonly by: string;
 }
 

@@ -9,6 +9,7 @@ import { meansSame } from './meaning.ts';
 import type { ComparedView } from './side.ts';
 import type { Thing } from './things.ts';
 import type { Witness } from './witness.ts';
+import { knownBy } from './words.ts';
 
 /** A change as one host shows it. */
 export interface ChangeOnHost extends Change {
@@ -80,7 +81,7 @@ function judgeThing(
       else if ('same' in found) {
         close(found.same);
         const rules = [...new Set([...(before?.rules() ?? []), ...(after?.rules() ?? [])])];
-        results.equivalences.push({ ...about(thing, context), parts: found.same, rules, by: found.by });
+        results.equivalences.push({ ...about(thing, context), parts: found.same, rules, by: knownBy(found.by) });
       } else {
         close(found.parts ?? kind.parts);
         results.changes.push(changeOf(kind, found, before, after, context));

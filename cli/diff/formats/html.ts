@@ -37,7 +37,7 @@ export async function htmlOf(
     `<title>${htmlText(`${report.before} to ${report.after}`)}</title><style>${css.join('')}</style>`,
     `<main><h1>${htmlText(report.before)} → ${htmlText(report.after)}</h1>${table(report, chosen)}`,
     ...(parts.length > 0 ? parts : ['<p>Nothing changed in meaning.</p>']),
-    ...(same.length > 0 ? [`<h2>Written differently, and the same</h2><ul>${same.join('')}</ul>`] : []),
+    ...(same.length > 0 ? [`<h2>Written differently</h2><ul>${same.join('')}</ul>`] : []),
     '</main></html>',
   ].join('\n');
 }

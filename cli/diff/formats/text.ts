@@ -21,7 +21,7 @@ export function textOf(report: DiffReport, chosen: readonly Reader[]): string {
   for (const entry of report.stale)
     lines.push(`The baseline accepts "${terminalText(entry)}", which is no change any more.`);
   for (const { subject, by } of isForCallers(chosen) ? [] : report.equivalences)
-    lines.push(`${pc.dim('same')} ${terminalText(subject)} is written differently (${by})`);
+    lines.push(`${pc.dim('written differently')} ${terminalText(subject)}: ${by}`);
   return [...lines, terminalLines(summaryOf(report, chosen))].join('\n');
 }
 

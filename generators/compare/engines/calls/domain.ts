@@ -26,6 +26,8 @@ export interface Domain {
   readonly calls: readonly Call[];
   /** The call with another value of one input. */
   vary(call: Call, input: Input, value: Json | undefined): Call;
+  /** Those of a sample in which one input alone varies: every boundary is among them. */
+  readonly alone: ReadonlySet<Call>;
 }
 
 /** Values that an input is held to, by its path; absent for those that are free. */
@@ -48,8 +50,9 @@ export function domainOf(
   const complete = size <= most && inputs.every((input) => input.complete);
   const start = { request: baseRequest(pair), response: {} };
   const vary = (call: Call, input: Input, value: Json | undefined) => changed(call, input, value);
-  const calls = size <= most ? product(start, inputs) : sampled(start, inputs, most);
-  return { inputs, complete, calls, vary };
+  const alone = size <= most ? [] : variedAlone(start, inputs);
+  const calls = size <= most ? product(start, inputs) : [...alone, ...drawn(start, inputs, most - alone.length)];
+  return { inputs, complete, calls, alone: new Set(alone), vary };
 }
 
 /** A request that both releases accept: the example of one of them, or one made from the schemas. */
@@ -159,14 +162,17 @@ function product(start: Call, inputs: readonly Input[]): Call[] {
   return calls;
 }
 
-/** Each input varied alone, then combinations drawn from a sequence that is the same in every run. */
-function sampled(start: Call, inputs: readonly Input[], most: number): Call[] {
-  const alone = inputs.flatMap((input) => input.values.slice(0, 100).map((value) => changed(start, input, value)));
+/** Each input varied alone: its boundaries, and the numbers of formulas with their neighbours. */
+function variedAlone(start: Call, inputs: readonly Input[]): Call[] {
+  return inputs.flatMap((input) => input.values.slice(0, 200).map((value) => changed(start, input, value)));
+}
+
+/** Combinations drawn from a sequence that is the same in every run. */
+function drawn(start: Call, inputs: readonly Input[], count: number): Call[] {
   const random = sequence();
-  const drawn = Array.from({ length: Math.max(0, most - alone.length) }, () =>
+  return Array.from({ length: Math.max(0, count) }, () =>
     inputs.reduce((call, input) => changed(call, input, input.values[random(input.values.length)]), start),
   );
-  return [...alone, ...drawn];
 }
 
 /** Numbers below a bound, the same sequence every time. */

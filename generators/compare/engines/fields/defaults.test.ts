@@ -41,7 +41,7 @@ describe('a default that changes', () => {
   test('says so in the amounts of the newer formula, where that changes, too', () => {
     expect(sentences(both(longer, dearer))).toMatchInlineSnapshot(`
       [
-        "price-raised: \`transcription\` costs 0.001 to 0.12 USD (median 0.001) more for every call; \`transcribe\` at most: 0.782 becomes 0.902 USD (21 sampled inputs)",
+        "price-raised: \`transcription\` costs 0.001 to 0.12 USD (median 0.001) more for every call; the largest: \`transcribe\` from 0.782 to 0.902 USD for {"audio_url":"https://quay.example/morning.ogg","seconds"… (21 sampled inputs)",
         "request-default-changed: \`seconds\` in the body of \`transcribe\` is 120 instead of 60 by default; such a call costs 0.017 instead of 0.0095 USD",
       ]
     `);
@@ -50,7 +50,7 @@ describe('a default that changes', () => {
   test('has no part in what another formula does', () => {
     expect(sentences(dearer)).toMatchInlineSnapshot(`
       [
-        "price-raised: \`transcription\` costs 0.001 to 0.12 USD (median 0.001) more for every call; \`transcribe\` at most: 0.782 becomes 0.902 USD (22 sampled inputs)",
+        "price-raised: \`transcription\` costs 0.001 to 0.12 USD (median 0.001) more for every call; the largest: \`transcribe\` from 0.782 to 0.902 USD for {"audio_url":"https://quay.example/morning.ogg","seconds"… (22 sampled inputs)",
       ]
     `);
   });

@@ -88,7 +88,8 @@ function compareCalls(pair: CallPair, held: Held | undefined): PriceComparison {
     (call) =>
       pair.accepts('old', call.request) && pair.accepts('new', call.request) && readAlike(pair, domain.inputs, call),
   );
-  const chosen = domain.complete ? accepted : spread(accepted, mostSampled);
+  const [alone, others] = [true, false].map((isAlone) => accepted.filter((call) => domain.alone.has(call) === isAlone));
+  const chosen = domain.complete ? accepted : [...(alone ?? []), ...spread(others ?? [], mostSampled)];
   const priced = chosen.flatMap((call) => pricedCall(pair, old, now, call) ?? []);
   const by = domain.complete ? 'every input' : `${priced.length} sampled inputs`;
   const dearer = shiftOf(
