@@ -1,8 +1,9 @@
 import { once } from '../common/once.ts';
 import type { Change, Equivalence, Level, Levels, LostRule } from './change.ts';
 import { headerOf, nameOf, shortHeaderOf, shortNameOf } from './engines/fields/names.ts';
+import { isUndecided } from './engines/schema/universe.ts';
 import { leftChanges } from './fallback.ts';
-import type { AnyKind, Context, ChangeDetails } from './kind.ts';
+import type { AnyKind, Context, ChangeDetails, KindResult } from './kind.ts';
 import { kinds } from './kinds/index.ts';
 import { lostRule } from './lost-rules.ts';
 import { meansSame } from './meaning.ts';
@@ -76,7 +77,7 @@ function judgeThing(
 
   for (const kind of kinds) {
     if (!kind.parts.includes('*') && !kind.parts.some((part) => parts.includes(part))) continue;
-    for (const found of kind.run(before?.value, after?.value, context)) {
+    for (const found of resultsOf(kind, before, after, context)) {
       if ('implied' in found) close(found.implied);
       else if ('same' in found) {
         close(found.same);
@@ -91,6 +92,20 @@ function judgeThing(
   if (open.size === 0) return;
   for (const { kind, details } of leftChanges(thing, when, [...open]))
     results.changes.push(changeOf(kind, details, before, after, context));
+}
+
+/** The results of a kind; what is too large to decide is left to the kinds that take whatever is left. */
+function* resultsOf(
+  kind: AnyKind,
+  before: Thing | undefined,
+  after: Thing | undefined,
+  context: Context,
+): Generator<KindResult> {
+  try {
+    yield* kind.run(before?.value, after?.value, context);
+  } catch (error) {
+    if (!isUndecided(error)) throw error;
+  }
 }
 
 /** True for a part that another one names; `payment.*` names all that is in it. */

@@ -78,7 +78,12 @@ function exactlyOne(parts: readonly Schema[], universe: Universe, of: (part: Sch
 
 /** Tells whether no value is in both of two unions. */
 export function disjoint(a: readonly Cell[], b: readonly Cell[], universe: Universe): boolean {
-  return a.every((one) => b.every((other) => meet(one, other, universe).every((cell) => isEmpty(cell, universe, 0))));
+  return a.every((one) =>
+    b.every((other) => {
+      universe.step();
+      return meet(one, other, universe).every((cell) => isEmpty(cell, universe, 0));
+    }),
+  );
 }
 
 /** Tells whether a cell is known to hold no value. */

@@ -4,6 +4,7 @@ import { catalogsOf } from '../../../json-schema/walk.ts';
 import type { Json, JsonSchema } from '../../../model/types.ts';
 import type { Cell } from './cells.ts';
 import { namesIn, plainSchema, type Schema, type Surroundings } from './dialect.ts';
+import { Weights } from './weight.ts';
 
 /** Steps of one question: alternatives that are worked out or compared, and values that are tried. */
 const maxSteps = 60_000;
@@ -35,6 +36,7 @@ export class Universe {
   #changed: ReadonlySet<string> | undefined;
   /** Steps that are left of the present question. */
   #steps = Infinity;
+  readonly #weights = new Weights((reference) => this.resolve(reference));
   /** Alternatives of schemas that were worked out before. */
   readonly cells = new WeakMap<JsonSchema, readonly Cell[]>();
 
@@ -81,6 +83,7 @@ export class Universe {
   accepts(schema: Schema, value: Json): boolean {
     if (typeof schema === 'boolean') return schema;
     this.step();
+    if (this.#weights.isHeavy(schema)) throw new Undecided('The schema has too many alternatives within one another.');
     if (!this.#addressed.has(schema)) {
       this.#addressed.add(schema);
       dereference(schema, this.#addresses, new URL(`schema:${this.#addressed.size}`));
