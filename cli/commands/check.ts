@@ -14,7 +14,11 @@ export function register(program: Command): void {
       const folder = specFolder(options);
       // Only the commands that need the model load its modules.
       const { readSpec } = await import('#generators/read.ts');
-      const { model, diagnostics } = await readSpec(folder);
+      const { emissionMistakes } = await import('#generators/emission.ts');
+      const { model: read, diagnostics: found } = await readSpec(folder);
+      const unwritable = read ? await emissionMistakes(read, folder) : [];
+      const model = unwritable.length > 0 ? undefined : read;
+      const diagnostics = [...found, ...unwritable];
       if (options.json) console.log(JSON.stringify({ diagnostics, rules: model?.rules.length ?? 0 }, null, 2));
       else print(diagnostics, model?.rules.length);
       if (!model) process.exitCode = 1;

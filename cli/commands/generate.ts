@@ -92,7 +92,9 @@ export async function generate({ spec, out, host: hosts, check = false }: Genera
   if (unknown !== undefined) throw new UsageError(`There is no host "${unknown}".${suggest(unknown, known)}`);
 
   const { emitAll, writeOutput } = await import('#generators/emit.ts');
-  const files = await emitAll(model);
+  const { mistakeOf } = await import('#generators/emission.ts');
+  const files = await emitAll(model).catch((error: unknown) => mistakeOf(error, spec));
+  if (!Array.isArray(files)) return { diagnostics: [...diagnostics, files], seconds: seconds() };
   const output = writeOutput(files, out, { check, ...(hosts && { hosts }) });
   const { baseOf } = await import('#generators/reader/extends.ts');
   const { updateHandlers } = await import('../init/handlers.ts');

@@ -3,6 +3,7 @@ import type { Diagnostics } from '../diagnostics/diagnostic.ts';
 import type { SchemaSource } from '../language/json-schema.ts';
 import { type Selectable, selectable, selects } from '../model/hosts.ts';
 import type { Spec } from '../model/spec.ts';
+import { checkBranches } from './branches-check.ts';
 import { checkChallenges } from './challenges-check.ts';
 import type { Check, CheckContext } from './context.ts';
 import { checkEndless } from './endless-check.ts';
@@ -29,6 +30,7 @@ const checks: readonly Check[] = [
   checkMachines,
   checkRules,
   checkSchemas,
+  checkBranches,
   checkExpressions,
   checkValues,
   checkPrices,

@@ -1,7 +1,8 @@
+import type { Diagnostics } from '../diagnostics/diagnostic.ts';
 import type { OperationSource } from '../language/operation.ts';
 import { selectable, serves } from '../model/hosts.ts';
 import { at, type Located } from '../model/spec.ts';
-import { authOf } from '../model/view/operation.ts';
+import { authOf, priceSourceOf } from '../model/view/operation.ts';
 import type { Check } from './context.ts';
 
 /** Checks that each paid operation has a time of settlement, and that a host which creates jobs serves their polls. */
@@ -16,6 +17,9 @@ export const checkPayments: Check = ({ spec, diagnostics }) => {
     for (const operation of served) {
       const { value } = operation;
       const isPaid = authOf(value, located.value, host) === 'payment' && value.price !== undefined;
+      const price = isPaid ? spec.get('price', priceSourceOf(value.price, host)?.id ?? '') : undefined;
+      if (price?.value.kind === 'metered')
+        diagnostics.report('price-metered-host', at(operation, ['price']), price.id, host.id);
       if (isPaid && !value.payment) unsettled.add(operation);
       const { id, role } = value.machine ?? {};
       if (role !== 'create' || served.some((each) => isPoll(each, id))) continue;
@@ -31,10 +35,22 @@ export const checkPayments: Check = ({ spec, diagnostics }) => {
         );
     }
   }
+  for (const operation of operations) checkContentTypes(operation, diagnostics);
   for (const operation of unsettled)
     diagnostics.report('operation-settles-missing', at(operation, ['price'], 'key'), operation.id);
 };
 
 function isPoll({ value }: Located<OperationSource>, machine: string | undefined): boolean {
   return value.machine?.role === 'poll' && value.machine.id === machine;
+}
+
+/** Types of bodies that the runtime reads. */
+const readable = /^(application\/([\w.-]+\+)?json|multipart\/form-data)$/;
+
+function checkContentTypes(operation: Located<OperationSource>, diagnostics: Diagnostics): void {
+  const written = operation.value.body?.['content-type'] ?? [];
+  for (const [index, type] of [written].flat().entries()) {
+    const path = ['body', 'content-type', ...(Array.isArray(written) ? [index] : [])];
+    if (!readable.test(type)) diagnostics.report('body-content-type', at(operation, path), type);
+  }
 }

@@ -1,3 +1,4 @@
+import { builtInTypes, pascalCase } from '../emitters/typescript/names.ts';
 import type { SchemaSource } from '../language/json-schema.ts';
 import { at } from '../model/spec.ts';
 import { schemaName } from '../model/view/schema.ts';
@@ -7,6 +8,7 @@ import { operationSchemas, type SchemaSite, schemaSites, withParts } from './sch
 
 /** Checks references, contradictory bounds, patterns and annotations of JSON Schemas. */
 export const checkSchemas: Check = (context) => {
+  checkNames(context);
   for (const { entry, path, schema } of operationSchemas(context.spec)) {
     if (typeof schema === 'string') refer(context, 'schema', schemaName(schema), entry, path);
   }
@@ -14,6 +16,20 @@ export const checkSchemas: Check = (context) => {
     for (const { schema, path } of withParts(site.schema, site.path)) checkPart(context, site, schema, path);
   }
 };
+
+/** Checks that the types of named schemas have names of their own. */
+function checkNames({ spec, diagnostics }: CheckContext): void {
+  const types = new Map<string, string>();
+  for (const { id, name } of spec.all('schema').values()) {
+    const type = pascalCase(id);
+    const other = types.get(type);
+    if (!/^[A-Z]/.test(type)) diagnostics.report('schema-name', name, id, 'it does not begin with a letter');
+    else if (builtInTypes.has(type)) diagnostics.report('schema-name', name, id, `TypeScript has a type ${type}`);
+    else if (other !== undefined)
+      diagnostics.report('schema-name', name, id, `the schema ${JSON.stringify(other)} has the same type ${type}`);
+    types.set(type, id);
+  }
+}
 
 function checkPart(context: CheckContext, { entry }: SchemaSite, schema: SchemaSource, path: Path): void {
   const { diagnostics } = context;

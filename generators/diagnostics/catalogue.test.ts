@@ -70,6 +70,8 @@ describe('catalogue', () => {
         "host-settlement-blind: Host "quay" settles through a facilitator, which nothing confirms. Add "rpc", a node that says what is on the chain.",
         "host-poll-missing: Host "quay" serves "transcribe", which creates a job, and no operation that polls it. Add "get-transcription".",
         "operation-settles-missing: Operation "translate" is paid but does not say when its payment settles. Add "payment: { settles: after-upstream }".",
+        "body-content-type: Bodies of the type "text/plain" cannot be read. Expected JSON, such as application/json, or multipart/form-data.",
+        "price-metered-host: The price "counter-use" is metered, and host "quay" is paid per call: its challenge needs an amount before the call. Make the price quoted.",
         "host-payment-missing: Host "counter" has auth x402 and therefore requires the key "payment".",
         "network-domain-missing: The EVM network "base-sepolia" requires asset.domain, the EIP-712 domain of its asset.",
         "transport-duplicate: Host "quay" has a transport of protocol "one" already. State how payments travel in one file for each host.",
@@ -99,6 +101,8 @@ describe('catalogue', () => {
         "schema-keyword-unknown: Unknown JSON Schema keyword "minLenght". Did you mean "minLength"?",
         "schema-keyword-wrong: The keyword "minLength" expects a number, found "one".",
         "schema-endless: The schema "Translation" refers to itself for the same value, which has no end. Refer to it from properties or items.",
+        "schema-name: The schema "Record" needs another name for its type in generated code: TypeScript has a type Record.",
+        "schema-default-branch: The default of "extra" stands in a branch of a schema, where no request can be filled in. Move the field out of the branch, or remove the default.",
         "schema-bounds: No value can match both minLength 3000 and maxLength 2000.",
         "schema-pattern: The pattern is not a valid regular expression: /^[0-9+$/u: Unterminated character class.",
         "schema-required-undescribed: The required property "usages" is not described in properties.",
@@ -121,6 +125,8 @@ describe('catalogue', () => {
   });
 
   test('has a case for every code', () => {
-    expect([...new Set(mistakes.map(([code]) => code))].sort()).toEqual(Object.keys(catalogue).sort());
+    // Formulas that have no code are found by the emitters; generators/emission.test.ts has their cases.
+    const codes = [...mistakes.map(([code]) => code), 'cel-unwritable'];
+    expect([...new Set(codes)].sort()).toEqual(Object.keys(catalogue).sort());
   });
 });

@@ -67,6 +67,14 @@ export const catalogue = {
     (route: string, host: string, other: string) =>
       `Duplicate route ${route} on host ${quote(host)}: operation ${quote(other)} already has it.`,
   ),
+  'body-content-type': error(
+    (type: string) =>
+      `Bodies of the type ${quote(type)} cannot be read. Expected JSON, such as application/json, or multipart/form-data.`,
+  ),
+  'price-metered-host': error(
+    (price: string, host: string) =>
+      `The price ${quote(price)} is metered, and host ${quote(host)} is paid per call: its challenge needs an amount before the call. Make the price quoted.`,
+  ),
   'host-payment-missing': error(
     (host: string) => `Host ${quote(host)} has auth x402 and therefore requires the key "payment".`,
   ),
@@ -111,6 +119,7 @@ export const catalogue = {
     (where: string, expected: string, actual: string) => `${where} expects ${expected}, found ${actual}.`,
   ),
   'cel-not-bool': error((actual: string) => `Expected a condition of type boolean, found ${actual}.`),
+  'cel-unwritable': error((reason: string) => `No exact code can be written for the formula: ${reason}`),
   'cel-not-number': error((actual: string) => `Expected an amount of type number, found ${actual}.`),
 
   // Prices
@@ -151,6 +160,14 @@ export const catalogue = {
   'schema-endless': error(
     (id: string) =>
       `The schema ${quote(id)} refers to itself for the same value, which has no end. Refer to it from properties or items.`,
+  ),
+  'schema-name': error(
+    (id: string, reason: string) =>
+      `The schema ${quote(id)} needs another name for its type in generated code: ${reason}.`,
+  ),
+  'schema-default-branch': error(
+    (name: string) =>
+      `The default of ${quote(name)} stands in a branch of a schema, where no request can be filled in. Move the field out of the branch, or remove the default.`,
   ),
   'schema-bounds': error((low: string, high: string) => `No value can match both ${low} and ${high}.`),
   'schema-pattern': error((reason: string) => `The pattern is not a valid regular expression: ${reason}.`),

@@ -111,7 +111,7 @@ function part(terms: Terms, formula: Formula): Code {
     const integer = count(terms, unitOfPlaces(places));
     return code`${formulaHelper('decimal')}(${integer.code(integer.safe ? 'number' : 'bigint')}, ${places})`;
   } catch (error) {
-    if (error instanceof CompileError) throw new CompileError(`\`${formula.text}\` ${error.message}.`);
+    if (error instanceof CompileError) throw new CompileError(`\`${formula.text}\` ${error.message}.`, formula.text);
     throw error;
   }
 }

@@ -25,7 +25,7 @@ export function compileFormula(formula: Formula, scope: Scope): Value {
   try {
     return compile(formula.tree, scope);
   } catch (error) {
-    if (error instanceof CompileError) throw new CompileError(`\`${formula.text}\` ${error.message}.`);
+    if (error instanceof CompileError) throw new CompileError(`\`${formula.text}\` ${error.message}.`, formula.text);
     throw error;
   }
 }
@@ -34,7 +34,7 @@ export function compileFormula(formula: Formula, scope: Scope): Value {
 export function compileCondition(formula: Formula, scope: Scope): Code {
   const value = compileFormula(formula, scope);
   const isCondition = value.is === 'value' && (value.type.is === 'boolean' || value.type.is === 'unknown');
-  if (!isCondition) throw new CompileError(`\`${formula.text}\` is no condition.`);
+  if (!isCondition) throw new CompileError(`\`${formula.text}\` is no condition.`, formula.text);
   return value.type.is === 'unknown' ? code`${value.code} === true` : value.code;
 }
 

@@ -3,7 +3,7 @@ import { print } from '../../output/code-tree.ts';
 import { type Code, code, join, member } from '../../output/code.ts';
 import { CompileError } from './compile-error.ts';
 import { held, largest } from './integer.ts';
-import { count, scaled, type Terms, unitOfPlaces } from './terms.ts';
+import { constantOf, count, scaled, type Terms, unitOfPlaces } from './terms.ts';
 import type { Field, Type } from './types.ts';
 
 /** A compiled expression. */
@@ -98,12 +98,22 @@ export function accessed(value: Value, name: string, scope: Scope): { code: Code
 export function elementOf(value: Value, key: Value, scope: Scope): Value {
   if (value.is !== 'value') throw new CompileError('indexes a number');
   const { type } = value;
+  if (type.is === 'list') requireWithin(key, type.maximum);
   if (type.is === 'list' || type.is === 'record') {
     const written = code`${scope.helper('at')}(${value.code}, ${codeOf(key)})`;
     return typedValue(written, type.is === 'list' ? type.items : type.values);
   }
   if (type.is === 'unknown') return inside(value, key, scope);
   throw new CompileError('indexes something that is neither list nor map');
+}
+
+/** Throws for the index of an item that no list of at most `maximum` items has. */
+function requireWithin(key: Value, maximum: bigint | undefined): void {
+  const index = key.is === 'number' ? constantOf(key.terms) : undefined;
+  if (!index) return;
+  if (index.s < 0n) throw new CompileError('indexes a list with a negative number');
+  if (maximum !== undefined && index.compare(new Fraction(maximum)) >= 0)
+    throw new CompileError(`reads the item ${index.toFraction()} of a list of at most ${maximum} items`);
 }
 
 /** A place in unchecked JSON, read in one call however deep it is. */

@@ -35,3 +35,21 @@ export function camelCase(name: string): string {
   const camel = whole.charAt(0).toLowerCase() + whole.slice(1);
   return reserved.has(camel) || /^\d|^$/.test(camel) ? `_${camel}` : camel;
 }
+
+/** Types of TypeScript and JavaScript that emitted code uses: a schema of such a name would hide it. */
+export const builtInTypes: ReadonlySet<string> = new Set([
+  ...['Array', 'Boolean', 'Date', 'Error', 'Exclude', 'Extract', 'Function', 'Map', 'Number', 'Object', 'Omit'],
+  ...[
+    'Partial',
+    'Pick',
+    'Promise',
+    'Readonly',
+    'ReadonlyArray',
+    'Record',
+    'RegExp',
+    'Required',
+    'Set',
+    'String',
+    'Symbol',
+  ],
+]);
