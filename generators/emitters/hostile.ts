@@ -69,7 +69,9 @@ function freeOf({ operations }: HostView) {
   return found && { kind: 'free', operation: found.id, parts: {} };
 }
 
-function isPaid({ auth, method, closed, params, payers, irreversible, body }: Operation): boolean {
+function isPaid({ auth, method, closed, params, query, payers, irreversible, body }: Operation): boolean {
   const paid = auth === 'payment' || auth === 'key';
-  return paid && method === 'POST' && !closed && !params && !payers && !irreversible && body?.status === 'stated';
+  return (
+    paid && method === 'POST' && !closed && !params && !query && !payers && !irreversible && body?.status === 'stated'
+  );
 }

@@ -64,6 +64,17 @@ export function keys(schema: Schema): Check<object> {
   );
 }
 
+/** An object whose values under other keys than the known ones a schema accepts. */
+export function others(known: readonly string[], schema: Schema): Check<object> {
+  return ({ value, issues }) => {
+    for (const [key, inner] of Object.entries(value)) {
+      if (known.includes(key)) continue;
+      for (const { path, message } of schema.safeParse(inner).error?.issues ?? [])
+        issues.push({ code: 'custom', path: [key, ...path], message, input: inner });
+    }
+  };
+}
+
 /** One of several JSON values. */
 export function among(values: readonly unknown[]): Check<unknown> {
   return check((value) => values.some((other) => equal(value, other)), `must be one of ${JSON.stringify(values)}`);

@@ -15,12 +15,19 @@ export function writeList(schema: JsonSchema, writer: Writer, write: Write): Cod
 
 /** zod source of objects that a schema allows. */
 export function writeObject(schema: JsonSchema, writer: Writer, write: Write): Code {
-  const { minProperties, maxProperties, propertyNames } = schema;
+  const { minProperties, maxProperties, propertyNames, additionalProperties: rest } = schema;
+  const known = namesOf(schema);
   return checked(objectSource(schema, writer, write), [
+    ...(isObject(rest) && known.length > 0 ? [check('others', literal(known), write(rest, writer))] : []),
     ...checkWhere(minProperties, 'minProperties'),
     ...checkWhere(maxProperties, 'maxProperties'),
     ...(isObject(propertyNames) ? [check('keys', write(propertyNames, writer, ['string']))] : []),
   ]);
+}
+
+/** The names of all properties that an object describes or requires. */
+function namesOf(schema: JsonSchema): readonly string[] {
+  return [...new Set([...propertiesOf(schema).map(([name]) => name), ...requiredOf(schema)])];
 }
 
 function objectSource(schema: JsonSchema, writer: Writer, write: Write): Code {
@@ -33,7 +40,6 @@ function objectSource(schema: JsonSchema, writer: Writer, write: Write): Code {
 
   const { additionalProperties: others } = schema;
   if (isObject(others) && fields.length === 0) return code`${z}.record(${z}.string(), ${write(others, writer)})`;
-  if (isObject(others)) return code`${z}.object({ ${join(fields, ', ')} }).catchall(${write(others, writer)})`;
   const open = others === false ? 'strictObject' : 'looseObject';
   return fields.length > 0 ? code`${z}.${open}({\n${join(fields, ',\n')},\n})` : code`${z}.${open}({})`;
 }

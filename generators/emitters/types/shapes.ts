@@ -43,7 +43,15 @@ export function reachable(
 
 /** A schema in which conditions are unions, as types can express them. */
 export function shapeOf(schema: JsonSchema): JsonSchema {
-  return mapSchema(mapSchema(schema, asUnion), (each) => dropRefinements(dropConditions(each)));
+  return mapSchema(mapSchema(schema, asUnion), (each) => widenOthers(dropRefinements(dropConditions(each))));
+}
+
+/** An object with known and other keys: in a type, what holds for all keys has to hold for the known ones too. */
+function widenOthers(schema: JsonSchema): JsonSchema {
+  const { additionalProperties: others, properties } = schema;
+  const known = isObject(properties) ? Object.values(properties).filter(isObject) : [];
+  if (!isObject(others) || known.length === 0) return schema;
+  return { ...schema, additionalProperties: { anyOf: [others, ...known] } };
 }
 
 /** Any other condition as a union of its two outcomes, since types cannot express when each applies. */
