@@ -28,6 +28,7 @@ export const long = testsAt({
     'lab/repository/{host-file,settlement-guide}',
   ],
   'guides, projects and tools': [
+    'cli/init/openapi/random',
     'gateway/e2e/{imported,write-handlers}',
     'generators/emitters/escaping',
     'gateway/upstream/simulated/python/run',

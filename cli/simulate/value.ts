@@ -1,7 +1,7 @@
 /** Values that JSON Schemas accept, for made-up answers and for examples. */
 
 import addFormats from 'ajv-formats';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type GenerateOptions, generateSync } from 'json-schema-faker';
 import { once } from '#generators/common/once.ts';
 import { mapSchema, referenceOf } from '#generators/json-schema/walk.ts';
@@ -46,6 +46,12 @@ export function createMaker({ schemas, keys }: Surroundings): MakeValue {
   };
 }
 
+/** True for a value that a schema accepts, and where the schema cannot be read. */
+export function accepts({ schemas, keys }: Surroundings, schema: JsonSchema, value: Json): boolean {
+  const definitions = Object.fromEntries(Object.entries(schemas).map(([name, each]) => [name, plain(each, keys)]));
+  return compiled({ ...plain(schema, keys), $defs: definitions })?.(value) ?? true;
+}
+
 /** The values that a schema itself gives: its examples and its default. */
 function stated(schema: JsonSchema, schemas: Surroundings['schemas']): readonly Json[] {
   const name = referenceOf(schema);
@@ -63,11 +69,19 @@ function made(schema: JsonSchema, seed: number, way: GenerateOptions): Json | un
   }
 }
 
-function compiled(schema: JsonSchema): ValidateFunction | undefined {
+function compiled(schema: JsonSchema): ((value: Json) => boolean) | undefined {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false });
   addFormats.default(ajv);
   try {
-    return ajv.compile(schema);
+    const validate = ajv.compile(schema);
+    return (value) => {
+      try {
+        return validate(value) === true;
+      } catch {
+        // A schema that refers to itself for the same value has no end.
+        return false;
+      }
+    };
   } catch {
     return undefined;
   }

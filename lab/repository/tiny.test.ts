@@ -1,4 +1,4 @@
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -27,8 +27,16 @@ describe('a second specification goes the same way', () => {
     expect(await tollwright(['generate', '--spec', spec, '--out', generated, '--check'])).toMatchObject({ code: 0 });
   });
 
+  test('its two hosts are served and judged from the specification alone, with made-up answers', async () => {
+    const options = ['--once', '--port', '0', '--report', join(folder, 'report')];
+    await cp(spec, join(folder, 'spec'), { recursive: true });
+    const { code, stdout } = await tollwright(['start', '--spec', join(folder, 'spec'), ...options]);
+    expect({ code, broken: stdout.match(/^fail .*/gm) }).toEqual({ code: 0, broken: null });
+    expect(stdout).toContain('made up for');
+  });
+
   test('it is served with stubs that answer 501, and its challenges, refusals and prices conform', async () => {
-    const { url, stop } = await serving(['--generated', generated, '--host', 'quay']);
+    const { url, stop } = await serving(['--generated', generated, '--host', 'quay', '--strict']);
     try {
       const contract = join(generated, 'contracts/quay.json');
       const target = join(generated, 'targets/quay.yaml');

@@ -1,9 +1,11 @@
 /** Bodies of requests in a description. */
 
 import type { Part } from '#generators/compare/openapi/part.ts';
+import { isObject } from '#generators/json-schema/walk.ts';
 import type { Json, JsonSchema } from '#generators/model/types.ts';
 import { isJson } from './answers.ts';
 import type { Importer } from './importer.ts';
+import { isSpelled } from './parameters.ts';
 
 /** A body as the specification has it. */
 export interface ReadBody {
@@ -43,7 +45,8 @@ export function readBody(source: Part, importer: Importer): ReadBody | 'unsuppor
     );
   if (source.fields.required !== true)
     leftovers.add(source.at, 'A body that may be left out is required', 'Callers send an empty object.');
-  const schema = media.raw('schema').isThere ? schemas.useInRequest(media.raw('schema')) : {};
+  const whole = media.raw('schema').isThere ? schemas.useInRequest(media.raw('schema')) : {};
+  const schema = kind === 'form' ? formOf(whole, media, importer) : whole;
   const example = media.fields.example ?? media.get('examples').entries()[0]?.[1].fields.value;
   return {
     kind,
@@ -55,5 +58,29 @@ export function readBody(source: Part, importer: Importer): ReadBody | 'unsuppor
       ...(kind === 'form' && { largest: largestForm }),
       validates: { when: 'before-challenge', status: 'assumed' },
     },
+  };
+}
+
+/** The schema of a form: its fields are texts and files, so that lists and objects in them are not checked. */
+function formOf(whole: JsonSchema, { at }: Part, { schemas, leftovers }: Importer): JsonSchema {
+  const { properties, required, description } = schemas.resolved(whole);
+  const fields = isObject(properties) ? Object.entries(properties) : [];
+  const spelled = fields.map(([name, field]): [string, Json] => {
+    const schema = isObject(field) ? field : {};
+    const isScalar = isSpelled(schema, schemas) && schemas.resolved(schema).type !== 'array';
+    if (!isScalar)
+      leftovers.add(
+        at,
+        `The field \`${name}\` of a form is passed on, and its inside is not checked`,
+        'Your API checks it.',
+      );
+    const { description: words } = schema;
+    return [name, isScalar ? schema : { ...(words !== undefined && { description: words }) }];
+  });
+  return {
+    type: 'object',
+    ...(description !== undefined && { description }),
+    ...(required !== undefined && { required }),
+    properties: Object.fromEntries(spelled),
   };
 }

@@ -2,8 +2,10 @@
 
 import { parametersOf } from '#generators/compare/openapi/parameters.ts';
 import type { Part } from '#generators/compare/openapi/part.ts';
+import { isObject } from '#generators/json-schema/walk.ts';
 import type { Json, JsonSchema } from '#generators/model/types.ts';
 import type { Importer } from './importer.ts';
+import type { ApiSchemas } from './schemas.ts';
 
 /** The parameters of an operation. */
 export interface ReadParameters {
@@ -60,10 +62,7 @@ function written(part: Part, { schemas, leftovers, statements }: Importer, renam
     ? statements.add('Parameters', 'field', 'blackbox-free', `${name}: ${description}`)
     : undefined;
   const schema = part.raw('schema').isThere ? schemas.useInRequest(part.raw('schema')) : { type: 'string' };
-  const type = schemas.resolved(schema).type;
-  const { style, explode } = part.fields;
-  const isList = type === 'array' && (explode === false || (style !== undefined && style !== 'form'));
-  const isText = part.raw('content').isThere || type === 'object' || isList;
+  const isText = part.raw('content').isThere || !isSpelled(schema, schemas) || isPacked(part);
   if (isText)
     leftovers.add(
       part.at,
@@ -80,6 +79,19 @@ function written(part: Part, { schemas, leftovers, statements }: Importer, renam
   };
 }
 
+/** True for a list that is sent as one text, such as `a,b`. */
+function isPacked({ fields: { style = 'form', explode = true } }: Part): boolean {
+  return explode === false || style !== 'form';
+}
+
+/** True for values that a text spells without doubt: scalars, and lists of them. */
+export function isSpelled(schema: JsonSchema, schemas: ApiSchemas): boolean {
+  const { type = 'string', items, anyOf, oneOf, allOf, not, if: condition, const: constant } = schemas.resolved(schema);
+  if ([anyOf, oneOf, allOf, not, condition, constant].some((each) => each !== undefined)) return false;
+  if (type === 'array') return isObject(items) && items.type !== 'array' && isSpelled(items, schemas);
+  return type === 'string' || type === 'integer' || type === 'number' || type === 'boolean';
+}
+
 /** A parameter of a query; one whose value is an object stands for the properties of that object. */
 function fieldsOf(part: Part, importer: Importer): readonly Written[] {
   const { style = 'form', explode = true, required } = part.fields;
@@ -91,10 +103,9 @@ function fieldsOf(part: Part, importer: Importer): readonly Written[] {
   return properties.entries().map(([name]) => {
     const property = properties.raw(name);
     const found = importer.schemas.useInRequest(property);
-    const { type } = importer.schemas.resolved(found);
     return {
       name,
-      schema: type === 'object' ? { type: 'string' } : found,
+      schema: isSpelled(found, importer.schemas) ? found : { type: 'string' },
       isRequired: required === true && names.includes(name),
       ...(Object.hasOwn(example, name) && { example: example[name] }),
     };

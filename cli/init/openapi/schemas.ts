@@ -2,10 +2,11 @@
 
 import type { Part } from '#generators/compare/openapi/part.ts';
 import { pointerOf } from '#generators/compare/openapi/part.ts';
-import { pascalCase } from '#generators/emitters/typescript/names.ts';
+import { builtInTypes, pascalCase } from '#generators/emitters/typescript/names.ts';
 import { isObject } from '#generators/json-schema/walk.ts';
 import { formats } from '#generators/language/json-schema.ts';
 import type { Json, JsonSchema } from '#generators/model/types.ts';
+import { accepts } from '../../simulate/value.ts';
 import type { Leftovers } from './leftovers.ts';
 import { Names } from './names.ts';
 import type { Statements } from './statements.ts';
@@ -35,8 +36,8 @@ const types = new Set(['string', 'integer', 'number', 'boolean', 'object', 'arra
 /** Formats that describe the size of a number, which its validator does not need. */
 const sizes = new Set(['int32', 'int64', 'float', 'double', 'binary', 'byte', 'password']);
 
-/** Words that the specification's own schemas have. */
-const taken = ['ApiDescription', 'PaymentManifest'];
+/** Names that schemas of descriptions cannot have: those of every project, and those of types. */
+const taken = ['ApiDescription', 'PaymentManifest', ...builtInTypes];
 
 /** Converts schemas; those that a description names are written once and referred to. */
 export class ApiSchemas {
@@ -158,7 +159,10 @@ export class ApiSchemas {
     const draft: Draft = { ...this.#words(part) };
     for (const keyword of Object.keys(part.fields)) this.#write(draft, part, keyword);
     this.#completeObject(draft, part);
-    return draft;
+    const { default: fallback, ...rest } = draft;
+    if (fallback === undefined || accepts({ schemas: this.named }, rest, fallback)) return draft;
+    this.#leftovers.add(part.at, 'A default that its own schema refuses is left out', 'Correct it in the description.');
+    return rest;
   }
 
   #write(draft: Draft, part: Part, keyword: string): void {

@@ -1,9 +1,11 @@
 /** The specification of a project that sells an API which has a description. */
 
+import { DescriptionMistake } from '#generators/compare/openapi/part.ts';
 import type { Json } from '#generators/model/types.ts';
 import { UsageError } from '../../failure.ts';
 import { namesIn } from '../files.ts';
 import type { ApiDescription } from './description.ts';
+import { withoutEndless } from './endless.ts';
 import { findOperations, type FoundOperation } from './found.ts';
 import { createImporter, type Importer } from './importer.ts';
 import { type ApiJob, findJobs, machineFile } from './jobs.ts';
@@ -32,6 +34,15 @@ export interface ImportedApi {
 
 /** Makes the specification of an API. Throws `UsageError` where nothing of it can be sold. */
 export function importApi(description: ApiDescription, named: NamedPrices): ImportedApi {
+  try {
+    return converted(description, named);
+  } catch (error) {
+    if (!(error instanceof DescriptionMistake)) throw error;
+    throw new UsageError(`${description.place(error.at)}: ${error.message}`);
+  }
+}
+
+function converted(description: ApiDescription, named: NamedPrices): ImportedApi {
   const { root, source } = description;
   const importer = createImporter(description);
   const all = findOperations(root, operationsOfEveryProject());
@@ -61,13 +72,25 @@ export function importApi(description: ApiDescription, named: NamedPrices): Impo
   noteRoot(description, importer);
   const key = keyHeaderOf(root, importer.leftovers);
   for (const job of jobs) for (const { source } of [job.create, job.poll]) importer.schemas.openId(source, job.idField);
-  files.set('schemas/api.yaml', { schemas: importer.schemas.usedBy([...files.values()]) });
+  files.set('schemas/api.yaml', { schemas: schemasOf(files, importer) });
   files.set('statements/api.yaml', importer.statements.file);
   return {
     ...{ files, operations, jobs, title, key, leftovers: importer.leftovers.all },
     description: oneLine(info.text('description') ?? '') || `${title}, paid per call in USDC.`,
     ...serverOf(description),
   };
+}
+
+/** The named schemas of a specification. */
+function schemasOf(files: ReadonlyMap<string, Json>, { schemas, leftovers }: Importer): Json {
+  const used = schemas.usedBy([...files.values()]);
+  return withoutEndless(used, (name) =>
+    leftovers.add(
+      ['components', 'schemas', name],
+      'A reference of a schema to itself for the same value is left out',
+      'No value can be checked by it: refer to it from properties or items.',
+    ),
+  );
 }
 
 /** Ids of the operations by which a host describes itself. */
