@@ -1,4 +1,5 @@
-import { mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -31,6 +32,18 @@ test('a project of a description is checked, generated, served and judged before
   const { code, stdout } = await tollwright(['start', '--spec', spec, '--once', '--port', '0', '--report', report]);
   expect({ code, broken: stdout.match(/^fail .*/gm) }).toEqual({ code: 0, broken: null });
   expect(stdout).toContain('made up for 6 operations');
+});
+
+test('its handlers, jobs and generated code compile strictly', async () => {
+  const own: { compilerOptions: object; exclude: readonly string[] } = JSON.parse(
+    await readFile(join(project, 'tsconfig.json'), 'utf8'),
+  );
+  // The test of the project imports the suite, which is source here.
+  const exclude = [...own.exclude, 'conformance.test.ts', 'vitest.config.ts'];
+  const config = { ...own, exclude, compilerOptions: { ...own.compilerOptions, skipLibCheck: true } };
+  await writeFile(join(project, 'tsconfig.json'), JSON.stringify(config));
+  const compiler = resolve('node_modules/typescript-native/bin/tsc');
+  execFileSync(process.execPath, [compiler, '-p', project, '--checkers', '1'], { stdio: 'pipe' });
 });
 
 describe('with the API', () => {

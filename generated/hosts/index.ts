@@ -11,7 +11,8 @@ import { testHost } from './test.ts';
 import { xrpHost } from './xrp.ts';
 
 /** The hosts by id. */
-export const hosts: Readonly<Record<string, HostDefinition>> = {
+export const hosts: Readonly<Record<string, HostDefinition>> &
+  Readonly<Record<'account' | 'arc' | 'base' | 'nano' | 'solana' | 'test' | 'xrp', HostDefinition>> = {
   account: accountHost,
   arc: arcHost,
   base: baseHost,

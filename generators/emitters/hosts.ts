@@ -1,5 +1,5 @@
 import type { HostView, Model, PaymentProfile } from '../model/types.ts';
-import { type Code, code, namespace, symbol, typeSymbol } from '../output/code.ts';
+import { type Code, code, join, namespace, symbol, typeSymbol } from '../output/code.ts';
 import { printModule } from '../output/module.ts';
 import { foldersOf, sourcesOf } from '../output/sources.ts';
 import { renderCode } from '../output/templating.ts';
@@ -27,7 +27,16 @@ function indexModule(model: Model) {
     name: symbol(hostName(host.id), `hosts/${host.id}.ts`),
   }));
   const head = { path: 'hosts/index.ts', emitter: 'hosts', sources: foldersOf(model, entities) };
-  return printModule(head, [renderCode('hosts.ts', { HostDefinition, entries })]);
+  return printModule(head, [
+    renderCode('hosts.ts', {
+      HostDefinition,
+      entries,
+      ids: join(
+        entries.map(({ id }) => id),
+        ' | ',
+      ),
+    }),
+  ]);
 }
 
 function hostName(id: string): string {
