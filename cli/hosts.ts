@@ -25,8 +25,19 @@ export async function sampleCallsOf(folder: string): Promise<readonly SampleCall
 
 async function load(folder: string, module: string) {
   const path = resolve(folder, module);
-  if (existsSync(path)) return import(pathToFileURL(path).href);
+  if (existsSync(path)) return imported(path);
   throw new UsageError(`${folder} has no ${module}. Run "tollwright generate" to write it.`);
+}
+
+/** Imports a module of a project; throws `UsageError` where its package is of another type. */
+async function imported(path: string) {
+  try {
+    return await import(pathToFileURL(path).href);
+  } catch (error) {
+    if (!(error instanceof SyntaxError) || !/outside a module|Unexpected token 'export'/.test(error.message))
+      throw error;
+    throw new UsageError(`${path} is an ES module, and its package.json says otherwise. Add "type": "module" to it.`);
+  }
 }
 
 /** The only host in a generated folder; throws `UsageError` if it has more than one. */
@@ -87,7 +98,7 @@ export async function starterOf(generated: string, { strict = false } = {}): Pro
 async function serviceBeside(generated: string): Promise<OtherService | undefined> {
   const file = resolve(dirname(generated), 'gateway.ts');
   if (!existsSync(file)) return undefined;
-  const { service }: { service?: OtherService } = await import(pathToFileURL(file).href);
+  const { service }: { service?: OtherService } = await imported(file);
   if (service?.handlers) return service;
   throw new UsageError(`${file} does not export \`service\` with its \`handlers\`, by which its hosts are served.`);
 }

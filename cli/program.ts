@@ -20,6 +20,7 @@ const commands = [
   'prove',
   'drift',
   'price',
+  'wallet',
   'trace',
   'docs',
   'bundle',

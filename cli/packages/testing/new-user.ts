@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nativeCompiler } from './installed.ts';
 import { startOpenAiUpstream, type Upstream } from './openai-upstream.ts';
@@ -11,26 +10,24 @@ import { type User, userIn } from './user.ts';
 /** Limits on the keys that a new user types and on the time until the verdict. */
 const limits = { lines: 30, seconds: 60 };
 
-const key = generatePrivateKey();
-const account = privateKeyToAccount(key);
 const guide = readFileSync('docs/first-gateway.md', 'utf8');
 
-/** The buyer of the guide; its lines count as typed. */
+/** The buyer, as the guide shows it. */
 const [, buyer = ''] = /```ts\n(.*?)```/s.exec(guide) ?? [];
-const linesOfBuyer = buyer.trim().split('\n').length;
 
 /** Commands of the guide up to its verdict. */
 const commands = [...guide.matchAll(/```sh\n(.*?)```/gs)]
   .flatMap(([, block = '']) => block.trim().split('\n'))
-  .slice(0, 6);
+  .slice(0, 11);
 
 /** A line as the guide has it: with the ports, the secrets and the registry of everybody. */
 function inGuide(line: string): string {
   return line
     .replace(/ --prefer-offline.*| --port 0| --json -/g, '')
+    .replace('npx tollwright wallet', 'npx tollwright wallet > buyer.env')
     .replace(/http:\S+(?= --host)/, 'http://127.0.0.1:8402')
     .replace(/--control http:\S+/, '--control http://127.0.0.1:8403')
-    .replace(account.address, 'ADDRESS');
+    .replace(/0x[0-9a-f]{40}/i, '$PAYER_ADDRESS');
 }
 
 /** Tests what a new user does, in the order in which it is done; `started` gets the project once it is installed. */
@@ -59,17 +56,22 @@ export function testNewUser(packed: () => PackedPackages, started: (project: str
 
     test('serves an OpenAI-compatible upstream, is paid by @x402/fetch, and conforms', async () => {
       const env = { UPSTREAM_URL: upstream.url, UPSTREAM_KEY: 'sk-of-the-upstream' };
-      const { url, controlUrl, token, stop } = await user.serve(`--port 0 --control --fund ${account.address}=1`, env);
+      const { stdout: wallet } = await user.type('npx tollwright wallet');
+      const [, key = '', address = ''] = /PAYER_KEY=(\S+)\nexport PAYER_ADDRESS=(\S+)/.exec(wallet) ?? [];
+      user.note('. ./buyer.env');
+      const { url, controlUrl, token, stop } = await user.serve(`--port 0 --control --fund ${address}=1`, env);
       try {
-        const folder = join(packed().folder, 'dist');
-        await writeFile(join(folder, 'buy.ts'), buyer);
-        const bought = await execute(process.execPath, ['buy.ts'], folder, { GATEWAY_URL: url, PAYER_KEY: key });
+        expect(await readFile(join(user.folder, 'buyer/buy.ts'), 'utf8')).toBe(buyer);
+        user.note('. ./buyer.env');
+        user.note('npm install --prefix buyer');
+        await symlink(resolve('node_modules'), join(user.folder, 'buyer/node_modules'));
+        const bought = await user.type('node buyer/buy.ts', { GATEWAY_URL: url, PAYER_KEY: key });
         expect(bought, bought.stderr).toMatchObject({ code: 0, stdout: '{"answer":"You said: What is an offer?"}\n' });
 
         const judge = `npx tollwright conform ${url} --host gateway --level controlled --control ${controlUrl} --yes --json -`;
         const judged = await user.type(judge, { CONTROL_TOKEN: token });
         const { summary } = JSON.parse(judged.stdout);
-        const typed = user.lines.length + linesOfBuyer;
+        const typed = user.lines.length;
         console.log(
           `A green verdict after ${user.seconds().toFixed(0)} s and ${typed} typed lines: ${summary.pass} rules pass.`,
         );

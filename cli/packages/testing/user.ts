@@ -23,7 +23,9 @@ export interface User {
   seconds(): number;
   /** Types `cd` to a folder. */
   enter(folder: string): void;
-  /** Types a line of `npx` or `npm`, and waits for its end. */
+  /** Types a line whose effect the test has itself, such as one that a shell carries out. */
+  note(line: string): void;
+  /** Types a line of `npx`, `npm` or `node`, and waits for its end. */
   type(line: string, env?: NodeJS.ProcessEnv): Promise<CommandResult>;
   /** Types `npx tollwright serve` with options, and waits until it is ready. */
   serve(options: string, env?: NodeJS.ProcessEnv): Promise<RunningGateway>;
@@ -39,7 +41,7 @@ export function userIn(folder: string, kit: string): User {
   };
   /** Commands that `npx` would run: those of the project's own packages, else of the kit. */
   const programOf = ([first = '', second = '', ...rest]: readonly string[], own: boolean): [string, string[]] => {
-    if (first !== 'npx') return [first, [second, ...rest]];
+    if (first !== 'npx') return [first === 'node' ? process.execPath : first, [second, ...rest]];
     const bin = second === 'tsc' ? 'typescript/bin/tsc' : 'tollwright/cli/main.js';
     return [process.execPath, [own ? join('node_modules', bin) : join(kit, 'cli/main.js'), ...rest]];
   };
@@ -47,6 +49,7 @@ export function userIn(folder: string, kit: string): User {
     folder,
     lines,
     seconds: () => (performance.now() - (began ?? 0)) / 1000,
+    note,
     enter(inner) {
       note(`cd ${inner}`);
       user.folder = join(user.folder, inner);
