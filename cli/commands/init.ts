@@ -11,6 +11,7 @@ import { type ProjectFile, writeFiles } from '../init/files.ts';
 import { findNetwork, networks } from '../init/networks.ts';
 import {
   apiProject,
+  emptyProject,
   extendingProject,
   type HostPlan,
   hostFiles,
@@ -40,6 +41,7 @@ export function register(program: Command): void {
       '--operations <list>',
       'operations of the extended specification: ids, areas or words of ids, separated by commas',
     )
+    .option('--empty', 'no operations: only how calls are paid')
     .option('--openapi <source>', 'OpenAPI 3.x or Swagger 2.0 description of an API to sell: a file or a URL')
     .option(
       '--price <usd...>',
@@ -66,6 +68,7 @@ interface Options {
   readonly host?: string;
   readonly network?: string;
   readonly operations?: string;
+  readonly empty?: boolean;
   readonly openapi?: string;
   readonly price?: readonly string[];
 }
@@ -73,8 +76,8 @@ interface Options {
 async function run(given: string | undefined, options: Options): Promise<number> {
   if (options.price !== undefined && options.openapi === undefined)
     throw new UsageError('--price is the price of an API: name its description with --openapi.');
-  if (options.from !== undefined && options.openapi !== undefined)
-    throw new UsageError('--from and --openapi name two different services. Leave one out.');
+  const kinds = [options.from && '--from', options.openapi && '--openapi', options.empty && '--empty'].filter(Boolean);
+  if (kinds.length > 1) throw new UsageError(`${kinds.join(' and ')} make different projects. Leave all but one out.`);
   if (options.from !== undefined && options.operations === undefined)
     throw new UsageError('Name what the host sells with --operations, as in: --operations chat,search,images');
   if (options.from === undefined && options.operations !== undefined) {
@@ -114,6 +117,7 @@ async function addHost(options: Options): Promise<number> {
 async function filesOf(folder: string, plan: HostPlan, options: Options): Promise<readonly ProjectFile[]> {
   const { from, openapi } = options;
   if (openapi !== undefined) return importedFiles(folder, plan, openapi, options.price ?? (await askedPrice()));
+  if (options.empty) return emptyProject(folder, plan);
   if (from === undefined) return serviceProject(folder, plan);
   const model = await modelOf(specFolder({ spec: from }));
   return extendingProject(folder, { ...plan, model, operations: wordsOf(options) }, from);

@@ -72,6 +72,20 @@ export function requireEmpty(folder: string): void {
   throw new UsageError(`${folder} is not empty: it has ${first}. Name a new folder, as in: tollwright init my-gateway`);
 }
 
+/** Files of a project without operations of its own: how calls are paid is described, and the rest is to be written. */
+export function emptyProject(folder: string, plan: HostPlan): readonly ProjectFile[] {
+  const title = titleOf(plan.host);
+  const names = {
+    ...hostView(plan),
+    service: plan.host,
+    title: JSON.stringify(title),
+    description: JSON.stringify(`${title}, paid per call in USDC.`),
+    hostTitle: JSON.stringify(`${title}, paid per call`),
+    prefix: '/v1',
+  };
+  return [...renderFolder('api/spec', names).map(inSpec), ...projectFiles(folder, plan, [], { empty: true })];
+}
+
 /** Files of a project that sells an API, of which the description was read. */
 export function apiProject(folder: string, plan: HostPlan, api: ImportedApi, source: string): readonly ProjectFile[] {
   return [
@@ -88,7 +102,7 @@ function projectFiles(
   folder: string,
   { host, network }: HostPlan,
   machines: readonly JobModule[],
-  { extending = false, imported = false } = {},
+  { extending = false, imported = false, empty = false } = {},
 ): readonly ProjectFile[] {
   const payTo = network.caip2.startsWith('solana:') ? payees.solana : payees.eip155;
   const view = {
@@ -96,6 +110,7 @@ function projectFiles(
     machines,
     extending,
     imported,
+    empty,
     payTo,
     title: titleOf(host),
     name: nameOf(folder),

@@ -98,11 +98,18 @@ describe('init', () => {
     [['new', '--host', 'Not An Id'], '"Not An Id" cannot be the id of a host.'],
     [['new', '--operations', 'chat'], 'Name the specification that has these operations with --from'],
     [['new', '--from', 'tollwright'], 'Name what the host sells with --operations'],
+    [['new', '--from', 'tollwright', '--empty', '--operations', 'chat'], '--from and --empty make different projects.'],
+    [['new', '--price', '0.01'], '--price is the price of an API: name its description with --openapi.'],
     [['--operations', 'telepathy'], 'No operation, area or word of an operation\'s id is "telepathy".'],
     [[], 'Name the folder of the project'],
   ])('refuses %j', async (args, message) => {
     await expect(run('init', ...args)).rejects.toThrow(message);
   });
+});
+
+test('a project without operations says only how calls are paid', async () => {
+  expect(await run('init', 'bare', '--empty')).toContain('2 operations');
+  expect(await run('check', '--spec', 'bare/spec')).toMatch(/^0 errors, 0 warnings;/);
 });
 
 test('a project extends a specification by the name of its package', async () => {
