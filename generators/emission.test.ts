@@ -17,7 +17,7 @@ async function mistakesWith(name: string, from: string, to: string): Promise<rea
   await cp('generators/fixtures/tiny', spec, { recursive: true });
   const file = join(spec, 'prices/transcription.yaml');
   const text = await readFile(file, 'utf8');
-  await writeFile(file, text.replace(from, to).replace(/examples:[^]*$/, ''));
+  await writeFile(file, text.replace(from, to).replace(/examples:[\s\S]*$/, ''));
   const { model, diagnostics } = await readSpec(spec);
   if (!model) throw new Error(JSON.stringify(diagnostics));
   const found = await emissionMistakes(model, spec);
