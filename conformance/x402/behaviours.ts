@@ -49,15 +49,18 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
 };
 
 async function asksForPayment(seller: Seller): Promise<Finding> {
+  let asked = 0;
   for (const route of seller.routes) {
     const { exchange } = await seller.challenge(route);
     const { status } = exchange.received;
+    if (status === 402) asked += 1;
     if (status === 402) continue;
     if (status === 429) throw new NotTestable('The seller limits the rate of requests.');
     // A seller may look at the request before it asks for money: only a served or a failing one shows a fault.
     if (status === 400 || status === 404 || status === 405 || status === 415 || status === 422) continue;
     return failure(`${routeName(route)} returned ${status} to a request without payment.`, 402, exchange);
   }
+  if (asked === 0) throw new NotTestable('Every route refused its request before it asked for a payment.');
   return undefined;
 }
 
