@@ -15,7 +15,7 @@ export const targets: Emitter = {
         path: `targets/${id}.yaml`,
         text: render('target.yaml', {
           id,
-          title,
+          title: title.replace(/\s+/g, ' '),
           sources: sourcesOf(model, [`host/${id}`]).join(', '),
           wallets: auth === 'x402',
           key: auth === 'bearer',
@@ -40,5 +40,11 @@ const models = once((catalogs: HostView['catalogs']) => {
 });
 
 function pairs(map: ReadonlyMap<string, string>): { line: string }[] {
-  return [...map].map(([key, value]) => ({ line: dump({ [key]: value }).trim() }));
+  // In flow style a text with line breaks stands on one line, in quotes.
+  const options = { flowLevel: 0, lineWidth: -1 } as const;
+  return [...map].map(([key, value]) => ({
+    line: dump({ [key]: value }, options)
+      .trim()
+      .slice(1, -1),
+  }));
 }
