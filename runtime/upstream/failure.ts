@@ -12,6 +12,8 @@ export interface FailureDetail {
   readonly source?: string;
   /** The provider's message, for the operator's log. It may name accounts, so callers do not get it. */
   readonly reason?: string;
+  /** Whether the operator has to act, since calls of the provider cannot be charged. */
+  readonly isAlarm?: boolean;
 }
 
 /** The default of `Retry-After` in seconds. */

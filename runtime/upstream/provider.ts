@@ -118,7 +118,9 @@ class HttpProvider implements Provider {
     const { kind, message, detail } = failure;
     const { origin: provider } = new URL(this.#base);
     const reason = detail.reason ?? message;
-    this.#services.log.warn({ provider, tried, kind, status: detail.status, reason }, 'upstream');
+    const fields = { provider, tried, kind, status: detail.status, reason };
+    if (detail.isAlarm) this.#services.log.error(fields, 'a provider does not report its usage');
+    else this.#services.log.warn(fields, 'upstream');
   }
 }
 

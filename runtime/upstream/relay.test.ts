@@ -163,6 +163,26 @@ describe('the usage of a call', () => {
   );
 });
 
+test('a usage that is missing or absurd is an alarm in the log of the operator', async () => {
+  const alarms: unknown[] = [];
+  const logging = startProviders({ ...silentLog, error: (...said: readonly unknown[]) => void alarms.push(said) });
+  const meter: Route['meter'] = ({ response }) => {
+    if (typeof read(response, 'usage', 'completion_tokens') !== 'number') throw new RangeError('No count.');
+    return { amount: 1n, breakdown: {} };
+  };
+  const operation = { id: 'chat', summary: '', method: 'POST', contentTypes: [], settles: 'never' } as const;
+  const route: Route = { operation, path: '/', auth: 'key', conditions: [], limits: [], errors: {}, meter };
+  const call: ModelCall = { signal: new AbortController().signal, scripted: () => undefined, route };
+  const chat = () => openAi(() => [{ provider: logging.at(first.url), model: 'm' }]).chat(call, { model: 'm' });
+  for (const [index, tokens] of ['9007199254740993', '-1', 'null', '1e400'].entries()) {
+    const body = `{"choices":[{"message":{}}],"usage":{"prompt_tokens":9,"completion_tokens":${tokens}}}`;
+    first.respond = (response) => response.end(body);
+    await expect(chat()).rejects.toMatchObject({ kind: 'failed' });
+    expect(alarms).toHaveLength(index + 1);
+  }
+  await logging.close();
+});
+
 test('the words of a provider that failed are for its operator, and not for the caller', async () => {
   const logged: unknown[] = [];
   const log = { ...silentLog, warn: (...said: readonly unknown[]) => void logged.push(said) };

@@ -93,6 +93,7 @@ export function reportUsage(call: MeteredCall, model: string, names: readonly st
     throw new UpstreamFailure(
       'failed',
       `The provider did not report ${missing ? `\`usage.${missing}\` as a count` : 'the usage'}, by which the call is charged.`,
+      { isAlarm: true },
     );
   }
 }
