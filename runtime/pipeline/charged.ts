@@ -29,6 +29,7 @@ export async function serveCharged(
     checked.incoming.hasPaid();
     return receipt;
   };
+  const { payer = '', account = payer } = identity;
   let early: SettledPayment | undefined;
   try {
     if (isEarly) early = await settle({ status: 200 });
@@ -43,11 +44,11 @@ export async function serveCharged(
       const answer = await streamReply(parts, checked, reply, {
         complete: () => paid(reply),
         release: () => payments.release(claim),
+        mayLeave: () => payments.hangUps.isFree(account),
       });
       return { ...answer, sent };
     }
     // A response that cannot be delivered is not charged, unless its payer hangs up often.
-    const { payer = '', account = payer } = identity;
     if (checked.incoming.signal.aborted && payments.hangUps.isFree(account)) throw new Problem('caller-gone');
     const receipt = await paid(reply);
     return { ...answers.reply(checked, receipt ? { ...reply, receipt } : reply), sent };

@@ -18,7 +18,8 @@ export async function serveFree(
   const reply = await callHandler(parts, checked, identity);
   if (account && reply.usage) await services.payments.accounts.record(account, checked.route, reply.usage);
   if (!reply.stream) return answers.reply(checked, reply);
-  return streamReply(parts, checked, reply, { complete: async () => undefined, release: async () => undefined });
+  const free = { complete: async () => undefined, release: async () => undefined, mayLeave: () => true };
+  return streamReply(parts, checked, reply, free);
 }
 
 /** Calls the handler of the operation. */

@@ -67,6 +67,36 @@ describe('a paid stream', () => {
     expect(text).not.toContain('[DONE]');
   });
 
+  test('is charged to a caller who often hangs up before anything was sent', async () => {
+    let begun = Promise.withResolvers<void>();
+    const leave = async () => {
+      begun = Promise.withResolvers();
+      const ended = Promise.withResolvers<void>();
+      gateway.script('story', ({ signal }) => ({
+        status: 200,
+        stream: (async function* () {
+          yield { data: 'one' };
+          begun.resolve();
+          await new Promise((resolve) => signal.addEventListener('abort', resolve));
+          ended.resolve();
+          throw new Error('The provider was stopped.');
+        })(),
+      }));
+      const aborter = new AbortController();
+      const header = await gateway.sign('/toy/story', { text: 'one' });
+      const headers = { 'Content-Type': 'application/json', 'PAYMENT-SIGNATURE': header };
+      const init = { method: 'POST', body: '{"text":"one"}', headers, signal: aborter.signal };
+      const answer = fetch(`${gateway.url}/toy/story`, init).then((response) => response.text());
+      answer.catch(() => undefined);
+      await begun.promise;
+      aborter.abort();
+      await ended.promise;
+    };
+    for (let time = 0; time < 10; time += 1) await leave();
+    await leave();
+    await expect.poll(async () => (await transfers()).length).toBe(1);
+  });
+
   test('is charged in full when its caller hangs up', async () => {
     const header = await gateway.sign('/toy/story', { text: 'one' });
     const more = Promise.withResolvers<void>();

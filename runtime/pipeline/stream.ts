@@ -12,6 +12,8 @@ import type { CheckedRequest } from './request-context.ts';
 export interface StreamCharge {
   complete(): Promise<SettledPayment | undefined>;
   release(): Promise<void>;
+  /** Whether a caller who hangs up before anything was sent is not charged this time. */
+  mayLeave(): boolean;
 }
 
 /** Starts a stream after its first event, so that what fails before it is answered with an error status. */
@@ -33,6 +35,7 @@ export async function streamReply(
       return Object.entries(headersOf(receipt))[0];
     },
     release: () => charge.release(),
+    mayLeave: () => charge.mayLeave(),
     errorEvent: (error) => answers.errorEvent(checked, error),
     hasLeft: () => checked.incoming.signal.aborted,
   };
@@ -55,6 +58,8 @@ export interface StreamEnd {
   release(): Promise<void>;
   /** The event that ends a broken stream. */
   errorEvent(error: unknown): StreamEvent;
+  /** Whether a caller who hangs up before anything was sent is not charged this time. */
+  mayLeave(): boolean;
   /** Whether the caller has hung up. */
   hasLeft(): boolean;
 }
@@ -64,7 +69,8 @@ export interface StreamEnd {
  *
  * The first event has been taken already: what fails before it is an ordinary error answer. The last one is held
  * back until the payment has settled, so a stream ends either whole and paid for, or with an error event and not
- * charged. A caller who hangs up after the first event pays for what was sent. Headers have long been sent by then; the receipt comes as a comment, which clients skip, before the last
+ * charged. A caller who hangs up after the first event pays for what was sent, and one who often does so before it pays too,
+ * since the provider has begun. Headers have long been sent by then; the receipt comes as a comment, which clients skip, before the last
  * event, and in trailers.
  */
 export async function* sendEvents(
@@ -101,7 +107,7 @@ export async function* sendEvents(
       held = next;
     }
   } catch (error) {
-    if (sent === 0 || !end.hasLeft()) {
+    if (!end.hasLeft() || (sent === 0 && end.mayLeave())) {
       if (!held.done) yield formatEvent(held.value);
       yield* take('upstream.cut', error);
       return;
