@@ -6,13 +6,38 @@ import { openConnection } from '../store/sqlite/connection.ts';
 import { type Disk, openDisk } from '../store/sqlite/disk.ts';
 import { createRecordStore } from '../store/sqlite/records.ts';
 import { migrations } from '../store/sqlite/schema.ts';
-import { faultOf } from './admin.ts';
+import { faultOf, serveAdmin } from './admin.ts';
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'readiness-'));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('serveAdmin', () => {
+  const serve = serveAdmin({
+    metrics: { contentType: 'text/plain', text: async () => 'metrics' },
+    unready: async () => undefined,
+  });
+  const ask = async (ip: string, host: string) => {
+    const body = async () => Buffer.alloc(0);
+    const { signal } = new AbortController();
+    const call = { method: 'GET', path: '/metrics', query: '', headers: { host }, ip, baseUrl: `http://${host}` };
+    return (await serve({ ...call, body, signal, hasPaid: () => undefined })).status;
+  };
+
+  test.each([
+    ['127.0.0.1', 'attacker.example', 421],
+    ['::1', 'attacker.example:9090', 421],
+    ['127.0.0.1', '', 421],
+    ['127.0.0.1', 'localhost:9090', 200],
+    ['127.0.0.1', '127.0.0.1:9090', 200],
+    ['::1', '[::1]:9090', 200],
+    ['10.0.0.7', 'gateway.internal:9090', 200],
+  ])('answers a call from %s for the host "%s" with %i', async (ip, host, status) => {
+    expect(await ask(ip, host)).toBe(status);
+  });
+});
 
 describe('faultOf', () => {
   test.each([

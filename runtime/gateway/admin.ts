@@ -21,7 +21,9 @@ export function serveAdmin({ metrics, unready }: AdminSource): Serve {
     headers: { 'Content-Type': type, 'Cache-Control': 'no-store' },
     body,
   });
-  return async ({ method, path }) => {
+  return async ({ method, path, ip, headers }) => {
+    if (isLoopback(ip) && !isOwnHost.test(headers.host ?? ''))
+      return answer(421, 'On this machine, name the admin interface by its address or as localhost.\n');
     if (method !== 'GET' && method !== 'HEAD') return answer(405, 'The admin interface is only read.\n');
     if (path === '/live') return answer(200, 'live\n');
     if (path === '/metrics') return answer(200, await metrics.text(), metrics.contentType);
@@ -29,6 +31,18 @@ export function serveAdmin({ metrics, unready }: AdminSource): Serve {
     const reason = await unready();
     return answer(reason === undefined ? 200 : 503, `${reason ?? 'ready'}\n`);
   };
+}
+
+/**
+ * Matches `Host` of a machine itself.
+ *
+ * A page in a browser on this machine may have a name that resolves to this machine (DNS rebinding); its requests have that
+ * name.
+ */
+const isOwnHost = /^(localhost|[\d.]+|\[[\da-f:.]+\])(:\d+)?$/i;
+
+function isLoopback(address: string): boolean {
+  return address.startsWith('127.') || address === '::1';
 }
 
 /** Milliseconds within which a store that works has written. */
