@@ -195,8 +195,9 @@ export class Jobs<Request, Result, State extends string = string> {
     const { state, settles, releases } = stepJob(machine, job, progressOf(record, now), now);
     // The job ends with its settlement: while that fails, it stays as it is.
     const receipt = settles ? await services.payments.settle(job.claim ?? '', call) : undefined;
-    if (state !== job.state) await services.store.jobs.move(job.id, [job.state], state);
+    // First the payment: after a crash between the two, the next poll does both.
     if (releases) await services.payments.release(job.claim ?? '');
+    if (state !== job.state) await services.store.jobs.move(job.id, [job.state], state);
     const moved = { ...job, state };
     if (!this.#isFinal({ state })) return viewOf(moved);
     return receipt ? { ...viewOf(moved), ...resultOf(record), receipt } : this.#ended(services, call, moved, record);

@@ -268,4 +268,36 @@ describe('a settlement', () => {
     expect((await send(header)).status).toBe(200);
     expect(await transfers()).toHaveLength(1);
   });
+
+  test('is released by the same process as soon as the store works again, without another request', async () => {
+    const { claims } = gateway.services.store;
+    const { move, claim } = claims;
+    let id = '';
+    const spied: typeof claim = async (request) => {
+      id = request.id;
+      return claim(request);
+    };
+    Object.assign(claims, { claim: spied, move: () => Promise.reject(new Error('disk full')) });
+    expect((await send(await gateway.sign('/toy/echo', ask))).status).toBe(500);
+    expect(await claims.find(id)).toMatchObject({ state: 'claimed' });
+    Object.assign(claims, { claim, move });
+    await expect.poll(() => claims.find(id)).toMatchObject({ state: 'released' });
+  });
+
+  test('whose funds have moved is unknown while the store fails, and then buys its call once', async () => {
+    const { claims } = gateway.services.store;
+    const { move } = claims;
+    const header = await gateway.sign('/toy/echo', ask);
+    let left = 2;
+    const failing: typeof move = (id, from, ...rest) => {
+      if (from.includes('settling') && left-- > 0) return Promise.reject(new Error('connection lost'));
+      return move(id, from, ...rest);
+    };
+    Object.assign(claims, { move: failing });
+    expect(at((await send(header)).json, 'accepts')).toBeUndefined();
+    expect(await transfers()).toHaveLength(1);
+    await expect.poll(() => left).toBeLessThan(0);
+    await expect.poll(async () => (await send(header)).status).toBe(200);
+    expect(await transfers()).toHaveLength(1);
+  });
 });

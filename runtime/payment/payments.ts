@@ -34,7 +34,11 @@ export interface Payments {
    * `settlement-failed`, after which the call may be repeated, and `settlement-unknown`.
    */
   settle(claim: string, call: SettlingCall, usage?: Readonly<Record<string, unknown>>): Promise<SettledPayment>;
-  /** Releases a payment because this outcome is never charged. If it has settled, the same request is owed its answer. */
+  /**
+   * Releases a payment because this outcome is never charged. If it has settled, the same request is owed its answer.
+   *
+   * If the store fails, this rejects, and the release is tried again until it is done.
+   */
   release(claim: string): Promise<void>;
   /** Ends a call whose answer was sent. If it did not arrive whole, the same request is owed its answer. */
   answered(claim: string, whole: boolean): Promise<void>;
@@ -71,20 +75,43 @@ export function createPayments(options: PaymentsOptions): Payments {
   const { lifecycles, store, clock, random, log } = options;
   const { claims } = store;
   const accounts = createAccounts({ machine: lifecycles.balance, accounts: store.accounts, clock, random });
-  const pursuit = createPursuit(pursue, log);
+  const pursuit = createPursuit(log);
   const lifecycle = lifecycles.payment;
-  const settlement = new Settlement({ ...options, lifecycle, claims, lost: pursuit.add });
+  const settlement = new Settlement({ ...options, lifecycle, claims, lost });
   const recover = (claim: Claim) => settlement.recover(claim);
   const live = createLiveCalls(claims);
   const isInStore = options.settleAtOnce !== undefined;
   const claimPayment = createClaiming({ ...options, lifecycle, claims, isInStore });
   const open = createOpening({ claimPayment, settlement, live, lease: store.lease });
 
+  function lost(id: string): void {
+    pursuit.add(`look up ${id}`, () => lookUp(id));
+  }
+
   /** Looks up the outcome of a settlement, while no call works on its payment. */
-  async function pursue(id: string): Promise<void> {
+  async function lookUp(id: string): Promise<void> {
     const claim = await claims.find(id);
     if (claim?.state !== 'settling' || claim.elsewhere) return;
     await live.taking(claim.payment, () => recover(claim));
+  }
+
+  /** Ends the call of a claim by an event. If the store fails, it is tried again until it is done, and this rejects. */
+  async function end(id: string, event: 'release' | 'deliver'): Promise<void> {
+    try {
+      await live.end(id, () => settlement.move(id, event));
+    } catch (error) {
+      pursuit.add(`${event} ${id}`, () => endLeft(id, event));
+      throw error;
+    }
+  }
+
+  /** Ends a call that has not been ended, unless the same request has begun again. */
+  async function endLeft(id: string, event: 'release' | 'deliver'): Promise<void> {
+    const claim = await claims.find(id);
+    if (!claim || claim.elsewhere) return;
+    await live.taking(claim.payment, async () => {
+      if (!live.has(id) && !(await settlement.move(id, event))) await claims.leave(id);
+    });
   }
 
   const payments: Payments = {
@@ -95,14 +122,16 @@ export function createPayments(options: PaymentsOptions): Payments {
     settle: (id, call, usage) =>
       isReservation(id) ? accounts.settle(id, usage) : settlement.settle(id, call, live.has(id)),
     async release(id) {
-      if (isReservation(id)) return accounts.release(id);
-      await live.end(id, () => settlement.move(id, 'release'));
+      if (!isReservation(id)) return end(id, 'release');
+      await accounts.release(id).catch((error) => {
+        pursuit.add(`release ${id}`, () => accounts.release(id));
+        throw error;
+      });
     },
     async answered(id, whole) {
       if (isReservation(id)) return;
-      await live
-        .end(id, async () => (whole ? settlement.move(id, 'deliver').then(() => true) : false))
-        .catch((error) => log.error({ claim: id, err: error }, 'deliver'));
+      const ended = whole ? end(id, 'deliver') : live.end(id, () => Promise.resolve(false));
+      await ended.catch((error) => log.error({ claim: id, err: error }, 'deliver'));
     },
     async hold(id) {
       if (isReservation(id)) return store.accounts.hold(id);

@@ -4,32 +4,34 @@ import { Problem } from '../operation/problem.ts';
 /** Milliseconds between two rounds. */
 const round = 1000;
 
-/** Settlements with an unknown outcome, each looked up until it is known. */
+/** Work that has failed and is tried again until it is done, such as the look-up of a settlement with an unknown outcome. */
 export interface Pursuit {
-  add(claim: string): void;
+  /** Adds work under a name, instead of earlier work of the same name. */
+  add(name: string, work: () => Promise<unknown>): void;
   close(): void;
 }
 
-/** Creates the pursuit of one process; `ask` throws `settlement-unknown` while the outcome is unknown. */
-export function createPursuit(ask: (claim: string) => Promise<unknown>, log: Log): Pursuit {
-  const claims = new Set<string>();
+/** Creates the pursuit of one process. */
+export function createPursuit(log: Log): Pursuit {
+  const pending = new Map<string, () => Promise<unknown>>();
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
   function schedule(): void {
-    if (timer !== undefined || isClosed || claims.size === 0) return;
-    timer = setTimeout(() => void askAll(), round);
+    if (timer !== undefined || isClosed || pending.size === 0) return;
+    timer = setTimeout(() => void tryAll(), round);
     timer.unref();
   }
 
-  async function askAll(): Promise<void> {
+  async function tryAll(): Promise<void> {
     await Promise.all(
-      [...claims].map(async (claim) => {
+      [...pending].map(async ([name, work]) => {
         try {
-          await ask(claim);
-          claims.delete(claim);
+          await work();
+          if (pending.get(name) === work) pending.delete(name);
         } catch (error) {
-          if (!(error instanceof Problem)) log.error({ claim, err: error }, 'pursuit');
+          // A problem says that the outcome is still unknown.
+          if (!(error instanceof Problem)) log.error({ work: name, err: error }, 'pursuit');
         }
       }),
     );
@@ -38,8 +40,8 @@ export function createPursuit(ask: (claim: string) => Promise<unknown>, log: Log
   }
 
   return {
-    add(claim) {
-      claims.add(claim);
+    add(name, work) {
+      pending.set(name, work);
       schedule();
     },
     close() {

@@ -123,26 +123,40 @@ export class Settlement {
     return this.#transfer(claim, payment, call);
   }
 
-  /** Moves the funds of a claim that is `settling`. */
+  /** Moves the funds of a claim that is `settling`. If the store does not keep the outcome, it is looked up later. */
   async #transfer({ id, held }: Claim, payment: Payment, { route }: SettlingCall): Promise<SettledPayment> {
-    const { claims, settler, log, lost } = this.#options;
+    const { claims, settler, log } = this.#options;
     const result = await settler.settle(payment, routeName(route)).catch(unknown);
     if (result.outcome === 'settled') {
       this.debtors.delete(payment.payer);
-      const isOwn = await this.move(id, 'transferred', { ...result, held });
-      if (!isOwn && (await claims.find(id))?.elsewhere) throw new PaymentProblem('settlement-unknown');
+      const isKept = await this.#keep(id, async () => {
+        const isOwn = await this.move(id, 'transferred', { ...result, held });
+        return isOwn || !(await claims.find(id))?.elsewhere;
+      });
+      if (!isKept) throw new PaymentProblem('settlement-unknown');
       return settled({ payment }, result.txHash, true);
     }
     log.warn({ claim: id, outcome: result.outcome, reason: result.reason }, 'settlement');
     if (result.outcome === 'unknown') {
+      this.#options.lost(id);
       // The next process that is asked looks it up.
-      await claims.leave(id);
-      lost(id);
+      await this.#keep(id, () => claims.leave(id));
       throw new PaymentProblem('settlement-unknown');
     }
     this.debtors.add(payment.payer);
-    await this.move(id, 'refused');
+    await this.#keep(id, () => this.move(id, 'refused'));
     throw new PaymentProblem('settlement-failed', {}, {}, payment);
+  }
+
+  /** Writes an outcome to the store. If that fails, the outcome is looked up later, and the result is undefined. */
+  async #keep<Result>(id: string, write: () => Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await write();
+    } catch (error) {
+      this.#options.log.error({ claim: id, err: error }, 'settlement');
+      this.#options.lost(id);
+      return undefined;
+    }
   }
 
   /** True if another process has moved a claim that was `claimed`. */

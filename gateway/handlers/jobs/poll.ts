@@ -84,8 +84,9 @@ async function advance<Requested extends JobRequest>(
   if (state === job.state) return { job };
   const error = progress.state === 'failed' ? progress.reason : `The ${noun} did not finish in time.`;
   const moved = { ...job, state, data: { ...job.data, ...(releases && { error }) } };
-  await context.services.store.jobs.move(job.id, [job.state], state, moved.data);
+  // First the payment: after a crash between the two, the next poll does both.
   if (releases) await context.services.payments.release(job.claim);
+  await context.services.store.jobs.move(job.id, [job.state], state, moved.data);
   return { job: moved };
 }
 

@@ -132,6 +132,11 @@ export function undoRenewal({ store }: Services, claim: string): Promise<boolean
   return store.records.remove(kinds.renewal, claim);
 }
 
+/** Takes a lease from the claim that has not paid for it: the number stays taken, and a repeated request buys another one. */
+export function unbindLease({ store }: Services, { number, owner, data }: Lease, claim: string): Promise<void> {
+  return store.records.put({ kind: kinds.lease, id: number, owner, data, claim: `undone ${claim}` });
+}
+
 /** Ends a lease at once; false when it had ended already, even if its number has been leased again since. */
 export function endLease({ store }: Services, { number, data }: Lease): Promise<boolean> {
   return store.records.remove(kinds.lease, number, data);

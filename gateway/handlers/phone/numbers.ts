@@ -22,6 +22,7 @@ import {
   renewLease,
   stepOf,
   takenNumbers,
+  unbindLease,
   undoRenewal,
 } from './lease.ts';
 
@@ -39,8 +40,9 @@ export function buyNumber(context: HandlerContext): Handlers['buy-number'] {
         country: country.toUpperCase(),
         ...(areaCode !== undefined && { areaCode }),
       }));
-    // The lease ends last, so that a start after a crash finds the number that is still to be released.
     const receipt = await settleOrUndo(context, call, claim, async () => {
+      // First no repeated request finds the lease; it ends last, so that a start finds a number that is still to be released.
+      await unbindLease(context.services, lease, claim);
       await context.upstream.releaseNumber(lease.number, upstreamContextOf(call, context));
       await endLease(context.services, lease);
     });
@@ -158,9 +160,9 @@ async function settleOrUndo(
     if (call.signal.aborted && services.payments.hangUps.isFree(callerOf(call))) throw new Problem('caller-gone');
     return await services.payments.settle(claim, call);
   } catch (error) {
-    // The funds may have moved.
-    const open = isRefusal(error, 'settlement-unknown');
-    if (!open) await undo();
+    // The funds may have moved, or may still be moved by the same request when the store has failed.
+    const isOver = error instanceof Problem && !isRefusal(error, 'settlement-unknown');
+    if (isOver) await undo();
     throw error;
   }
 }

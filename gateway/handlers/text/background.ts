@@ -127,9 +127,9 @@ export async function happen(
   }
   if (state === job.state) return job;
   const data = { ...job.data, ...(error !== undefined && { error }) };
-  await services.store.jobs.move(job.id, [job.state], state, data);
-  // If the payment has settled, the same request is owed its answer.
+  // First the payment, if it has not settled. If it has, the same request is owed its answer.
   if (releases) await services.payments.release(job.claim);
+  await services.store.jobs.move(job.id, [job.state], state, data);
   return { ...job, state, data };
 }
 
