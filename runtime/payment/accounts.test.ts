@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Problem } from '../operation/problem.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
@@ -108,4 +110,71 @@ describe('the store', () => {
     const found = await gateway.services.store.accounts.findByKey(key);
     expect(JSON.stringify(found, (_, value) => (typeof value === 'bigint' ? Number(value) : value))).not.toContain(key);
   });
+});
+
+describe('an answer to an account', () => {
+  const ask = { text: 'a' };
+  /** Resolves once an answer has ended. */
+  let ended: PromiseWithResolvers<void>;
+  beforeEach(() => {
+    ended = Promise.withResolvers();
+    const { accounts } = gateway.services.store;
+    const { answered } = accounts;
+    const spied: typeof answered = async (...answer) => answered(...answer).then(ended.resolve);
+    Object.assign(accounts, { answered: spied });
+  });
+
+  /** Sends a request and hangs up once the answer has begun to arrive. */
+  async function breakOff(headers: Readonly<Record<string, string>> = {}): Promise<void> {
+    gateway.script('echo', () => ({ status: 200, body: { text: 'a'.repeat(20_000_000) } }));
+    const own = { 'Content-Type': 'application/json', Authorization: `Bearer ${key}`, ...headers };
+    const cut = httpRequest(`${gateway.url}/toy/echo`, { method: 'POST', headers: own });
+    cut.on('error', () => undefined).end(JSON.stringify(ask));
+    await once(cut, 'response');
+    cut.destroy();
+    gateway.script('echo', () => ({ status: 200, body: {} }));
+  }
+  const spent = async () => (await account())?.spent;
+
+  test('that did not arrive is sent to the same request without another charge, once', async () => {
+    await breakOff();
+    expect(await spent()).toBe(1000n);
+    await ended.promise;
+    expect((await send('/toy/echo', ask)).status).toBe(200);
+    expect([await spent(), (await usage()).length]).toEqual([1000n, 1]);
+    expect((await send('/toy/echo', ask)).status).toBe(200);
+    expect(await spent()).toBe(2000n);
+  });
+
+  test('that did not arrive is not sent to another request, or under another Idempotency-Key', async () => {
+    await breakOff({ 'Idempotency-Key': 'one' });
+    await ended.promise;
+    for (const own of ['two', undefined]) {
+      const headers = { Authorization: `Bearer ${key}`, ...(own !== undefined && { 'Idempotency-Key': own }) };
+      expect((await gateway.send('/toy/echo', ask, headers)).status).toBe(200);
+    }
+    expect(await spent()).toBe(3000n);
+    const headers = { Authorization: `Bearer ${key}`, 'Idempotency-Key': 'one' };
+    expect((await gateway.send('/toy/echo', ask, headers)).status).toBe(200);
+    expect(await spent()).toBe(3000n);
+  });
+
+  test('is sent once for each charge, however many send the same request at the same time', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => send('/toy/echo', ask)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await spent()).toBe(3000n);
+  });
+});
+
+test('a reservation is released by the same process as soon as the store works again', async () => {
+  gateway.script('echo', () => {
+    throw new Problem('out-of-paper');
+  });
+  const { accounts } = gateway.services.store;
+  const { release } = accounts;
+  Object.assign(accounts, { release: () => Promise.reject(new Error('disk full')) });
+  expect((await send('/toy/echo', { text: 'a' })).status).toBe(502);
+  expect(await account()).toMatchObject({ reserved: 1000n });
+  Object.assign(accounts, { release });
+  await expect.poll(account).toMatchObject({ balance: 3000n, reserved: 0n });
 });

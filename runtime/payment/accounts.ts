@@ -14,14 +14,20 @@ type Usage = Readonly<Record<string, unknown>>;
 export interface Accounts {
   /** Finds the account of a request, whose key is a bearer token or in `x-api-key`. Throws `unauthorized`. */
   authenticate(headers: Readonly<Record<string, string>>): Promise<Account>;
-  /** Reserves the maximum price of a call and returns the id of the reservation. Throws `insufficient-balance`. */
-  reserve(account: Account, route: Route, amount: Micro): Promise<string>;
+  /**
+   * Reserves the maximum price of a call and returns the id of the reservation. Throws `insufficient-balance`.
+   *
+   * If the same request was charged and its answer did not arrive, returns the reservation of that call, which costs nothing more.
+   */
+  reserve(account: Account, route: Route, amount: Micro, fingerprint?: string): Promise<string>;
   /** Records a call that costs nothing. */
   record(account: Account, route: Route, usage: Usage): Promise<void>;
   /** Ends a reservation with the price of the call, and records the call. */
   charge(reservation: string, amount: Micro, usage?: Usage): Promise<void>;
   /** Ends a reservation with the reserved amount, which is the quoted price of a job. */
   settle(reservation: string, usage?: Usage): Promise<SettledPayment>;
+  /** Ends the answer of a charged call: `whole` if it was sent; otherwise the same request is owed it. */
+  answered(reservation: string, whole: boolean): Promise<void>;
   /** Ends a reservation without a charge. */
   release(reservation: string): Promise<void>;
 }
@@ -32,6 +38,9 @@ const prefix = 'reservation_';
 
 /** Milliseconds after which the reservation of a job that is not polled expires; a clip can be claimed for as long. */
 const life = 48 * 60 * 60 * 1000;
+
+/** Milliseconds for which an answer that did not arrive is owed, and times that its call is repeated. */
+const owed = { life: 24 * 60 * 60 * 1000, repeats: 3 };
 
 /** True if a claim is a reservation of an account. */
 export function isReservation(claim: string): boolean {
@@ -59,6 +68,11 @@ export function createAccounts({ machine, accounts, clock, random }: AccountsOpt
     return { id, account, amount, route: routeName(route), operation: route.operation.id, expiresAt };
   }
 
+  function retake(account: string, fingerprint: string): Promise<string | undefined> {
+    const since = clock.now() - owed.life;
+    return accounts.retake({ account, fingerprint, since, repeats: owed.repeats });
+  }
+
   function record(reservation: Reservation, amount: Micro, usage: Usage): Promise<boolean> {
     const { id, account, route, operation } = reservation;
     const row = { id: rowOf(id), account, at: clock.now(), route, operation, amount, data: usage };
@@ -78,8 +92,10 @@ export function createAccounts({ machine, accounts, clock, random }: AccountsOpt
       if (!account) throw new Problem('unauthorized');
       return account;
     },
-    async reserve({ id: account }, route, amount) {
-      const reservation = createReservation(account, route, amount);
+    async reserve({ id: account }, route, amount, fingerprint) {
+      const paid = fingerprint && (await retake(account, fingerprint));
+      if (paid) return paid;
+      const reservation = { ...createReservation(account, route, amount), ...(fingerprint && { fingerprint }) };
       const covered = await accounts.reserve(reservation, clock.now());
       const step = machine.step(machine.initial, 'reserve', { balance: { covered } });
       if (!step.ok || step.state !== 'reserved') throw new Problem('insufficient-balance');
@@ -102,6 +118,7 @@ export function createAccounts({ machine, accounts, clock, random }: AccountsOpt
       if (!first && !(await accounts.hasUsage(rowOf(id)))) throw new PaymentProblem('settlement-failed');
       return { txHash: '', network: '', payer: reservation?.account ?? '', first };
     },
+    answered: (id, whole) => accounts.answered(id, whole),
     async release(id) {
       if (ended('fail') === 'released') await accounts.release(id);
     },

@@ -95,6 +95,16 @@ export function createPayments(options: PaymentsOptions): Payments {
     await live.taking(claim.payment, () => recover(claim));
   }
 
+  /** Does work; if it fails, it is tried again until it is done, and this rejects. */
+  async function insist(name: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      pursuit.add(name, work);
+      throw error;
+    }
+  }
+
   /** Ends the call of a claim by an event. If the store fails, it is tried again until it is done, and this rejects. */
   async function end(id: string, event: 'release' | 'deliver'): Promise<void> {
     try {
@@ -123,14 +133,14 @@ export function createPayments(options: PaymentsOptions): Payments {
       isReservation(id) ? accounts.settle(id, usage) : settlement.settle(id, call, live.has(id)),
     async release(id) {
       if (!isReservation(id)) return end(id, 'release');
-      await accounts.release(id).catch((error) => {
-        pursuit.add(`release ${id}`, () => accounts.release(id));
-        throw error;
-      });
+      await insist(`release ${id}`, () => accounts.release(id));
     },
     async answered(id, whole) {
-      if (isReservation(id)) return;
-      const ended = whole ? end(id, 'deliver') : live.end(id, () => Promise.resolve(false));
+      const ended = isReservation(id)
+        ? insist(`answer ${id}`, () => accounts.answered(id, whole))
+        : whole
+          ? end(id, 'deliver')
+          : live.end(id, () => Promise.resolve(false));
       await ended.catch((error) => log.error({ claim: id, err: error }, 'deliver'));
     },
     async hold(id) {

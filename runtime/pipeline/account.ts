@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Answer } from '../http/request.ts';
 import type { Micro } from '../money/usd.ts';
 import type { Input, Metered, Route } from '../operation/operation.ts';
@@ -19,7 +20,7 @@ export async function serveAccount(parts: PipelineParts, checked: CheckedRequest
   // The reservation reads the input that the route's own validators have checked.
   const bound = quote ?? route.reserve?.(input as Input<never, never, never>);
   if (!bound) throw new Error(`${route.operation.id} has a meter and no upper bound of its price.`);
-  const claim = await accounts.reserve(account, route, bound.amount);
+  const claim = await accounts.reserve(account, route, bound.amount, fingerprint(checked));
   return serveCharged(parts, checked, { ...identity, claim }, async (reply) => {
     const { response, usage } = reply.metered?.() ?? { response: reply.body ?? reply.relayed, usage: reply.usage };
     const asked = route.meter ? metered(route, { ...input, response }) : (quote?.amount ?? 0n);
@@ -29,6 +30,12 @@ export async function serveAccount(parts: PipelineParts, checked: CheckedRequest
     await accounts.charge(claim, amount, usage);
     return undefined;
   });
+}
+
+/** Identifies a request of an account, with its `Idempotency-Key` if it has one. */
+function fingerprint({ incoming: { method, path, query, headers }, bytes }: CheckedRequest): string {
+  const terms = JSON.stringify([method, path, query, headers['idempotency-key'] ?? '']);
+  return hash('sha256', Buffer.concat([Buffer.from(terms), bytes]));
 }
 
 /** The amount of a call by its usage. Throws `upstream-failed` where the usage is none that can be charged. */

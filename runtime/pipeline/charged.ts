@@ -39,7 +39,9 @@ export async function serveCharged(
     if (charge === 'later') await payments.hold(claim);
     if (charge !== 'settle') return answers.reply(checked, reply);
 
-    const sent = (whole: boolean) => payments.answered(claim, whole);
+    // A metered stream that breaks off is charged for what was passed on, so nothing of it is owed.
+    const isPartPaid = reply.stream !== undefined && checked.route.meter !== undefined;
+    const sent = (whole: boolean) => payments.answered(claim, whole || isPartPaid);
     if (reply.stream) {
       const answer = await streamReply(parts, checked, reply, {
         complete: () => paid(reply),

@@ -19,6 +19,18 @@ export interface Reservation {
   readonly operation: string;
   /** Milliseconds since 1970 at which the reservation ends. */
   readonly expiresAt: number;
+  /** Identifies the request. If the call is charged and its answer does not arrive, the same request is owed it. */
+  readonly fingerprint?: string;
+}
+
+/** A request that may be owed the answer of an earlier call. */
+export interface OwedRequest {
+  readonly account: string;
+  readonly fingerprint: string;
+  /** Milliseconds since 1970; nothing is owed for calls that were charged before. */
+  readonly since: number;
+  /** Times that one call is repeated. */
+  readonly repeats: number;
 }
 
 /** One served request of an account. */
@@ -46,9 +58,21 @@ export interface AccountStore {
   hold(reservation: string): Promise<void>;
   /** An open reservation. */
   findReservation(id: string): Promise<Reservation | undefined>;
-  /** Ends a reservation: charges and records the row, and marks its records as paid; returns false when it had ended already. */
+  /**
+   * Ends a reservation: charges and records the row, and marks its records as paid; returns false when it had ended already.
+   *
+   * Its request is owed the answer until `answered`, unless a job holds the reservation.
+   */
   charge(reservation: string, row: UsageRow): Promise<boolean>;
-  /** Ends a reservation without a charge. */
+  /**
+   * Takes a call that was charged and whose answer is owed; returns the id of its reservation, to one request at a time.
+   *
+   * A call that is released does not count as a repeat.
+   */
+  retake(request: OwedRequest): Promise<string | undefined>;
+  /** Ends the answer of a charged call: `whole` if it was sent; otherwise its request is still owed it. */
+  answered(reservation: string, whole: boolean): Promise<void>;
+  /** Ends a reservation without a charge. If it was charged, its request is still owed the answer. */
   release(reservation: string): Promise<void>;
   /** Reservations that an ended process left and that no job holds. */
   unfinished(): Promise<readonly Reservation[]>;

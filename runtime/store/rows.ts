@@ -51,6 +51,7 @@ export function readReservation(row: Row): Reservation {
     route: text(row, 'route'),
     operation: text(row, 'operation'),
     expiresAt: Number(integer(row, 'expires_at')),
+    ...(row.fingerprint !== null && { fingerprint: text(row, 'fingerprint') }),
   };
 }
 

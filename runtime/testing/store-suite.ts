@@ -162,6 +162,40 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       );
     });
 
+    test('are owed the answer of a charged call until it has arrived, so many times and not for ever', async () => {
+      await store.accounts.create({ id: 'alice', key: 'k', balance: 10n });
+      const call = { account: 'alice', amount: 1n, route: 'POST /a', operation: 'a', expiresAt: 9, fingerprint: 'f' };
+      const owed = { account: 'alice', fingerprint: 'f', since: 5, repeats: 2 };
+      const chargeOf = async (id: string) => {
+        await store.accounts.reserve({ ...call, id }, 0);
+        await store.accounts.charge(id, { ...call, id: `row ${id}`, at: 5, data: {} });
+      };
+      await chargeOf('r');
+      // While it is being sent, nothing is owed.
+      expect(await store.accounts.retake(owed)).toBeUndefined();
+      await store.accounts.answered('r', false);
+      expect(await store.accounts.retake({ ...owed, since: 6 })).toBeUndefined();
+      expect(await store.accounts.retake({ ...owed, fingerprint: 'g' })).toBeUndefined();
+      for (let repeat = 0; repeat < 2; repeat += 1) {
+        const racers = await Promise.all([1, 2, 3].map(() => store.accounts.retake(owed)));
+        expect(racers.filter((id) => id === 'r')).toHaveLength(1);
+        // A call that fails does not count.
+        await store.accounts.release('r');
+        expect(await store.accounts.retake(owed)).toBe('r');
+        await store.accounts.answered('r', false);
+      }
+      expect(await store.accounts.retake(owed)).toBeUndefined();
+
+      await chargeOf('s');
+      await store.accounts.answered('s', true);
+      await store.accounts.reserve({ ...call, id: 'job' }, 0);
+      await store.accounts.hold('job');
+      await store.accounts.charge('job', { ...call, id: 'row job', at: 5, data: {} });
+      await store.accounts.answered('job', false);
+      expect(await store.accounts.retake(owed)).toBeUndefined();
+      expect(await store.accounts.find('alice')).toMatchObject({ spent: 3n, reserved: 0n });
+    });
+
     test('keep what a job holds set aside until it ends', async () => {
       await store.accounts.create({ id: 'alice', key: 'k', balance: 10n });
       const call = { account: 'alice', amount: 4n, route: 'POST /a', operation: 'a', expiresAt: 9 };

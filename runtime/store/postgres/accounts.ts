@@ -12,9 +12,21 @@ const giveBack = 'update accounts set reserved = reserved - $2 where id = $1';
 const spend = `
   update accounts set reserved = reserved - $2, balance = balance - $3, spent = spent + $3 where id = $1`;
 const insert = `
-  insert into reservations (id, account, amount, route, operation, expires_at, process)
-  values ($1, $2, $3, $4, $5, $6, $7)`;
+  insert into reservations (id, account, amount, route, operation, expires_at, fingerprint, process)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)`;
 const expire = 'delete from reservations where account = $1 and expires_at <= $2 returning amount';
+const owe = `
+  insert into owed_calls (reservation, account, fingerprint, at, process)
+  select id, account, fingerprint, $2, $3 from reservations where id = $1 and not held and fingerprint is not null`;
+const owed = `
+  select reservation from owed_calls where account = $2 and fingerprint = $3 and at >= $4 and repeats < $5
+  and process is distinct from $1 and ${isFree('owed_calls')} order by at limit 1`;
+const retake = `
+  update owed_calls set process = $1, repeats = repeats + 1
+  where reservation = $2 and process is distinct from $1 and ${isFree('owed_calls')} returning reservation`;
+const deliver = 'delete from owed_calls where reservation = $1 returning reservation';
+const fail = 'update owed_calls set process = null, repeats = greatest(repeats - 1, 0) where reservation = $1';
+const leave = 'update owed_calls set process = null where reservation = $1 returning reservation';
 const end = 'delete from reservations where id = $1 returning account, amount';
 const record = `
   insert into usage (id, account, at, route, operation, amount, data) values ($1, $2, $3, $4, $5, $6, $7)`;
@@ -47,13 +59,13 @@ export function createAccountStore({ process, query, write, unit }: Database): A
       const [row] = await query('select * from accounts where id = $1', id);
       return row && readAccount(row);
     },
-    reserve: ({ id, account, amount, route, operation, expiresAt }, now) =>
+    reserve: ({ id, account, amount, route, operation, expiresAt, fingerprint = null }, now) =>
       unit(async (run) => {
         const ended = await run(expire, account, now);
         const freed = ended.reduce((sum, row) => sum + integer(row, 'amount'), 0n);
         if (freed > 0n) await run(giveBack, account, freed);
         if ((await run(setAside, account, amount)).length === 0) return false;
-        await run(insert, id, account, amount, route, operation, expiresAt, process);
+        await run(insert, id, account, amount, route, operation, expiresAt, fingerprint, process);
         return true;
       }),
     async hold(id) {
@@ -65,6 +77,7 @@ export function createAccountStore({ process, query, write, unit }: Database): A
     },
     charge: (id, { account, at, route, operation, amount, data, ...row }) =>
       unit(async (run) => {
+        await run(owe, id, at, process);
         const [ended] = await run(end, id);
         if (!ended) return false;
         await settleRecords(run, id);
@@ -72,8 +85,19 @@ export function createAccountStore({ process, query, write, unit }: Database): A
         await run(record, row.id, account, at, route, operation, amount, JSON.stringify(data));
         return true;
       }),
+    async retake({ account, fingerprint, since, repeats }) {
+      // Nothing is owed for most calls, and none of those takes a lock.
+      const [row] = await query(owed, process, account, fingerprint, since, repeats);
+      if (!row) return undefined;
+      const id = text(row, 'reservation');
+      return (await write(retake, process, id)) === 1 ? id : undefined;
+    },
+    async answered(id, whole) {
+      await write(whole ? deliver : leave, id);
+    },
     release: (id) =>
       unit(async (run) => {
+        await run(fail, id);
         const [ended] = await run(end, id);
         if (ended) await run(giveBack, text(ended, 'account'), integer(ended, 'amount'));
       }),

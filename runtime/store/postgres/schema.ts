@@ -99,8 +99,23 @@ const first = [
   `create index counters_by_end on counters (resets_at)`,
 ];
 
+/** Calls of accounts that were charged and whose answers are not sent yet. `process` is the one that serves the call. */
+const owedCalls = [
+  'alter table reservations add column fingerprint text',
+  `create table owed_calls (
+    reservation text not null,
+    account text not null,
+    fingerprint text not null,
+    at bigint not null,
+    repeats bigint not null default 0,
+    process text,
+    primary key (account, fingerprint, reservation)
+  )`,
+  'create index owed_calls_by_id on owed_calls (reservation)',
+];
+
 /** Migrations: each makes a database of one version from the version before; an empty database has version 0. */
-export const migrations: readonly (readonly string[])[] = [first];
+export const migrations: readonly (readonly string[])[] = [first, owedCalls];
 
 /** Every table that a reset empties. */
 export const tables = [
@@ -111,6 +126,7 @@ export const tables = [
   'account_keys',
   'accounts',
   'reservations',
+  'owed_calls',
   'usage',
   'jobs',
   'records',

@@ -149,8 +149,22 @@ function paymentKeys(database: DatabaseSync): void {
   `);
 }
 
+/** Calls of accounts that were charged and whose answers are not sent yet. `process` is the one that serves the call. */
+const owedCalls = `
+alter table reservations add column fingerprint text;
+create table owed_calls (
+  reservation text primary key,
+  account text not null,
+  fingerprint text not null,
+  at integer not null,
+  repeats integer not null default 0,
+  process text
+) strict, without rowid;
+create index owed_calls_of_account on owed_calls (account, fingerprint);
+`;
+
 /** Migrations: each makes a database of one version from the version before; an empty database has version 0. */
-export const migrations: readonly Migration[] = [first, goods, lives, claimsUnderWay, paymentKeys];
+export const migrations: readonly Migration[] = [first, goods, lives, claimsUnderWay, paymentKeys, owedCalls];
 
 /** Every table, for a reset. */
 export const tables = [
@@ -159,6 +173,7 @@ export const tables = [
   'transfers',
   'accounts',
   'reservations',
+  'owed_calls',
   'usage',
   'jobs',
   'records',
