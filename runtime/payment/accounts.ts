@@ -40,7 +40,7 @@ const prefix = 'reservation_';
 const life = 48 * 60 * 60 * 1000;
 
 /** Milliseconds for which an answer that did not arrive is owed, and times that its call is repeated. */
-const owed = { life: 24 * 60 * 60 * 1000, repeats: 3 };
+export const owed = { life: 24 * 60 * 60 * 1000, repeats: 3 };
 
 /** True if a claim is a reservation of an account. */
 export function isReservation(claim: string): boolean {
@@ -79,12 +79,6 @@ export function createAccounts({ machine, accounts, clock, random }: AccountsOpt
     return accounts.charge(id, row);
   }
 
-  /** The state of a reservation after the end of its call. */
-  function ended(event: 'succeed' | 'fail'): string | undefined {
-    const step = machine.step('reserved', event, { balance: { covered: true } });
-    return step.ok ? step.state : undefined;
-  }
-
   return {
     async authenticate(headers) {
       const key = bearer.exec(headers.authorization ?? '')?.[1] ?? headers['x-api-key'];
@@ -108,19 +102,27 @@ export function createAccounts({ machine, accounts, clock, random }: AccountsOpt
     },
     async charge(id, amount, usage = {}) {
       const reservation = await accounts.findReservation(id);
-      if (reservation && ended('succeed') === 'charged') await record(reservation, amount, usage);
+      if (reservation && stateAfter(machine, 'succeed') === 'charged') await record(reservation, amount, usage);
     },
     async settle(id, usage = {}) {
       const reservation = await accounts.findReservation(id);
       const first =
-        reservation && ended('succeed') === 'charged' ? await record(reservation, reservation.amount, usage) : false;
+        reservation && stateAfter(machine, 'succeed') === 'charged'
+          ? await record(reservation, reservation.amount, usage)
+          : false;
       // A call that is neither charged nor reserved can no longer be paid.
       if (!first && !(await accounts.hasUsage(rowOf(id)))) throw new PaymentProblem('settlement-failed');
       return { txHash: '', network: '', payer: reservation?.account ?? '', first };
     },
     answered: (id, whole) => accounts.answered(id, whole),
     async release(id) {
-      if (ended('fail') === 'released') await accounts.release(id);
+      if (stateAfter(machine, 'fail') === 'released') await accounts.release(id);
     },
   };
+}
+
+/** The state of a reservation after the end of its call. */
+function stateAfter(machine: Lifecycles['balance'], event: 'succeed' | 'fail'): string | undefined {
+  const step = machine.step('reserved', event, { balance: { covered: true } });
+  return step.ok ? step.state : undefined;
 }

@@ -13,4 +13,12 @@ describe('createHangUps', () => {
     now = 60 * 60 * 1000;
     expect(freeOf('a', 15)).toHaveLength(10);
   });
+
+  test('begins a window when the clock is set back', () => {
+    let now = 10 * 60 * 60 * 1000;
+    const { isFree } = createHangUps({ now: () => now });
+    while (isFree('a'));
+    now = 0;
+    expect(isFree('a')).toBe(true);
+  });
 });

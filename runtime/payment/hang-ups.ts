@@ -1,4 +1,4 @@
-import type { Clock } from '../system/clock.ts';
+import { type Clock, isRunning } from '../system/clock.ts';
 
 /** Calls in one window that are not charged when their caller hangs up: of one payer, and of all payers. */
 const free = { each: 10, all: 1000 };
@@ -24,7 +24,7 @@ export function createHangUps(clock: Clock): HangUps {
   return {
     isFree(payer) {
       const now = clock.now();
-      if (now - started >= window) {
+      if (!isRunning(started, window, now)) {
         started = now;
         all = 0;
         each = new Map();

@@ -70,6 +70,21 @@ describe('a job', () => {
     expect((await gateway.send('/toy/echo', ask, { 'PAYMENT-SIGNATURE': fresh })).status).toBe(402);
   });
 
+  test('does not settle for a payment that has settled, which anyone may have copied from its transaction', async () => {
+    const { json } = await gateway.pay('/toy/loans', ask);
+    const path = `/toy/loans/${at(json, 'id')}`;
+    const copied = await gateway.sign('/toy/echo', ask);
+    expect((await send(copied, '/toy/echo')).status).toBe(200);
+    expect(await transfers()).toHaveLength(1);
+    const refused = await gateway.send(path, undefined, { 'PAYMENT-SIGNATURE': copied });
+    expect([refused.status, at(refused.json, 'code')]).toEqual([402, 'PAYMENT_REPLAY']);
+    expect(await transfers()).toHaveLength(1);
+    const fresh = await gateway.sign(path, undefined);
+    expect(at((await gateway.send(path, undefined, { 'PAYMENT-SIGNATURE': fresh })).json, 'first')).toBe(true);
+    // What has been paid for may be fetched again.
+    expect((await gateway.send(path, undefined, { 'PAYMENT-SIGNATURE': copied })).status).toBe(200);
+  });
+
   test('settles on a later poll when a settlement failed', async () => {
     const header = await gateway.sign('/toy/loans', ask);
     const { json } = await send(header, '/toy/loans');

@@ -9,11 +9,13 @@ import type { Random } from '../system/random.ts';
 import type { RecentSet } from '../system/recent-set.ts';
 import { type Accounts, createAccounts, isReservation } from './accounts.ts';
 import type { SettleAtOnce } from './at-once.ts';
+import { CallEnds } from './call-ends.ts';
 import { createClaiming } from './claiming.ts';
 import { createHangUps, type HangUps } from './hang-ups.ts';
 import type { Lifecycles } from './lifecycles.ts';
 import { createLiveCalls } from './live-calls.ts';
 import { createOpening } from './opening.ts';
+import { createPurging } from './purging.ts';
 import { createPursuit } from './pursuit.ts';
 import { type FindAccepted, reconcile } from './reconcile.ts';
 import { Settlement, type SettlingCall } from './settlement.ts';
@@ -46,7 +48,7 @@ export interface Payments {
   hold(claim: string): Promise<void>;
   /** Sets the fields of the response to a replay of this payment. */
   setReplay(claim: string, fields: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Completes or releases claims and reservations that a crash interrupted. Call it before serving. */
+  /** Completes or releases claims and reservations that a crash interrupted, and begins to purge. Call it before serving. */
   reconcile(): Promise<void>;
   /** True if a claim or a reservation may still settle, or has settled. */
   isOpen(claim: string): Promise<boolean>;
@@ -77,9 +79,12 @@ export function createPayments(options: PaymentsOptions): Payments {
   const accounts = createAccounts({ machine: lifecycles.balance, accounts: store.accounts, clock, random });
   const pursuit = createPursuit(log);
   const lifecycle = lifecycles.payment;
-  const settlement = new Settlement({ ...options, lifecycle, claims, lost });
+  const hasMoved = async (payment: Payment) => (await store.ledger.transferOf(payment)) !== undefined;
+  const settlement = new Settlement({ ...options, lifecycle, claims, hasMoved, lost });
   const recover = (claim: Claim) => settlement.recover(claim);
   const live = createLiveCalls(claims);
+  const ends = new CallEnds({ accounts, claims, settlement, live, pursuit, log });
+  const purging = createPurging(options);
   const isInStore = options.settleAtOnce !== undefined;
   const claimPayment = createClaiming({ ...options, lifecycle, claims, isInStore });
   const open = createOpening({ claimPayment, settlement, live, lease: store.lease });
@@ -95,35 +100,6 @@ export function createPayments(options: PaymentsOptions): Payments {
     await live.taking(claim.payment, () => recover(claim));
   }
 
-  /** Does work; if it fails, it is tried again until it is done, and this rejects. */
-  async function insist(name: string, work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      pursuit.add(name, work);
-      throw error;
-    }
-  }
-
-  /** Ends the call of a claim by an event. If the store fails, it is tried again until it is done, and this rejects. */
-  async function end(id: string, event: 'release' | 'deliver'): Promise<void> {
-    try {
-      await live.end(id, () => settlement.move(id, event));
-    } catch (error) {
-      pursuit.add(`${event} ${id}`, () => endLeft(id, event));
-      throw error;
-    }
-  }
-
-  /** Ends a call that has not been ended, unless the same request has begun again. */
-  async function endLeft(id: string, event: 'release' | 'deliver'): Promise<void> {
-    const claim = await claims.find(id);
-    if (!claim || claim.elsewhere) return;
-    await live.taking(claim.payment, async () => {
-      if (!live.has(id) && !(await settlement.move(id, event))) await claims.leave(id);
-    });
-  }
-
   const payments: Payments = {
     accounts,
     hangUps: createHangUps(clock),
@@ -131,18 +107,8 @@ export function createPayments(options: PaymentsOptions): Payments {
     open,
     settle: (id, call, usage) =>
       isReservation(id) ? accounts.settle(id, usage) : settlement.settle(id, call, live.has(id)),
-    async release(id) {
-      if (!isReservation(id)) return end(id, 'release');
-      await insist(`release ${id}`, () => accounts.release(id));
-    },
-    async answered(id, whole) {
-      const ended = isReservation(id)
-        ? insist(`answer ${id}`, () => accounts.answered(id, whole))
-        : whole
-          ? end(id, 'deliver')
-          : live.end(id, () => Promise.resolve(false));
-      await ended.catch((error) => log.error({ claim: id, err: error }, 'deliver'));
-    },
+    release: (id) => ends.release(id),
+    answered: (id, whole) => ends.answered(id, whole),
     async hold(id) {
       if (isReservation(id)) return store.accounts.hold(id);
       await claims.hold(id);
@@ -154,8 +120,14 @@ export function createPayments(options: PaymentsOptions): Payments {
       const claim = await claims.find(id);
       return claim !== undefined && claim.state !== 'released';
     },
-    reconcile: () => reconcile({ ...options, payments, recover }),
-    close: pursuit.close,
+    async reconcile() {
+      await reconcile({ ...options, payments, recover });
+      purging.start();
+    },
+    close() {
+      pursuit.close();
+      purging.close();
+    },
   };
   return payments;
 }

@@ -22,6 +22,8 @@ export interface SettlementOptions {
   readonly settler: Settler;
   /** Absent where funds do not move in the store. */
   readonly settleAtOnce?: SettleAtOnce | undefined;
+  /** True if a payment has moved its funds, so that its signature may be public. */
+  readonly hasMoved: (payment: Payment) => Promise<boolean>;
   readonly clock: Clock;
   readonly log: Log;
   /** Called for claims whose settlement has an unknown outcome. */
@@ -118,6 +120,7 @@ export class Settlement {
       return this.#settle(id, call);
     }
 
+    await this.#requireSecret(claim, call.payment);
     const payment = await this.#choosePayment(claim, call.payment);
     if (!(await this.move(id, 'settle')) && (await this.#isMoved(id))) return this.#settle(id, call);
     return this.#transfer(claim, payment, call);
@@ -157,6 +160,12 @@ export class Settlement {
       this.#options.lost(id);
       return undefined;
     }
+  }
+
+  /** Throws `used` for a caller who presents another payment that has moved its funds: anyone can copy it from its transaction. */
+  async #requireSecret({ payment }: Claim, presented: Payment | undefined): Promise<void> {
+    if (presented === undefined || presented.nonce === payment.nonce) return;
+    if (await this.#options.hasMoved(presented)) throw new PaymentProblem('used');
   }
 
   /** True if another process has moved a claim that was `claimed`. */

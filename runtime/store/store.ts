@@ -21,6 +21,12 @@ export interface Store {
    * payment has moved its funds or is not covered.
    */
   pay(claim: ClaimMove, ...transfer: Parameters<Ledger['transfer']>): Promise<boolean>;
+  /**
+   * Removes what has no effect any more: claims that moved no funds and whose payments have expired, and old owed answers.
+   *
+   * Returns the number of rows that were removed: 0 once there are none left.
+   */
+  purge(over: Expired): Promise<number>;
   /** Counters that several processes share; without them each counts for itself. */
   readonly counters?: Counters;
   /** Milliseconds after which a silent process counts as ended; only where several processes may share the store. */
@@ -30,6 +36,16 @@ export interface Store {
   /** Forgets everything. */
   reset(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Limits of what is kept. */
+export interface Expired {
+  /** Unix seconds; a claim whose payment ended before is removed, if it was released or is for an amount of 0. */
+  readonly validBefore: number;
+  /** Milliseconds since 1970; an answer that is owed for a call charged before is owed no more. */
+  readonly chargedBefore: number;
+  /** Rows of each kind that are removed at most. */
+  readonly limit: number;
 }
 
 /** The state change of a claim. */

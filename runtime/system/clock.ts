@@ -32,3 +32,12 @@ export function createMovableClock(source: Clock = systemClock): MovableClock {
 export function unixSeconds(clock: Clock): number {
   return Math.floor(clock.now() / 1000);
 }
+
+/**
+ * True while a span of so many milliseconds is running.
+ *
+ * One that begins in the future has ended: the clock was set back since, and nobody may wait for it to come there again.
+ */
+export function isRunning(start: number, length: number, now: number): boolean {
+  return start <= now && now - start < length;
+}

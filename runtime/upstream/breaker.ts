@@ -1,4 +1,4 @@
-import type { Clock } from '../system/clock.ts';
+import { type Clock, isRunning } from '../system/clock.ts';
 
 /** Failures in a row after which a provider gets no calls for a while. */
 const maxFailures = 5;
@@ -22,7 +22,7 @@ export function createBreaker(clock: Clock): Breaker {
   return {
     enter() {
       if (failures < maxFailures) return true;
-      if (trying || clock.now() - openedAt < rest) return false;
+      if (trying || isRunning(openedAt, rest, clock.now())) return false;
       trying = true;
       return true;
     },

@@ -202,6 +202,15 @@ describe('createBreaker', () => {
     fc.record({ act: fc.constant('wait' as const), seconds: fc.integer({ min: 1, max: 40 }) }),
   );
 
+  test('rests no longer than it would when the clock is set back', () => {
+    let now = 1_000_000;
+    const breaker = createBreaker({ now: () => now });
+    for (let call = 0; call < 5; call += 1) breaker.leave('failed');
+    expect(breaker.enter()).toBe(false);
+    now = 0;
+    expect(breaker.enter()).toBe(true);
+  });
+
   test('lets calls in until five have failed in a row, and then one after each rest', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
-import type { AccountStore } from '../accounts.ts';
+import type { Account, AccountStore } from '../accounts.ts';
 import { integer, readAccount, readReservation, readUsage, text } from '../rows.ts';
 import type { Database } from './database.ts';
+import { createOwedCalls, failOwed, owe } from './owed.ts';
 import { isFree } from './presence.ts';
 import { settleRecords } from './records.ts';
 
@@ -15,18 +16,6 @@ const insert = `
   insert into reservations (id, account, amount, route, operation, expires_at, fingerprint, process)
   values ($1, $2, $3, $4, $5, $6, $7, $8)`;
 const expire = 'delete from reservations where account = $1 and expires_at <= $2 returning amount';
-const owe = `
-  insert into owed_calls (reservation, account, fingerprint, at, process)
-  select id, account, fingerprint, $2, $3 from reservations where id = $1 and not held and fingerprint is not null`;
-const owed = `
-  select reservation from owed_calls where account = $2 and fingerprint = $3 and at >= $4 and repeats < $5
-  and process is distinct from $1 and ${isFree('owed_calls')} order by at limit 1`;
-const retake = `
-  update owed_calls set process = $1, repeats = repeats + 1
-  where reservation = $2 and process is distinct from $1 and ${isFree('owed_calls')} returning reservation`;
-const deliver = 'delete from owed_calls where reservation = $1 returning reservation';
-const fail = 'update owed_calls set process = null, repeats = greatest(repeats - 1, 0) where reservation = $1';
-const leave = 'update owed_calls set process = null where reservation = $1 returning reservation';
 const end = 'delete from reservations where id = $1 returning account, amount';
 const record = `
   insert into usage (id, account, at, route, operation, amount, data) values ($1, $2, $3, $4, $5, $6, $7)`;
@@ -35,22 +24,10 @@ const unfinished = `
   select * from reservations where not held and process is distinct from $1 and ${isFree('reservations')}`;
 
 /** Accounts, reservations and usage in PostgreSQL. */
-export function createAccountStore({ process, query, write, unit }: Database): AccountStore {
+export function createAccountStore(database: Database): AccountStore {
+  const { process, query, write, unit } = database;
   return {
-    async create({ id, key, balance }) {
-      const keyHash = hash('sha256', key);
-      await unit(async (run) => {
-        const [taken] = await run(
-          'insert into account_keys (key_hash, account) values ($1, $2) on conflict (key_hash) do nothing returning account',
-          keyHash,
-          id,
-        );
-        if (taken) await run('insert into accounts (id, balance) values ($1, $2)', id, balance);
-      });
-      const [row] = await query(byKey, keyHash);
-      if (!row) throw new Error(`The account ${id} was removed while it was created.`);
-      return readAccount(row);
-    },
+    create: (account) => createAccount(database, account),
     async findByKey(key) {
       const [row] = await query(byKey, hash('sha256', key));
       return row && readAccount(row);
@@ -77,7 +54,7 @@ export function createAccountStore({ process, query, write, unit }: Database): A
     },
     charge: (id, { account, at, route, operation, amount, data, ...row }) =>
       unit(async (run) => {
-        await run(owe, id, at, process);
+        await owe(run, process, id, at);
         const [ended] = await run(end, id);
         if (!ended) return false;
         await settleRecords(run, id);
@@ -85,19 +62,10 @@ export function createAccountStore({ process, query, write, unit }: Database): A
         await run(record, row.id, account, at, route, operation, amount, JSON.stringify(data));
         return true;
       }),
-    async retake({ account, fingerprint, since, repeats }) {
-      // Nothing is owed for most calls, and none of those takes a lock.
-      const [row] = await query(owed, process, account, fingerprint, since, repeats);
-      if (!row) return undefined;
-      const id = text(row, 'reservation');
-      return (await write(retake, process, id)) === 1 ? id : undefined;
-    },
-    async answered(id, whole) {
-      await write(whole ? deliver : leave, id);
-    },
+    ...createOwedCalls(database),
     release: (id) =>
       unit(async (run) => {
-        await run(fail, id);
+        await failOwed(run, id);
         const [ended] = await run(end, id);
         if (ended) await run(giveBack, text(ended, 'account'), integer(ended, 'amount'));
       }),
@@ -105,4 +73,22 @@ export function createAccountStore({ process, query, write, unit }: Database): A
     hasUsage: async (id) => (await query('select id from usage where id = $1', id)).length > 0,
     usage: async (account, from, to) => (await query(usage, account, from, to)).map(readUsage),
   };
+}
+
+async function createAccount(
+  { query, unit }: Database,
+  { id, key, balance }: Parameters<AccountStore['create']>[0],
+): Promise<Account> {
+  const keyHash = hash('sha256', key);
+  await unit(async (run) => {
+    const [taken] = await run(
+      'insert into account_keys (key_hash, account) values ($1, $2) on conflict (key_hash) do nothing returning account',
+      keyHash,
+      id,
+    );
+    if (taken) await run('insert into accounts (id, balance) values ($1, $2)', id, balance);
+  });
+  const [row] = await query(byKey, keyHash);
+  if (!row) throw new Error(`The account ${id} was removed while it was created.`);
+  return readAccount(row);
 }

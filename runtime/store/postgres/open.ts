@@ -9,6 +9,7 @@ import { createLedger } from './ledger.ts';
 import { migrate } from './migrate.ts';
 import { createPay } from './pay.ts';
 import { joinProcesses, lease } from './presence.ts';
+import { createPurge } from './purge.ts';
 import { createRecordStore } from './records.ts';
 import { migrations, tables } from './schema.ts';
 
@@ -28,6 +29,7 @@ export async function openPostgresStore(options: {
       jobs: createJobStore(database),
       records: createRecordStore(database),
       pay: createPay(database, options.defaultBalance),
+      purge: createPurge(database),
       counters: createCounters(database),
       lease,
       reset: () =>

@@ -114,8 +114,11 @@ const owedCalls = [
   'create index owed_calls_by_id on owed_calls (reservation)',
 ];
 
+/** Claims that are removed when their payments have expired. */
+const claimsOver = [`create index claims_over on claims (valid_before) where state = 'released' or amount = 0`];
+
 /** Migrations: each makes a database of one version from the version before; an empty database has version 0. */
-export const migrations: readonly (readonly string[])[] = [first, owedCalls];
+export const migrations: readonly (readonly string[])[] = [first, owedCalls, claimsOver];
 
 /** Every table that a reset empties. */
 export const tables = [

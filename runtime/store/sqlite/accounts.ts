@@ -1,7 +1,8 @@
-import { hash, randomUUID } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Account, AccountStore } from '../accounts.ts';
-import { readAccount, readReservation, readUsage, text } from '../rows.ts';
+import { readAccount, readReservation, readUsage } from '../rows.ts';
 import type { Connection } from './connection.ts';
+import { createOwedCalls } from './owed.ts';
 import { settlesRecords } from './records.ts';
 
 const columns =
@@ -11,7 +12,7 @@ const columns =
 export function createAccountStore(connection: Connection): AccountStore {
   const statements = prepareStatements(connection);
   const settleRecords = settlesRecords(connection);
-  const process = randomUUID();
+  const owed = createOwedCalls(connection);
 
   function find(id: string): Account | undefined {
     const row = statements.byId.get(id);
@@ -49,23 +50,19 @@ export function createAccountStore(connection: Connection): AccountStore {
       }),
     charge: (id, { account, at, route, operation, amount, data, ...row }) =>
       connection.write(() => {
-        statements.owe.run(at, process, id);
+        owed.owe(id, at);
         if (statements.release.run(id).changes === 0n) return false;
         settleRecords(id);
         statements.spend.run(amount, account);
         statements.record.run(row.id, account, at, route, operation, amount, JSON.stringify(data));
         return true;
       }),
-    retake: ({ account, fingerprint, since, repeats }) =>
-      connection.writeOnce(() => {
-        const row = statements.retake.get(process, account, fingerprint, since, repeats);
-        return row && text(row, 'reservation');
-      }),
-    answered: async (id, whole) => void (await connection.run(whole ? statements.deliver : statements.leave, id)),
+    retake: owed.retake,
+    answered: owed.answered,
     release: (id) =>
       connection.write(() => {
         statements.release.run(id);
-        statements.fail.run(id);
+        owed.fail(id);
       }),
     unfinished: () => connection.read(() => statements.unfinished.all().map(readReservation)),
     hasUsage: (id) => connection.read(() => statements.byUsage.get(id) !== undefined),
@@ -87,15 +84,6 @@ function prepareStatements({ prepare }: Connection) {
     spend: prepare('update accounts set balance = balance - ?1, spent = spent + ?1 where id = ?2'),
     record: prepare('insert into usage (id, account, at, route, operation, amount, data) values (?, ?, ?, ?, ?, ?, ?)'),
     expire: prepare('delete from reservations where account = ? and expires_at <= ?'),
-    owe: prepare(
-      'insert into owed_calls (reservation, account, fingerprint, at, process) select id, account, fingerprint, ?, ? from reservations where id = ? and held = 0 and fingerprint is not null',
-    ),
-    retake: prepare(
-      'update owed_calls set process = ?1, repeats = repeats + 1 where reservation = (select reservation from owed_calls where account = ?2 and fingerprint = ?3 and at >= ?4 and repeats < ?5 and process is not ?1 order by at limit 1) returning reservation',
-    ),
-    deliver: prepare('delete from owed_calls where reservation = ?'),
-    fail: prepare('update owed_calls set process = null, repeats = max(repeats - 1, 0) where reservation = ?'),
-    leave: prepare('update owed_calls set process = null where reservation = ?'),
     byUsage: prepare('select 1 from usage where id = ?'),
     unfinished: prepare('select * from reservations where held = 0'),
     usage: prepare('select * from usage where account = ? and at >= ? and at < ? order by at, sequence'),

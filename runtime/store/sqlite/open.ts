@@ -6,6 +6,7 @@ import { openConnection } from './connection.ts';
 import { createJobStore } from './jobs.ts';
 import { createLedger } from './ledger.ts';
 import { createPay } from './pay.ts';
+import { createPurge } from './purge.ts';
 import { createRecordStore } from './records.ts';
 import { migrations, tables } from './schema.ts';
 
@@ -21,6 +22,7 @@ export function openSqliteStore(options: { readonly file: string; readonly defau
     jobs: createJobStore(connection),
     records: createRecordStore(connection),
     pay: createPay(connection, options.defaultBalance),
+    purge: createPurge(connection),
     reset: () =>
       connection.write(() => {
         for (const statement of emptying) statement.run();

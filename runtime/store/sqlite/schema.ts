@@ -163,8 +163,21 @@ create table owed_calls (
 create index owed_calls_of_account on owed_calls (account, fingerprint);
 `;
 
+/** Claims that are removed when their payments have expired. */
+const claimsOver = `
+create index claims_over on claims (valid_before) where state = 'released' or amount = 0;
+`;
+
 /** Migrations: each makes a database of one version from the version before; an empty database has version 0. */
-export const migrations: readonly Migration[] = [first, goods, lives, claimsUnderWay, paymentKeys, owedCalls];
+export const migrations: readonly Migration[] = [
+  first,
+  goods,
+  lives,
+  claimsUnderWay,
+  paymentKeys,
+  owedCalls,
+  claimsOver,
+];
 
 /** Every table, for a reset. */
 export const tables = [

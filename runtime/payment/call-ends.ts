@@ -1,0 +1,70 @@
+import type { Log } from '../logging/log.ts';
+import type { ClaimStore } from '../store/claims.ts';
+import { type Accounts, isReservation } from './accounts.ts';
+import type { LiveCalls } from './live-calls.ts';
+import type { Pursuit } from './pursuit.ts';
+import type { Settlement } from './settlement.ts';
+
+interface Parts {
+  readonly accounts: Accounts;
+  readonly claims: ClaimStore;
+  readonly settlement: Settlement;
+  readonly live: LiveCalls;
+  readonly pursuit: Pursuit;
+  readonly log: Log;
+}
+
+/** Ends the calls of claims and reservations. If the store fails, an end is tried again until the store keeps it. */
+export class CallEnds {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Releases a payment, as `Payments.release` does. */
+  release(id: string): Promise<void> {
+    if (!isReservation(id)) return this.#end(id, 'release');
+    return this.#insist(`release ${id}`, () => this.#parts.accounts.release(id));
+  }
+
+  /** Ends a call whose answer was sent, as `Payments.answered` does. */
+  async answered(id: string, whole: boolean): Promise<void> {
+    await this.#answer(id, whole).catch((error) => this.#parts.log.error({ claim: id, err: error }, 'deliver'));
+  }
+
+  #answer(id: string, whole: boolean): Promise<void> {
+    const { accounts, live } = this.#parts;
+    if (isReservation(id)) return this.#insist(`answer ${id}`, () => accounts.answered(id, whole));
+    return whole ? this.#end(id, 'deliver') : live.end(id, () => Promise.resolve(false));
+  }
+
+  async #end(id: string, event: 'release' | 'deliver'): Promise<void> {
+    const { live, settlement, pursuit } = this.#parts;
+    try {
+      await live.end(id, () => settlement.move(id, event));
+    } catch (error) {
+      pursuit.add(`${event} ${id}`, () => this.#endLeft(id, event));
+      throw error;
+    }
+  }
+
+  /** Ends a call that has not been ended, unless the same request has begun again. */
+  async #endLeft(id: string, event: 'release' | 'deliver'): Promise<void> {
+    const { claims, live, settlement } = this.#parts;
+    const claim = await claims.find(id);
+    if (!claim || claim.elsewhere) return;
+    await live.taking(claim.payment, async () => {
+      if (!live.has(id) && !(await settlement.move(id, event))) await claims.leave(id);
+    });
+  }
+
+  async #insist(name: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#parts.pursuit.add(name, work);
+      throw error;
+    }
+  }
+}
