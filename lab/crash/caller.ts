@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { at } from '@tollwright/runtime/testing/read';
 import { createWallet, type Wallet } from '@tollwright/runtime/testing/wallet';
 import type { Client, Received, Sending } from '#gateway/testing/client.ts';
@@ -27,19 +28,22 @@ export interface Caller {
 }
 
 const control = { authorization: 'Bearer token' };
-const authorization = { authorization: `Bearer ${key}` };
+
+/** Headers of one call of the account, which is repeated under its key until there is an answer. */
+const keyed = () => ({ authorization: `Bearer ${key}`, 'idempotency-key': randomUUID() });
 
 /** Creates a caller with a wallet of its own, or one that has the key of the account. */
 export function createCaller(world: World): Caller {
   const wallet = createWallet();
-  const { prefix, isAccount } = world;
+  const isAccount = world.host === 'account';
+  const prefix = isAccount ? '/v1' : '/api/v1';
   let bought = 0;
   let calls = 0;
 
   const send = (method: string, path: string, sending: Sending) =>
     world.persist(({ client }) => client.send(method, path, sending));
   const pay = (method: string, path: string, sending: Sending = {}) =>
-    isAccount ? send(method, path, { ...sending, headers: authorization }) : paid(world, wallet, method, path, sending);
+    isAccount ? send(method, path, { ...sending, headers: keyed() }) : paid(world, wallet, method, path, sending);
 
   async function finished(job: string, poll: string): Promise<Received> {
     await caller.deliver('image_job', job, 'finished');

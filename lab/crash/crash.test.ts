@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '@tollwright/runtime/testing/postgres';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startOutages } from './outages.ts';
 import { crashRun } from './run.ts';
+import { startKills } from './world.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'crashes-'));
 const postgres = await startPostgres();
@@ -13,17 +15,30 @@ afterAll(async () => {
 });
 
 /** A few of the moments that `npm run crash` has. */
-const sample = { kills: 2, seed: 1 };
+const sample = { moments: 2, seed: 1 };
 
 test.runIf(postgres)('nothing is lost or free when a gateway on PostgreSQL is killed at random moments', async () => {
   const store = (await postgres?.createDatabase()) ?? '';
-  const { bought, faults } = await crashRun({ store, host: 'base', ...sample });
+  const { bought, faults } = await crashRun({ world: await startKills(store, 'base'), ...sample });
   expect(faults).toEqual([]);
   expect(bought).toBeGreaterThan(0);
 });
 
 test('accounts neither lose nor gain when their gateway is killed at random moments', async () => {
-  const { bought, faults } = await crashRun({ store: join(folder, 'account.db'), host: 'account', ...sample });
+  const world = await startKills(join(folder, 'account.db'), 'account');
+  const { bought, faults } = await crashRun({ world, ...sample });
   expect(faults).toEqual([]);
   expect(bought).toBeGreaterThan(0);
 });
+
+describe.runIf(postgres)(
+  'nothing is lost or free, and no process ends, when PostgreSQL fails at random moments',
+  () => {
+    test.each(['base', 'account'] as const)('under a gateway of the %s host', async (host) => {
+      if (!postgres) return;
+      const { bought, faults } = await crashRun({ world: await startOutages(postgres, host), moments: 25, seed: 1 });
+      expect(faults).toEqual([]);
+      expect(bought).toBeGreaterThan(0);
+    });
+  },
+);

@@ -2,17 +2,15 @@ import { firstBalance } from '#gateway/testing/look.ts';
 import { randomFrom } from '#gateway/upstream/seeded-random.ts';
 import { actions, chat } from './actions.ts';
 import { type Caller, createCaller } from './caller.ts';
-import { startWorld, type World } from './world.ts';
+import type { World } from './world.ts';
 
 /** Options of a run. */
 export interface CrashRun {
-  /** File or `postgres:` URL of an empty store. */
-  readonly store: string;
-  readonly host: 'base' | 'account';
-  readonly kills: number;
+  readonly world: World;
+  readonly moments: number;
   readonly seed: number;
-  /** Called after each kill. */
-  readonly onKill?: (done: number) => void;
+  /** Called after each moment. */
+  readonly onMoment?: (done: number) => void;
 }
 
 /** Result of a run. */
@@ -25,15 +23,9 @@ export interface CrashReport {
 
 const callers = 12;
 
-/** Most writes between a start and the next kill: about those of twenty calls. */
-const maxWrites = 120;
-
-/** Longest delay of a kill after a write, in milliseconds: the call may be half done, done, or answered by then. */
-const maxDelay = 6;
-
-/** Kills a gateway at random moments while callers buy everything it sells, and checks their purchases at the end. */
-export async function crashRun({ store, host, kills, seed, onKill }: CrashRun): Promise<CrashReport> {
-  const world = await startWorld(store, host);
+/** Disturbs a gateway at random moments while callers buy everything it sells, and checks their purchases at the end. */
+export async function crashRun({ world, moments, seed, onMoment }: CrashRun): Promise<CrashReport> {
+  const { host } = world;
   const faults: string[] = [];
   const all = Array.from({ length: callers }, () => createCaller(world));
   let isOver = false;
@@ -48,9 +40,9 @@ export async function crashRun({ store, host, kills, seed, onKill }: CrashRun): 
 
   const working = all.map(work);
   const random = randomFrom([seed, host, 'kills']);
-  for (let done = 1; done <= kills; done += 1) {
-    await world.crash(random.integer(1, maxWrites), random.integer(0, maxDelay));
-    onKill?.(done);
+  for (let done = 1; done <= moments; done += 1) {
+    await world.disturb(random);
+    onMoment?.(done);
   }
   isOver = true;
   await Promise.all(working);
@@ -67,29 +59,30 @@ const reservationLife = 48 * 3600;
 
 /** Compares what callers bought with what they paid, and both with the balances. */
 async function judge(world: World, all: readonly Caller[]): Promise<string[]> {
-  const owners = world.isAccount ? all.slice(0, 1) : all;
+  const isAccount = world.host === 'account';
+  const owners = isAccount ? all.slice(0, 1) : all;
   const faults: string[] = [];
   let total = 0;
   for (const caller of owners) {
     // A job whose acceptance was lost keeps its reservation for its life, and no longer.
-    if (world.isAccount) {
+    if (isAccount) {
       await caller.advance(reservationLife + 1);
       await chat(caller);
     }
     const has = await caller.look();
-    const bought = world.isAccount ? all.reduce((sum, each) => sum + each.bought(), 0) : caller.bought();
+    const bought = isAccount ? all.reduce((sum, each) => sum + each.bought(), 0) : caller.bought();
     const expect = (what: string, actual: number, expected: number) =>
       actual === expected || faults.push(`${caller.address}: ${what} is ${actual}, expected ${expected}.`);
     expect('goods', has.goods, has.paid.filter((route) => goods.test(route)).length);
     expect('balance', has.balance, firstBalance - has.cost);
     expect('reserved', has.reserved, 0);
-    // An account pays again for a call that it repeats; a wallet's payment is for one call.
-    if (world.isAccount) expect('spent', has.spent, has.cost);
-    else expect('paid calls', has.paid.length, bought);
+    // A call that was interrupted is repeated with its payment, or its key, and pays once.
+    expect('paid calls', has.paid.length, bought);
+    if (isAccount) expect('spent', has.spent, has.cost);
     total += has.cost;
   }
   const payee = await world.persist((gateway) => gateway.look(gateway.payTo));
-  if (!world.isAccount && payee.balance !== firstBalance + total)
+  if (!isAccount && payee.balance !== firstBalance + total)
     faults.push(`The payee has ${payee.balance}, expected ${firstBalance + total}.`);
   return faults;
 }

@@ -1,23 +1,31 @@
 import { type CrashGateway, startCrashGateway } from '#gateway/testing/crash-gateway.ts';
+import type { Random } from '#gateway/upstream/seeded-random.ts';
 
-/** A gateway that is killed again and again, with the store that survives it. */
+/** Ids of the hosts that are disturbed. */
+export type CrashHost = 'base' | 'account';
+
+/** A gateway that is disturbed again and again, with the store that survives it. */
 export interface World {
-  readonly prefix: string;
-  readonly isAccount: boolean;
-  /** Does something with the gateway that runs, again with the next one where it was killed meanwhile. */
+  readonly host: CrashHost;
+  /** Does something with the gateway that runs, again where it was disturbed meanwhile. */
   persist<T>(work: (gateway: CrashGateway) => Promise<T>): Promise<T>;
-  /** Lets the gateway kill itself so many milliseconds after so many writes, and starts the next. */
-  crash(writes: number, milliseconds: number): Promise<void>;
+  /** Disturbs the gateway at a random moment; resolves once it has. */
+  disturb(random: Random): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts a world on an empty store. */
-export async function startWorld(store: string, host: 'base' | 'account'): Promise<World> {
+/** Most writes between a start and the next kill: about those of twenty calls. */
+const maxWrites = 120;
+
+/** Longest delay of a kill after a write, in milliseconds: the call may be half done, done, or answered by then. */
+const maxDelay = 6;
+
+/** Starts a world on an empty store, in which gateways kill themselves and others follow. */
+export async function startKills(store: string, host: CrashHost): Promise<World> {
   let gateway = await startCrashGateway(store, host);
   let next = Promise.withResolvers<void>();
   return {
-    prefix: host === 'base' ? '/api/v1' : '/v1',
-    isAccount: host === 'account',
+    host,
     async persist(work) {
       for (;;) {
         const [current, replaced] = [gateway, next.promise];
@@ -29,8 +37,8 @@ export async function startWorld(store: string, host: 'base' | 'account'): Promi
         done.catch(() => undefined);
       }
     },
-    async crash(writes, milliseconds) {
-      await gateway.killedAfter(writes, milliseconds);
+    async disturb(random) {
+      await gateway.killedAfter(random.integer(1, maxWrites), random.integer(0, maxDelay));
       gateway = await startCrashGateway(store, host);
       const { resolve } = next;
       next = Promise.withResolvers();

@@ -54,14 +54,14 @@ export interface AccountStore {
   find(id: string): Promise<Account | undefined>;
   /** Ends expired reservations, and reserves an amount; returns false when the balance minus open reservations does not cover it. */
   reserve(reservation: Reservation, now: number): Promise<boolean>;
-  /** Keeps a reservation for a job beyond its call. */
+  /** Keeps a reservation for a job beyond its call, whose own answer is owed no more. */
   hold(reservation: string): Promise<void>;
   /** An open reservation. */
   findReservation(id: string): Promise<Reservation | undefined>;
   /**
    * Ends a reservation: charges and records the row, and marks its records as paid; returns false when it had ended already.
    *
-   * Its request is owed the answer until `answered`, unless a job holds the reservation.
+   * Its request is owed the answer until `answered`.
    */
   charge(reservation: string, row: UsageRow): Promise<boolean>;
   /**

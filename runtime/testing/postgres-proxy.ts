@@ -12,9 +12,9 @@ export interface PostgresProxy {
   /**
    * Loses the connection of one message, counted from 0 over all connections from now on.
    *
-   * `answer`: the server has carried it out, and its answer is lost. `message`: the server never sees it.
+   * `answer`: the server has carried it out, and its answer is lost. `message`: the server never sees it. Resolves once it is lost.
    */
-  lose(message: number, what: 'answer' | 'message'): void;
+  lose(message: number, what: 'answer' | 'message'): Promise<void>;
   /** Messages since the last call of `lose`. */
   count(): number;
   close(): Promise<void>;
@@ -30,7 +30,7 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
   const server = join(target.searchParams.get('host') ?? '', socketName);
   const open = new Set<Socket>();
   let counted = 0;
-  let loss: { readonly message: number; readonly what: 'answer' | 'message' } | undefined;
+  let loss: { readonly message: number; readonly what: 'answer' | 'message'; readonly done: () => void } | undefined;
 
   const proxy = createServer((client) => {
     const upstream = connect(server);
@@ -50,6 +50,7 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
     client.on('data', (chunk) => {
       const isHit = loss?.message === counted;
       counted += 1;
+      if (isHit) loss?.done();
       if (isHit && loss?.what === 'message') return end();
       isLosing ||= isHit;
       upstream.write(chunk);
@@ -70,7 +71,9 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
     },
     lose(message, what) {
       counted = 0;
-      loss = { message, what };
+      const { promise, resolve: done } = Promise.withResolvers<void>();
+      loss = { message, what, done };
+      return promise;
     },
     count: () => counted,
     async close() {

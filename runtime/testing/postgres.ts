@@ -18,6 +18,8 @@ import { Client } from 'pg';
 export interface TestServer {
   /** URL of a new, empty database. */
   createDatabase(): Promise<string>;
+  /** Ends the server as a crash does, and starts it again on its data. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -52,12 +54,16 @@ export async function startPostgres(): Promise<TestServer | undefined> {
   });
   // Each connection is over the socket in the folder; commits are as durable as those of an operator.
   const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, 'max_connections=200'];
-  const server = spawn(join(bin, 'postgres'), ['-D', data, ...settings.flatMap((each) => ['-c', each])], {
-    ...user,
-    env: environment,
-    cwd: folder,
-  });
-  await ready(server);
+  const start = async () => {
+    const started = spawn(join(bin, 'postgres'), ['-D', data, ...settings.flatMap((each) => ['-c', each])], {
+      ...user,
+      env: environment,
+      cwd: folder,
+    });
+    await ready(started);
+    return started;
+  };
+  let server = await start();
   const urlOf = (name: string) => `postgresql://test@localhost/${name}?host=${encodeURIComponent(folder)}`;
   let databases = 0;
 
@@ -70,13 +76,21 @@ export async function startPostgres(): Promise<TestServer | undefined> {
       await client.end();
       return urlOf(`test_${databases}`);
     },
+    async restart() {
+      await quit(server);
+      server = await start();
+    },
     async stop() {
-      const gone = new Promise((resolve) => server.once('exit', resolve));
-      server.kill('SIGQUIT');
-      await gone;
+      await quit(server);
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+async function quit(server: ChildProcess): Promise<void> {
+  const gone = new Promise((resolve) => server.once('exit', resolve));
+  server.kill('SIGQUIT');
+  await gone;
 }
 
 /** Waits until the server takes connections; throws what it printed when it ends before. */

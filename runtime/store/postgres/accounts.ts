@@ -46,7 +46,10 @@ export function createAccountStore(database: Database): AccountStore {
         return true;
       }),
     async hold(id) {
-      await write('update reservations set held = true, process = null where id = $1 returning id', id);
+      await write(
+        'update reservations set held = true, process = null, fingerprint = null where id = $1 returning id',
+        id,
+      );
     },
     async findReservation(id) {
       const [row] = await query('select * from reservations where id = $1', id);

@@ -81,11 +81,11 @@ describe.runIf(server)('a store on PostgreSQL', () => {
       const seen: unknown[] = [];
       isLost = false;
       for (const [, operation] of operations) {
-        proxy.lose(at, what);
+        void proxy.lose(at, what);
         const result = await operation(store);
         isLost ||= proxy.count() > at;
         // The state is read without losses.
-        proxy.lose(-1, what);
+        void proxy.lose(-1, what);
         seen.push([result, await stateOf(store)]);
       }
       expect(seen, `message ${at}`).toEqual(expected);

@@ -6,7 +6,7 @@ import type { Query } from './statements.ts';
 
 const insert = `
   insert into owed_calls (reservation, account, fingerprint, at, process)
-  select id, account, fingerprint, $2, $3 from reservations where id = $1 and not held and fingerprint is not null`;
+  select id, account, fingerprint, $2, $3 from reservations where id = $1 and fingerprint is not null`;
 const undo = 'update owed_calls set process = null, repeats = greatest(repeats - 1, 0) where reservation = $1';
 const isLeft = `process is distinct from $1 and ${isFree('owed_calls')}`;
 const find = `
@@ -33,7 +33,7 @@ export function createOwedCalls({ process, query, write }: Database): Pick<Accou
   };
 }
 
-/** Within a unit, before a reservation ends: its request is owed the answer, unless a job holds it. */
+/** Within a unit, before a reservation ends: its request is owed the answer. */
 export async function owe(run: Query, process: string, reservation: string, at: number): Promise<void> {
   await run(insert, reservation, at, process);
 }

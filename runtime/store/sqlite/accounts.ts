@@ -79,7 +79,7 @@ function prepareStatements({ prepare }: Connection) {
       'insert into reservations (id, account, amount, route, operation, expires_at, fingerprint) values (?, ?, ?, ?, ?, ?, ?)',
     ),
     reservation: prepare('select * from reservations where id = ?'),
-    hold: prepare('update reservations set held = 1 where id = ?'),
+    hold: prepare('update reservations set held = 1, fingerprint = null where id = ?'),
     release: prepare('delete from reservations where id = ?'),
     spend: prepare('update accounts set balance = balance - ?1, spent = spent + ?1 where id = ?2'),
     record: prepare('insert into usage (id, account, at, route, operation, amount, data) values (?, ?, ?, ?, ?, ?, ?)'),

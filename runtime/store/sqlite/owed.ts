@@ -5,7 +5,7 @@ import type { Connection } from './connection.ts';
 
 /** Answers that are owed for charged calls, in the embedded store. */
 export interface OwedCalls extends Pick<AccountStore, 'retake' | 'answered'> {
-  /** Within a write, before a reservation ends: its request is owed the answer, unless a job holds it. */
+  /** Within a write, before a reservation ends: its request is owed the answer. */
   owe(reservation: string, at: number): void;
   /** Within a write: a call that failed does not count as a repeat. */
   fail(reservation: string): void;
@@ -15,7 +15,7 @@ export interface OwedCalls extends Pick<AccountStore, 'retake' | 'answered'> {
 export function createOwedCalls(connection: Connection): OwedCalls {
   const process = randomUUID();
   const owe = connection.prepare(
-    'insert into owed_calls (reservation, account, fingerprint, at, process) select id, account, fingerprint, ?, ? from reservations where id = ? and held = 0 and fingerprint is not null',
+    'insert into owed_calls (reservation, account, fingerprint, at, process) select id, account, fingerprint, ?, ? from reservations where id = ? and fingerprint is not null',
   );
   const fail = connection.prepare(
     'update owed_calls set process = null, repeats = max(repeats - 1, 0) where reservation = ?',
