@@ -42,14 +42,15 @@ export class CallEnds {
   async #end(id: string, event: 'release' | 'deliver'): Promise<void> {
     const { live, settlement, pursuit } = this.#parts;
     try {
-      await live.end(id, () => settlement.move(id, event));
+      if (live.has(id)) await live.end(id, () => settlement.move(id, event));
+      else await this.#endLeft(id, event);
     } catch (error) {
       pursuit.add(`${event} ${id}`, () => this.#endLeft(id, event));
       throw error;
     }
   }
 
-  /** Ends a call that has not been ended, unless the same request has begun again. */
+  /** Ends a call that is not live, unless the same request has begun again. */
   async #endLeft(id: string, event: 'release' | 'deliver'): Promise<void> {
     const { claims, live, settlement } = this.#parts;
     const claim = await claims.find(id);
