@@ -34,9 +34,9 @@ export function unixSeconds(clock: Clock): number {
 }
 
 /**
- * True while a span of so many milliseconds is running.
+ * True while a period of so many milliseconds is running.
  *
- * One that begins in the future has ended: the clock was set back since, and nobody may wait for it to come there again.
+ * One that begins in the future has ended: the clock was set back, and it may take years until that time comes again.
  */
 export function isRunning(start: number, length: number, now: number): boolean {
   return start <= now && now - start < length;
