@@ -22,6 +22,11 @@ export class CallEnds {
     this.#parts = parts;
   }
 
+  /** Gives up ends that are still tried: the same request has begun again, and ends by itself. */
+  giveUp(id: string): void {
+    for (const event of ['release', 'deliver']) this.#parts.pursuit.drop(`${event} ${id}`);
+  }
+
   /** Releases a payment, as `Payments.release` does. */
   release(id: string): Promise<void> {
     if (!isReservation(id)) return this.#end(id, 'release');
@@ -31,6 +36,18 @@ export class CallEnds {
   /** Ends a call whose answer was sent, as `Payments.answered` does. */
   async answered(id: string, whole: boolean): Promise<void> {
     await this.#answer(id, whole).catch((error) => this.#parts.log.error({ claim: id, err: error }, 'deliver'));
+  }
+
+  /** Looks up the outcome of a settlement, unless the same request has begun again and settles now what has not moved yet. */
+  async lookUp(id: string): Promise<void> {
+    const { claims, live, settlement } = this.#parts;
+    const claim = await claims.find(id);
+    if (!claim) return;
+    await live.taking(claim.payment, async () => {
+      if (live.has(id) || settlement.isRunning(id)) return;
+      const left = await claims.find(id);
+      if (left?.state === 'settling' && !left.elsewhere) await settlement.recover(left);
+    });
   }
 
   #answer(id: string, whole: boolean): Promise<void> {

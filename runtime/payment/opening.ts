@@ -5,6 +5,7 @@ import type { Payment } from '../operation/payment.ts';
 import type { Claim, ClaimOutcome } from '../store/claims.ts';
 import { PaymentProblem } from '../x402/refusal.ts';
 import { lateProblem } from '../x402/terms.ts';
+import type { CallEnds } from './call-ends.ts';
 import type { LiveCalls } from './live-calls.ts';
 import type { Settlement } from './settlement.ts';
 
@@ -12,6 +13,7 @@ interface Parts {
   readonly claimPayment: (payment: Payment, fingerprint: string) => Promise<ClaimOutcome>;
   readonly settlement: Settlement;
   readonly live: LiveCalls;
+  readonly ends: CallEnds;
   /** Milliseconds after which a silent process counts as ended. */
   readonly lease: number | undefined;
 }
@@ -21,6 +23,7 @@ export function createOpening({
   claimPayment,
   settlement,
   live,
+  ends,
   lease,
 }: Parts): (payment: Payment, fingerprint: string) => Promise<Claim> {
   async function take(payment: Payment, fingerprint: string): Promise<ClaimOutcome> {
@@ -35,6 +38,7 @@ export function createOpening({
     }
     const claim = claimIn(taken, { payment, fingerprint, lease });
     live.begin(claim.id, payment);
+    ends.giveUp(claim.id);
     return claim;
   }
 

@@ -284,6 +284,30 @@ describe('a settlement', () => {
     await expect.poll(() => claims.find(id)).toMatchObject({ state: 'released' });
   });
 
+  test('is not looked up while the same request, which has come again, settles it', async () => {
+    const { claims } = gateway.services.store;
+    const header = await gateway.sign('/toy/echo', ask);
+    const [settling, looked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const unknown = async () => ({ outcome: 'unknown', reason: 'offline' }) as const;
+    const later = async () => {
+      settling.resolve();
+      const { find } = claims;
+      const spied: typeof find = (id) => find(id).finally(looked.resolve);
+      Object.assign(claims, { find: spied });
+      await looked.promise;
+      // It waits for the work on the payment that came before.
+      await send(header);
+      return { outcome: 'settled', txHash: '0xlater' } as const;
+    };
+    scripted = [unknown, later, later];
+    expect((await send(header)).status).not.toBe(200);
+    const again = send(header);
+    await settling.promise;
+    expect((await again).status).toBe(200);
+    expect(at((await send(header)).json, 'code')).toBe('PAYMENT_REPLAY');
+    expect(gateway.calls.echo).toBe(2);
+  });
+
   test('whose funds have moved is unknown while the store fails, and then buys its call once', async () => {
     const { claims } = gateway.services.store;
     const { move } = claims;

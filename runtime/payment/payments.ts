@@ -87,17 +87,10 @@ export function createPayments(options: PaymentsOptions): Payments {
   const purging = createPurging(options);
   const isInStore = options.settleAtOnce !== undefined;
   const claimPayment = createClaiming({ ...options, lifecycle, claims, isInStore });
-  const open = createOpening({ claimPayment, settlement, live, lease: store.lease });
+  const open = createOpening({ claimPayment, settlement, live, ends, lease: store.lease });
 
   function lost(id: string): void {
-    pursuit.add(`look up ${id}`, () => lookUp(id));
-  }
-
-  /** Looks up the outcome of a settlement, while no call works on its payment. */
-  async function lookUp(id: string): Promise<void> {
-    const claim = await claims.find(id);
-    if (claim?.state !== 'settling' || claim.elsewhere) return;
-    await live.taking(claim.payment, () => recover(claim));
+    pursuit.add(`look up ${id}`, () => ends.lookUp(id));
   }
 
   const payments: Payments = {

@@ -8,6 +8,8 @@ const round = 1000;
 export interface Pursuit {
   /** Adds work under a name, instead of earlier work of the same name. */
   add(name: string, work: () => Promise<unknown>): void;
+  /** Gives up the work of a name. */
+  drop(name: string): void;
   close(): void;
 }
 
@@ -44,6 +46,7 @@ export function createPursuit(log: Log): Pursuit {
       pending.set(name, work);
       schedule();
     },
+    drop: (name) => void pending.delete(name),
     close() {
       isClosed = true;
       clearTimeout(timer);
