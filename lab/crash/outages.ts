@@ -14,7 +14,7 @@ const restarts = 20;
 const patience = 50;
 
 /** Tries of one call, after which it counts as locked. */
-const maxTries = 200;
+const maxTries = 1000;
 
 /**
  * Starts a world in which one gateway goes on while its connections to PostgreSQL are cut, answers are lost, and the server is
