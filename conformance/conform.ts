@@ -4,7 +4,8 @@ import { families } from './families/index.ts';
 import { type Client, createClient } from './http/client.ts';
 import { paced } from './http/pace.ts';
 import { applyBaseline } from './report/baseline.ts';
-import { causesOf } from './report/causes.ts';
+import { causesOf, oneCause } from './report/causes.ts';
+import { coverageOf } from './report/coverage.ts';
 import { repeatCommand } from './report/repeat.ts';
 import { countVerdicts, type Report, type RuleResult, reportVerdict } from './report/report.ts';
 import { resultOf } from './report/result.ts';
@@ -93,7 +94,8 @@ function reportOf(
 ): Report {
   const judged = rules.flatMap(({ id }) => ended.results.get(id) ?? []);
   const { results, stale } = applyBaseline(judged, baseline);
-  const { partial } = ended.end;
+  const { partial, alike } = ended.end;
+  const failed = results.filter((result) => reportVerdict(result) === 'fail');
   return {
     report: 1,
     target: { url, host },
@@ -108,8 +110,9 @@ function reportOf(
       spent_usd: formatUsd(spending.budget.spent),
       seconds: Math.round((performance.now() - ended.started.clock) / 100) / 10,
     },
+    coverage: coverageOf(results, run.contract.statements),
     results,
-    causes: causesOf(results.filter((result) => reportVerdict(result) === 'fail')),
+    causes: alike === undefined ? causesOf(failed) : oneCause(failed, secrets.redact(alike)),
     settlements: spending.settlements,
     ...(stale.length > 0 && { stale }),
   };

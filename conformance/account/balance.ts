@@ -28,7 +28,7 @@ export interface Balance {
 export async function openBalance(run: Run, usd = deposit): Promise<Balance> {
   const { operations, machines } = run.contract;
   const operation = operations.find(({ machine }) => machine && machines[machine.id]?.of === 'balance');
-  if (!operation) throw new NotTestable('No operation of this host returns a balance.');
+  if (!operation) throw new NotTestable('open', 'No operation of this host returns a balance.');
   const key = await controlOf(run).keys(decimalText(usd));
   const authorization = `Bearer ${key}`;
   const send = (invocation: Invocation) =>
@@ -101,7 +101,7 @@ export function spendIn(
   const changes = changesIn(first, now);
   const available = availableFalls(before, after, changes, usd);
   if (available.length === 0)
-    throw new NotTestable('No number of the balance matches the amount that the key was created with.');
+    throw new NotTestable('open', 'No number of the balance matches the amount that the key was created with.');
   const fallen = available.filter((fall) => !fall.equals(0));
   if (fallen.length === 0) return new Fraction(0);
   const spent = [...changes].filter(([path]) => !reserved.has(path));
@@ -109,7 +109,10 @@ export function spendIn(
     spent.some(([, change]) => units.some((unit) => change.equals(fall.mul(unit)))),
   );
   if (confirmed) return confirmed;
-  throw new NotTestable('The spent amount in the balance does not match the amount by which the balance fell.');
+  throw new NotTestable(
+    'unserved',
+    'The spent amount in the balance does not match the amount by which the balance fell.',
+  );
 }
 
 /** The fall in USD of each figure that equalled the deposit at first. */

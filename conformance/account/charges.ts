@@ -29,7 +29,7 @@ export async function judgeCharges(run: Run, operation: Operation, use: PriceUse
   } catch (error) {
     // Other rules judge how responses report their usage, where the documents say how.
     if (error instanceof EvaluationError)
-      throw new NotTestable(`The responses lack what the price formula reads: ${error.message}.`);
+      throw new NotTestable('unserved', `The responses lack what the price formula reads: ${error.message}.`);
     throw error;
   }
 }
@@ -75,7 +75,7 @@ function reportsUsage(run: Run, use: PriceUse, charge: Charge): boolean {
 
 /** A deployment follows one side of a conflict, so one formula has to match all charges. */
 function judgeEach({ evaluator }: Run, use: PriceUse, charges: readonly Charge[]): Outcome {
-  if (charges.length === 0) throw new NotTestable('No call was served.');
+  if (charges.length === 0) throw new NotTestable('unserved', 'No call was served.');
   const price = evaluator.price(use);
   const due = ({ environment }: Charge, side?: Formula) => evaluator.usd(use, environment, side);
   const sides: readonly (Formula | undefined)[] = [undefined, ...price.sides];

@@ -52,7 +52,10 @@ export async function publishedThresholds(run: Run, catalog: string): Promise<re
   });
   const [first, ...others] = thresholds;
   if (!first || !stated.includes(first.model))
-    throw new NotTestable('The price sheet names no longContextThreshold of a model that the documents reprice.');
+    throw new NotTestable(
+      'open',
+      'The price sheet names no longContextThreshold of a model that the documents reprice.',
+    );
   const kinds = Map.groupBy(others, ({ tokens, inclusive }) => `${tokens} ${inclusive}`);
   const ofKinds = [...kinds.values()].flatMap((alike) => alike.slice(0, 1));
   // Of the kind of the first, another one shows the least.
@@ -96,18 +99,19 @@ export interface ChargeAt {
 export async function chargeAt(run: Run, operation: Operation, { model, tokens }: Threshold): Promise<ChargeAt> {
   const make = async (characters: number) => {
     const charge = await chargeOf(run, callOf(run, operation, model, characters));
-    if (!charge) throw new NotTestable(`A prompt of ${characters} characters was not served.`);
+    if (!charge) throw new NotTestable('unserved', `A prompt of ${characters} characters was not served.`);
     return { characters, charge, ...tokensOf(charge.environment.response) };
   };
   const [one, two] = [await make(short[0]), await make(short[1])];
   const each = new Fraction(two.prompt - one.prompt).div(short[1] - short[0]);
-  if (each.lte(0)) throw new NotTestable('The reported prompt tokens do not grow with the prompt.');
+  if (each.lte(0)) throw new NotTestable('open', 'The reported prompt tokens do not grow with the prompt.');
   let last = two;
   for (let made = 0; made < maxPrompts && last.prompt !== tokens; made += 1) {
     const missing = new Fraction(tokens - last.prompt).div(each);
     last = await make(last.characters + Math.round(missing.valueOf()));
   }
-  if (last.prompt !== tokens) throw new NotTestable(`No prompt was found that the target counts as ${tokens} tokens.`);
+  if (last.prompt !== tokens)
+    throw new NotTestable('open', `No prompt was found that the target counts as ${tokens} tokens.`);
   const call = callOf(run, operation, model, last.characters);
   return { call, charge: last.charge, short: byRatesOf(one, two, last) };
 }
@@ -122,7 +126,7 @@ interface MeteredCharge {
 /** The cost of a call by the two rates that explain two other calls. */
 function byRatesOf(one: MeteredCharge, two: MeteredCharge, { prompt, completion }: MeteredCharge): Fraction {
   const determinant = one.prompt * two.completion - two.prompt * one.completion;
-  if (determinant === 0) throw new NotTestable('The completions of two prompts are in proportion to them.');
+  if (determinant === 0) throw new NotTestable('open', 'The completions of two prompts are in proportion to them.');
   const [first, second] = [one.charge.usd, two.charge.usd];
   const input = first.mul(two.completion).sub(second.mul(one.completion)).div(determinant);
   const output = second.mul(one.prompt).sub(first.mul(two.prompt)).div(determinant);

@@ -22,7 +22,7 @@ export async function judgeMetered(run: Run, use: PriceUse, groups: readonly (re
   // Some rates always explain as many charges as there are rates.
   const conclusive = groups.filter((charges) => charges.length > columns.length);
   if (conclusive.length === 0)
-    throw new NotTestable('Too few calls were served to find the rates that they are charged by.');
+    throw new NotTestable('unserved', 'Too few calls were served to find the rates that they are charged by.');
 
   const wrong = conclusive.find((charges) => !someRatesFit(charges.map(equationOf)));
   if (!wrong?.[0]) {

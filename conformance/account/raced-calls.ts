@@ -71,7 +71,7 @@ export const racesOf = oncePerRun(async (run): Promise<Races> => {
     const found = call === 'unprepared' ? await whereItCan(() => racePrepared(run, operation, sendAtOnce)) : call;
     if (found) calls.push(found);
   }
-  if (calls.length === 0) throw new NotTestable('No priced call was served.');
+  if (calls.length === 0) throw new NotTestable('unserved', 'No priced call was served.');
   return { calls, idleKeySpent: await idle.spent() };
 });
 

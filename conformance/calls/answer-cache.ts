@@ -3,7 +3,8 @@
 import type { Material } from '../arbitraries/minimal.ts';
 import { requestSourceOf } from '../arbitraries/request-source.ts';
 import type { Requests } from '../arbitraries/requests.ts';
-import { remember } from '../check/once-per-run.ts';
+import { shared } from '../check/observation.ts';
+import { remember, remembered } from '../check/once-per-run.ts';
 import type { Run } from '../check/run.ts';
 import type { Operation } from '../contract/contract.ts';
 import { callKey, type Exchange, type Invocation, type PaidCall } from '../http/exchange.ts';
@@ -44,13 +45,13 @@ function createAnswerCache(run: Run): AnswerCache {
     material,
     requests,
     send(invocation) {
-      const known = asked.get(callKey(invocation));
       // A check that was sent away may not have waited until the target takes the call; this one may.
-      return known?.then((each) => (each.received.status === 429 ? resend(invocation) : each)) ?? resend(invocation);
+      const known = asked.get(callKey(invocation));
+      if (!known) return resend(invocation);
+      return shared(known).then((each) => (each.received.status === 429 ? resend(invocation) : each));
     },
     resend,
-    pay: (invocation) =>
-      paid.get(callKey(invocation)) ?? remember(paid, callKey(invocation), () => run.pay(invocation)),
+    pay: (invocation) => remembered(paid, callKey(invocation), () => run.pay(invocation)),
   };
 }
 

@@ -12,7 +12,7 @@ import { challengesOf } from './unpaid.ts';
 /** The operation that the rules of payment itself are judged by: the cheapest that settles within its call. */
 export async function cheapest(run: Run): Promise<Operation> {
   const [first] = await cheapestOfAreas(run);
-  if (!first) throw new NotTestable('No paid operation that settles within its call returned a challenge.');
+  if (!first) throw new NotTestable('unserved', 'No paid operation that settles within its call returned a challenge.');
   return first;
 }
 
@@ -43,7 +43,7 @@ export async function controlPaid(run: Run): Promise<PaidCall> {
 /** The wallet that pays in this run. */
 export function payerOf(run: Run): Wallet {
   if (run.payer) return run.payer;
-  throw new NotTestable('The run has no wallet.');
+  throw new NotTestable('means', 'The run has no wallet.');
 }
 
 /** Sends a call with a payment, in the preferred header or in another one. */

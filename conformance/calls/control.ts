@@ -12,7 +12,7 @@ import type { Wallet } from '../wallet/wallet.ts';
 /** The control API; throws `NotTestable` where the target has none. */
 export function controlOf(run: Run): Control {
   if (run.control) return run.control;
-  throw new NotTestable('The target has no control API.');
+  throw new NotTestable('means', 'The target has no control API.');
 }
 
 /** The settled transfers of a payer, oldest first; throws `NotTestable` where the target has no control API. */

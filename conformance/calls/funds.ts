@@ -18,7 +18,10 @@ export function needFunds(run: Contracted, { received }: Exchange): void {
   if (!isUnfunded(run, received)) return;
   const { code, error } = fieldsOf(received.json);
   const reason = String(code ?? error);
-  throw new NotTestable(`The wallet that pays has too little USDC: the target refuses its payments (${reason}).`);
+  throw new NotTestable(
+    'means',
+    `The wallet that pays has too little USDC: the target refuses its payments (${reason}).`,
+  );
 }
 
 /** Statuses of an exhausted balance; the documents leave it open. */
@@ -41,6 +44,7 @@ export function needBalance(exchange: Exchange): void {
   if (!isExhausted(exchange)) return;
   const { status } = exchange.received;
   throw new NotTestable(
+    'means',
     `The balance of the API key does not cover the calls of the suite: the target returns ${status}.`,
   );
 }

@@ -70,7 +70,7 @@ export function needAnswer({ contract }: Pick<Run, 'contract'>, operation: Opera
   const what = `${exchange.sent.method} ${exchange.sent.path} returned ${status}`;
   if (status === 429) {
     const documented = addressLimitOf(contract, operation);
-    if (documented) throw new NotTestable(`${what}: the rate limit "${documented.id}" is exhausted.`);
+    if (documented) throw new NotTestable('means', `${what}: the rate limit "${documented.id}" is exhausted.`);
     throw new UnexpectedResponse(`${what}: the target limits the request rate.`, exchange);
   }
   if (isStateRefusal(contract, operation, exchange.received)) return;

@@ -15,7 +15,7 @@ export function streamed(
   const flags = Object.fromEntries([...fieldsRead(stream.when.tree)].map((name) => [name, true]));
   const invocation = { ...call, body: { ...fieldsOf(call.body), ...flags } };
   if (run.evaluator.holds(stream.when, { request: invocation.body ?? {} })) return invocation;
-  throw new NotTestable(`No request of ${operation.id} was found that satisfies ${stream.when.text}.`);
+  throw new NotTestable('suite', `No request of ${operation.id} was found that satisfies ${stream.when.text}.`);
 }
 
 /** Names of the request fields that an expression reads. */

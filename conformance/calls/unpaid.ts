@@ -45,7 +45,8 @@ const allResponses = oncePerRun(async (run): Promise<readonly UnpaidResponse[]> 
   });
   const responses = tried.flatMap((each) => (each instanceof NotTestable ? [] : [each]));
   const [reason] = tried.flatMap((each) => (each instanceof NotTestable ? [each.message] : []));
-  if (responses.length === 0) throw new NotTestable(reason ?? 'This host has no paid operation.');
+  if (responses.length === 0)
+    throw new NotTestable(reason ? 'unserved' : 'open', reason ?? 'This host has no paid operation.');
   return responses;
 });
 

@@ -45,7 +45,7 @@ export async function readSettlements(
   const payments = calls.flatMap((call) => call.payments);
   for (const contract of new Set(payments.map((payment) => payment.contract))) {
     if ((await callNode(url, 'eth_getCode', contract, 'latest')) === '0x')
-      throw new NotTestable(`The chain has no contract at ${contract}, which payments are signed to.`);
+      throw new NotTestable('means', `The chain has no contract at ${contract}, which payments are signed to.`);
   }
   const look = async () => {
     const found = Map.groupBy(await logsOf(url, start, payments), (log) => `${log.address} ${log.topics[1]}`);

@@ -29,7 +29,10 @@ export async function callNode(url: string, method: string, ...params: readonly 
   const text = await response.then(({ body: sent }) => sent.text()).catch(String);
   const answer = parseJson(text);
   if (isObject(answer) && answer.result !== undefined) return answer.result;
-  throw new NotTestable(`The node at --rpc must answer ${method}, but returned ${JSON.stringify(text.slice(0, 200))}.`);
+  throw new NotTestable(
+    'means',
+    `The node at --rpc must answer ${method}, but returned ${JSON.stringify(text.slice(0, 200))}.`,
+  );
 }
 
 /** Milliseconds that the chain is waited for by default: nodes hear of a transaction late, and batches take their time. */

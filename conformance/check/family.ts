@@ -1,5 +1,5 @@
 import type { Rule } from '../contract/contract.ts';
-import type { Outcome } from './outcome.ts';
+import { notTestable, type Outcome } from './outcome.ts';
 import type { Run } from './run.ts';
 
 /** How rules of one kind are checked. */
@@ -30,7 +30,7 @@ export function oneSided(family: Family): Family {
       const outcome = await family.check(rule, run);
       if (rule.status !== 'conflict' || outcome.verdict !== 'fail') return outcome;
       const detail = `The documents contradict each other here, and the target may follow the other side: ${outcome.detail}`;
-      return { verdict: 'not-testable', detail };
+      return notTestable('open', detail);
     },
   };
 }

@@ -7,6 +7,16 @@ import type { Rule } from './rule.ts';
 import type { RuleGroup, SharedParts } from './shared.ts';
 import type { Provenance, Tier } from './value.ts';
 
+/** Kinds whose rules are each about one operation: that which the id begins with, unless the rule names another. */
+const ofOperations: ReadonlySet<string> = new Set([
+  'operation',
+  'served',
+  'condition',
+  'ensures',
+  'unknown-keys',
+  'stream',
+]);
+
 /** One rule as it stands on some hosts. */
 interface Row {
   readonly id: string;
@@ -38,25 +48,34 @@ function rowsOf(shared: SharedParts, kind: string, { rules, operations, id: temp
   // What is left of a group once its rules are taken out is plain JSON.
   const fields = { ...shape, kind } as Fields;
   const hostsOf = (operation: unknown) => shared.entries.operations[String(operation)]?.hosts ?? shared.usual;
-  const ofOperations = (operations ?? []).map((operation) => ({
+  const alike = (operations ?? []).map((operation) => ({
     id: String(template).replaceAll('{operation}', operation),
     hosts: some ?? hostsOf(operation),
     fields: { ...fields, operation },
   }));
   const ofIds = Object.entries(rules ?? {}).map(([id, own]) => {
-    const whole = patched(fields, own);
+    const [prefix = ''] = id.split('.');
+    const owner =
+      ofOperations.has(kind) && Object.hasOwn(shared.entries.operations, prefix) ? { operation: prefix } : {};
+    const whole = { ...owner, ...patched(fields, own) };
     return { id, hosts: some ?? hostsOf(whole.operation), fields: whole };
   });
-  return [...ofOperations, ...ofIds];
+  return [...alike, ...ofIds];
 }
 
-/** The parts of a contract that share the id of their rule: conditions, guarantees, and expectations of scenarios. */
+/** The fields of rules that other parts of a contract have: operations, conditions, guarantees, expectations of scenarios. */
 function partsOf({ operations, scenarios }: Omit<Contract, 'rules' | 'statements'>) {
   const parts = [
     ...operations.flatMap(({ conditions, ensures }) => [...conditions, ...ensures]),
     ...scenarios.flatMap(({ expects }) => expects),
   ];
-  return new Map(parts.map(({ id, summary, from, status }) => [id, { summary, from, status }]));
+  const ofWholes = operations.flatMap(({ id, from, status }) =>
+    ['exists', 'served'].map((rule): [string, Fields] => [`${id}.${rule}`, { from, status }]),
+  );
+  return new Map([
+    ...ofWholes,
+    ...parts.map(({ id, summary, from, status }): [string, Fields] => [id, { summary, from, status }]),
+  ]);
 }
 
 /** A rule with its tier, and with its level where that depends on who may call. */

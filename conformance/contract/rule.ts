@@ -73,6 +73,8 @@ export interface Rule extends Provenance {
   readonly level: 'free' | 'paid' | 'controlled';
   /** The reason why no black-box run can see it. */
   readonly unobservable?: string;
+  /** Where the documents settle it, what is lacking: something that the run could be given, or a check of the suite. */
+  readonly reason?: 'means' | 'suite';
   /** For schema rules and conditions: the error that a request breaking the rule gets where it is not the usual one. */
   readonly error?: string;
 }
@@ -80,6 +82,7 @@ export interface Rule extends Provenance {
 /** The families of rules; each has one module in the conformance room. */
 export type RuleKind =
   | 'operation'
+  | 'served'
   | 'request'
   | 'condition'
   | 'unknown-keys'

@@ -68,7 +68,7 @@ async function attempt(run: Run, entry: ErrorEntry, how: Provocation, who: Attem
       ? await send()
       : await whileUpstream(run, operation, { outcome: how.upstream, detail: how.detail ?? {} }, send);
   if (exchange.received.status === 202 && operation.machine?.role === 'create') {
-    throw new NotTestable('The call was accepted as a job; the rules of its machine judge its failure.');
+    throw new NotTestable('open', 'The call was accepted as a job; the rules of its machine judge its failure.');
   }
   const mismatch = errorMismatch(run, entry, exchange);
   if (mismatch && how.upstream !== undefined) await needCalled(run, operation, exchange, send);
@@ -89,7 +89,7 @@ async function needCalled(
   if (status < 400 || isStateRefusal(run.contract, operation, { status })) return;
   const usual = await send();
   if (usual.received.status !== status) return;
-  throw new NotTestable(`${operation.id} returns ${status} to a valid call whatever its upstream does.`);
+  throw new NotTestable('unserved', `${operation.id} returns ${status} to a valid call whatever its upstream does.`);
 }
 
 function judge({ exchange, mismatch, spent, transfers }: AttemptResult): Outcome {

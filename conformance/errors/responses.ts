@@ -1,3 +1,4 @@
+import { observe } from '../check/observation.ts';
 import type { Outcome } from '../check/outcome.ts';
 import type { Run, RunSettings } from '../check/run.ts';
 import { headerMismatch, schemaMismatch } from '../check/schema-mismatch.ts';
@@ -22,7 +23,7 @@ export function errorMismatch(run: RunSettings, entry: ErrorEntry, { received }:
 }
 
 /** Reads the verdict on an error off the responses of the run so far; `undefined` when none was this error. */
-export function observe(run: Run, operation: Operation, entry: ErrorEntry): Outcome | undefined {
+export function seenError(run: Run, operation: Operation, entry: ErrorEntry): Outcome | undefined {
   const seen = run.exchanges
     .filter((each) => each.operation === operation.id && each.exchange.received.status === entry.http)
     // The response to a raced call may be about another call that is still under way.
@@ -30,9 +31,10 @@ export function observe(run: Run, operation: Operation, entry: ErrorEntry): Outc
     .map(({ exchange }) => ({ exchange, mismatch: errorMismatch(run, entry, exchange) }));
   const wrong = seen.find(({ exchange, mismatch }) => mismatch && isThisError(run, operation, entry, exchange));
   if (wrong?.mismatch) return { verdict: 'fail', ...wrong.mismatch, exchange: wrong.exchange };
-  return seen.some(({ mismatch }) => !mismatch)
-    ? { verdict: 'pass', detail: 'Seen among the responses of this run.' }
-    : undefined;
+  const right = seen.find(({ mismatch }) => !mismatch);
+  if (!right) return undefined;
+  observe(right.exchange);
+  return { verdict: 'pass', detail: 'Seen among the responses of this run.' };
 }
 
 /**

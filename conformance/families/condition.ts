@@ -3,7 +3,7 @@ import type { OperationContext } from '../arbitraries/domain.ts';
 import { operationContextOf } from '../arbitraries/request-source.ts';
 import { errorsOf } from '../calls/responses.ts';
 import { type Family, oneSided } from '../check/family.ts';
-import { type Finding, failure } from '../check/outcome.ts';
+import { type Finding, failure, notTestable } from '../check/outcome.ts';
 import type { Run, RunSettings } from '../check/run.ts';
 import type { Condition, Rule } from '../contract/contract.ts';
 import { errorMismatch } from '../errors/responses.ts';
@@ -28,7 +28,7 @@ export const conditionFamily: Family = oneSided({
     if (finding) return finding;
     const detail = `Requests judged: ${invalid.length} that break it, ${valid.length} that do not.`;
     if (invalid.length > 0) return { verdict: 'pass', detail };
-    return { verdict: 'not-testable', detail: 'No request was found that breaks only this rule on this target.' };
+    return notTestable('suite', 'No request was found that breaks only this rule on this target.');
   },
 });
 

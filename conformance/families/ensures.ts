@@ -1,10 +1,10 @@
 import { type AnswerCache, answerCacheOf, contentOf } from '../calls/answer-cache.ts';
 import { type Family, oneSided } from '../check/family.ts';
-import { failure } from '../check/outcome.ts';
+import { failure, notTestable } from '../check/outcome.ts';
 import type { Condition, Operation } from '../contract/contract.ts';
 import { type Environment, EvaluationError, UnknownValueError } from '../oracle/evaluate.ts';
 import { readsName } from '../oracle/reads.ts';
-import { isWhole, type ObservedResponse, observed } from '../requests/observed.ts';
+import { isWhole, type ObservedResponse, observed, unseen } from '../requests/observed.ts';
 
 /** Status of a rate limit, whatever the request. */
 const tooMany = 429;
@@ -18,8 +18,7 @@ export const ensuresFamily: Family = oneSided({
     if (!ensured) return { verdict: 'error', detail: `${operation.id} has no ensured condition "${rule.subject}".` };
     const cache = answerCacheOf(run);
     const responses = await observed(cache, operation, (each) => applies(cache, operation, ensured, each));
-    if (responses.length === 0)
-      return { verdict: 'not-testable', detail: 'No response to which the rule applies was seen in this run.' };
+    if (responses.length === 0) return unseen(run, operation);
 
     let count = 0;
     for (const each of responses) {
@@ -31,13 +30,13 @@ export const ensuresFamily: Family = oneSided({
       } catch (error) {
         if (error instanceof UnknownValueError) continue;
         if (!(error instanceof EvaluationError)) throw error;
-        return { verdict: 'not-testable', detail: `The response lacks what the rule reads: ${error.message}` };
+        return notTestable('unserved', `The response lacks what the rule reads: ${error.message}`);
       }
       const { json } = each.exchange.received;
       return failure(`The response breaks the rule: ${ensured.summary}.`, ensured.must.text, each.exchange, json);
     }
     if (count > 0) return { verdict: 'pass', detail: `Responses judged: ${count}.` };
-    return { verdict: 'not-testable', detail: 'Every response is about an id that the target file does not have.' };
+    return notTestable('means', 'Every response is about an id that the target file does not have.');
   },
 });
 

@@ -8,7 +8,7 @@ import type { ErrorEntry, Operation, Rule } from '../contract/contract.ts';
 import { judgeDue } from '../errors/due.ts';
 import { mistakesOf } from '../errors/mistakes.ts';
 import { provoke, refusedOrServed } from '../errors/provoke.ts';
-import { errorMismatch, observe } from '../errors/responses.ts';
+import { errorMismatch, seenError } from '../errors/responses.ts';
 import { NotTestable, UnexpectedResponse } from '../http/interruption.ts';
 import { sampleOf } from '../http/sample.ts';
 import { startJob } from '../machine/job.ts';
@@ -111,13 +111,15 @@ async function judgeOtherCaller(run: Run, operation: Operation, entry: ErrorEntr
 
 /** Reads the responses so far, then makes the usual mistakes until one of them gets the error. */
 async function judgeByResponses(run: Run, operation: Operation, entry: ErrorEntry): Promise<Outcome> {
-  const seen = observe(run, operation, entry);
+  const seen = seenError(run, operation, entry);
   if (seen) return seen;
   const payer = run.contract.host.auth === 'x402' ? await watchedPayer(run) : undefined;
   for (const mistake of mistakesOf(run, operation)) {
     await refusedOrServed(run, mistake, payer);
-    const outcome = observe(run, operation, entry);
+    const outcome = seenError(run, operation, entry);
     if (outcome) return outcome;
   }
-  throw new NotTestable('No response of this run was this error, and none of the usual mistakes causes it.');
+  const detail = 'No response of this run was this error, and none of the usual mistakes causes it.';
+  // Nothing in the contract says how it is caused on this host.
+  throw new NotTestable(entry.provoke ? 'suite' : 'open', detail);
 }

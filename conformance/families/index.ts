@@ -11,6 +11,7 @@ import { priceFamily } from './price.ts';
 import { requestFamily } from './request.ts';
 import { responseFamily } from './response.ts';
 import { scenarioFamily } from './scenario.ts';
+import { servedFamily } from './served.ts';
 import { streamFamily } from './stream.ts';
 import { unknownKeysFamily } from './unknown-keys.ts';
 
@@ -41,6 +42,7 @@ export const families: Readonly<Record<RuleKind, Family>> = {
   request: requestFamily,
   response: responseFamily,
   scenario: scenarioFamily,
+  served: servedFamily,
   stream: streamFamily,
   transition: transitionFamily,
   'unknown-keys': unknownKeysFamily,

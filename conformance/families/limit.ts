@@ -64,13 +64,19 @@ export async function judgeLimited(run: Run, limit: Limit, operation: Operation,
       ? { verdict: 'fail', ...mismatch, exchange }
       : { verdict: 'pass', detail: `Calls before the error: ${made}.` };
   }
-  throw new NotTestable(`None of ${2 * limit.count + 1} calls was limited; the rule limits.${limit.id} judges that.`);
+  throw new NotTestable(
+    'unserved',
+    `None of ${2 * limit.count + 1} calls was limited; the rule limits.${limit.id} judges that.`,
+  );
 }
 
 /** A call by a new caller where the target can create one, so that no earlier call counts. */
 async function callerOf(run: Run, limit: Limit, invocation: Invocation): Promise<Call> {
   if (!run.exhaust)
-    throw new NotTestable(`It takes ${limit.count + 1} calls and uses the limit up; allow that with --exhaust.`);
+    throw new NotTestable(
+      'means',
+      `It takes ${limit.count + 1} calls and uses the limit up; allow that with --exhaust.`,
+    );
   if (limit.key === 'payer') {
     const wallet = await watchedPayer(run);
     const pay = wallet ? withOneChallenge(run, invocation, wallet) : () => run.pay(invocation);
@@ -204,7 +210,7 @@ async function isUnlimited(run: Run, limit: Limit, call: Call, over: Exchange): 
 /** Throws where the first call is refused: a catalog may need an API key, and other calls are not counted. */
 function needAccess({ received: { status } }: Exchange): void {
   if (status === 401 || status === 403)
-    throw new NotTestable(`The target returns ${status} from the first call on, so no limit is seen.`);
+    throw new NotTestable('unserved', `The target returns ${status} from the first call on, so no limit is seen.`);
 }
 
 /** Moves the target's clock past the window; false where that cannot be done. */

@@ -1,6 +1,7 @@
 import { type AnswerCache, answerCacheOf } from '../calls/answer-cache.ts';
 import type { Family } from '../check/family.ts';
-import { failure } from '../check/outcome.ts';
+import { observe } from '../check/observation.ts';
+import { failure, notTestable } from '../check/outcome.ts';
 import type { Run } from '../check/run.ts';
 import { valueAt } from '../common/json.ts';
 import type { JsonSchema, Operation } from '../contract/contract.ts';
@@ -29,7 +30,9 @@ export const operationFamily: Family = {
     if (![404, 405].includes(first.received.status) && !isOut)
       return { verdict: 'pass', detail: `It returned ${first.received.status}.` };
     const isShownBy = isOut ? isAcceptance : isServed;
-    if (run.exchanges.some((each) => each.operation === operation.id && isShownBy(each.exchange))) {
+    const shown = run.exchanges.find((each) => each.operation === operation.id && isShownBy(each.exchange));
+    if (shown) {
+      observe(shown.exchange);
       return { verdict: 'pass', detail: 'It served other calls of this run.' };
     }
     const exchange = await cache.resend({ ...base, headers: first.sent.headers });
@@ -59,7 +62,7 @@ export const operationFamily: Family = {
     if (polled) return { verdict: 'pass', detail: `It returned ${polled.received.status} for an existing job.` };
     const detail =
       'It returns 404 for its example, either because of the path or because of the resource; the two cannot be distinguished.';
-    return { verdict: 'not-testable', detail };
+    return notTestable('open', detail);
   },
 };
 

@@ -6,7 +6,7 @@ import { type AnswerCache, answerCacheOf } from '../calls/answer-cache.ts';
 import { quoteOf } from '../calls/challenge.ts';
 import { needAnswer } from '../calls/responses.ts';
 import type { Family } from '../check/family.ts';
-import { oncePerRun, remember } from '../check/once-per-run.ts';
+import { oncePerRun, remembered } from '../check/once-per-run.ts';
 import { failure, type Outcome } from '../check/outcome.ts';
 import type { Run } from '../check/run.ts';
 import { fieldsOf } from '../common/json.ts';
@@ -39,9 +39,7 @@ export const priceFamily: Family = {
       return judgeCharges(run, operation, use);
     }
     const pricing = pricingOf(run, operation, use);
-    const chosen = await chosenOnce(run).then(
-      (known) => known.get(operation.id) ?? remember(known, operation.id, () => choose(pricing)),
-    );
+    const chosen = await chosenOnce(run).then((known) => remembered(known, operation.id, () => choose(pricing)));
     if ('verdict' in chosen) return chosen;
     return judge(pricing, [...chosen.quotes, ...seen(pricing, chosen.quotes)], chosen.where);
   },
@@ -71,7 +69,8 @@ async function choose(pricing: Pricing): Promise<Chosen | Outcome> {
   const { cache, use, operation, requests, evaluator } = pricing;
   const { calls, whole } = pointsOf(use, pricing, pricedExamples(evaluator.price(use), operation), cache.run.seed);
   const priced = calls.filter((call) => evaluator.isPriceStated(use, requests.environment(call)));
-  if (priced.length === 0) throw new NotTestable('No call was found whose price the catalogs of this target state.');
+  if (priced.length === 0)
+    throw new NotTestable('means', 'No call was found whose price the catalogs of this target state.');
   const quotes = await quotesOf(pricing, priced).catch(unreadable);
   if ('verdict' in quotes) return quotes;
   if (quotes.length > 0)
@@ -80,7 +79,7 @@ async function choose(pricing: Pricing): Promise<Chosen | Outcome> {
   const placed = await preparedExample(cache.run, operation);
   const afterScenario = placed ? await quotesOf(pricing, [placed.invocation]) : [];
   if (afterScenario.length > 0) return { quotes: afterScenario, where: 'after a scenario' };
-  throw new NotTestable('The target looks for the resource of a call before it returns a challenge.');
+  throw new NotTestable('open', 'The target looks for the resource of a call before it returns a challenge.');
 }
 
 /**

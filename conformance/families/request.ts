@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { answerCacheOf } from '../calls/answer-cache.ts';
 import { isAccepted } from '../calls/responses.ts';
 import { type Family, oneSided } from '../check/family.ts';
-import { type Failure, type Finding, failure } from '../check/outcome.ts';
+import { type Failure, type Finding, failure, notTestable } from '../check/outcome.ts';
 import type { Run } from '../check/run.ts';
 import { isInterruption } from '../http/interruption.ts';
 import { constraintOf, type RequestConstraint, type RuleFinding } from '../requests/constraint.ts';
@@ -33,10 +33,7 @@ export const requestFamily: Family = oneSided({
     if (undecided) return undecided;
     const count = judged.reduce((sum, each) => sum + each.count, 0);
     if (count > 0) return { verdict: 'pass', detail: `Requests judged: ${count}.` };
-    return {
-      verdict: 'not-testable',
-      detail: 'No request was found that only this keyword makes invalid, or that is at its bound.',
-    };
+    return notTestable('suite', 'No request was found that only this keyword makes invalid, or that is at its bound.');
   },
 });
 

@@ -4,14 +4,14 @@ import { domainOf, type OperationContext } from '../arbitraries/domain.ts';
 import { readField, writeField } from '../arbitraries/fields.ts';
 import { type AnswerCache, answerCacheOf } from '../calls/answer-cache.ts';
 import { type Family, oneSided } from '../check/family.ts';
-import { failure, type Outcome } from '../check/outcome.ts';
-import type { Run } from '../check/run.ts';
+import { failure, notTestable, type Outcome } from '../check/outcome.ts';
 import type { JsonSchema, Operation, Rule } from '../contract/contract.ts';
 import type { Invocation } from '../http/exchange.ts';
+import { isStream, unreadable } from '../http/readable.ts';
 import type { FieldPath } from '../oracle/reads.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
 import { unwrapped } from '../oracle/unwrapped.ts';
-import { isChallenge, isWhole, type ObservedResponse, observed } from '../requests/observed.ts';
+import { isChallenge, type ObservedResponse, observed, unseen } from '../requests/observed.ts';
 import { keepsKeyword, occurrencesOf } from '../requests/occurrences.ts';
 
 type Target = NonNullable<Rule['schema']>;
@@ -48,14 +48,16 @@ async function judgeBodies(
 ): Promise<Outcome> {
   const challenge = target.in === 'challenge';
   const wanted = (each: ObservedResponse) =>
-    isWhole(each) && each.exchange.received.status === target.status && (!challenge || isChallenge(each));
+    !isStream(each.exchange.received) &&
+    each.exchange.received.status === target.status &&
+    (!challenge || isChallenge(each));
   const shows = (responses: readonly ObservedResponse[]) => {
     const { count, finding } = judgeResponses(cache, schema, target, responses);
     return count > 0 || finding !== undefined;
   };
   const wantsJob = target.status === accepted;
   const responses = await observed(cache, operation, wanted, { paid: !challenge, accepted: wantsJob, isDone: shows });
-  if (responses.length === 0) return unseen(cache.run, target);
+  if (responses.length === 0) return unseen(cache.run, operation, target.status);
 
   const shown = judgeResponses(cache, schema, target, responses);
   if (shown.finding) return shown.finding;
@@ -69,7 +71,7 @@ async function judgeBodies(
     if (finding) return finding;
     if (count > 0) return seen(count, more.length);
   }
-  return { verdict: 'not-testable', detail: `No response of this run has a value at ${target.path.join('.')}.` };
+  return notTestable('open', `No response of this run has a value at ${target.path.join('.')}.`);
 }
 
 function seen(count: number, responses: number): Outcome {
@@ -125,6 +127,8 @@ function judgeResponses(
   kept.set(target, known);
   let count = 0;
   for (const { exchange } of responses) {
+    const why = unreadable(exchange.received);
+    if (why) return { count, finding: failure(`The body cannot be read: ${why}.`, 'a body of JSON', exchange, why) };
     const before = count;
     const { text } = exchange.received;
     count += known.get(text) ?? 0;
@@ -159,7 +163,7 @@ async function judgeHeaders(cache: AnswerCache, operation: Operation, target: Ta
   const schema = operation.responses.find(({ http }) => http === target.status)?.headers[name];
   if (!schema) return { verdict: 'error', detail: `${operation.id} has no schema for the header ${name}.` };
   const responses = await observed(cache, operation, ({ exchange }) => exchange.received.status === target.status);
-  if (responses.length === 0) return unseen(cache.run, target);
+  if (responses.length === 0) return unseen(cache.run, operation, target.status);
   for (const { exchange } of responses) {
     const text = exchange.received.headers[name.toLowerCase()];
     if (target.keyword === 'required') {
@@ -177,9 +181,4 @@ async function judgeHeaders(cache: AnswerCache, operation: Operation, target: Ta
     );
   }
   return { verdict: 'pass', detail: `Responses judged: ${responses.length}.` };
-}
-
-function unseen(run: Run, { status }: Target): Outcome {
-  const reason = run.level === 'free' ? 'level free makes no paid calls' : 'no call of this run returned it';
-  return { verdict: 'not-testable', detail: `No response ${status} was seen in this run: ${reason}.` };
 }

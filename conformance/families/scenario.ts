@@ -1,7 +1,7 @@
 import { checkContext } from '../check/context.ts';
 import type { Family } from '../check/family.ts';
-import { oncePerRun, remember } from '../check/once-per-run.ts';
-import type { Outcome } from '../check/outcome.ts';
+import { oncePerRun, remembered } from '../check/once-per-run.ts';
+import { type Outcome, notTestable } from '../check/outcome.ts';
 import { isWithin, type Run } from '../check/run.ts';
 import type { Condition, Formula, Scenario } from '../contract/contract.ts';
 import { NotTestable } from '../http/interruption.ts';
@@ -44,7 +44,7 @@ const results = oncePerRun(async () => new Map<string, Promise<ScenarioResult>>(
 async function runOnce(run: Run, scenario: Scenario): Promise<ScenarioResult> {
   const known = await results(run);
   const key = checkContext.getStore()?.beside ? `${scenario.id} beside others` : scenario.id;
-  return known.get(key) ?? remember(known, key, () => runScenario(asFarAsJudged(scenario, run), run));
+  return remembered(known, key, () => runScenario(asFarAsJudged(scenario, run), run));
 }
 
 /**
@@ -63,12 +63,12 @@ function asFarAsJudged(scenario: Scenario, { contract, level, selected }: Run): 
 function judge({ when, must, summary }: Condition, result: ScenarioResult, run: Run): Outcome {
   const { bindings, stoppedBy, limited } = result;
   if (when && isTrue(run, when, result) !== true)
-    throw new NotTestable(`The scenario did not reach a state where ${when.text}.`);
+    throw new NotTestable('unserved', `The scenario did not reach a state where ${when.text}.`);
   const kept = isTrue(run, must, result);
   if (kept === true) return { verdict: 'pass' };
-  if (limited) throw new NotTestable(`The limit "${limited.id}" was used up during the scenario.`);
+  if (limited) throw new NotTestable('means', `The limit "${limited.id}" was used up during the scenario.`);
   if (kept === undefined && stoppedBy !== undefined) {
-    return { verdict: 'not-testable', detail: `The scenario stopped, because ${stoppedBy}.` };
+    return notTestable('unserved', `The scenario stopped, because ${stoppedBy}.`);
   }
   const { last, sequence } = shownBy(when ? [when, must] : [must], result);
   return {

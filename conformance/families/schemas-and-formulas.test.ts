@@ -31,7 +31,7 @@ async function verdictOf(rule: Rule, run: ReturnType<typeof createShopRun>): Pro
   try {
     return await family.check(rule, run);
   } catch (error) {
-    if (error instanceof NotTestable) return { verdict: 'not-testable', detail: error.message };
+    if (error instanceof NotTestable) return { verdict: 'not-testable', reason: error.reason, detail: error.message };
     if (error instanceof UnexpectedResponse) return { verdict: 'error', detail: error.message };
     throw error;
   }

@@ -5,7 +5,7 @@ import { operationContextOf } from '../arbitraries/request-source.ts';
 import { answerCacheOf } from '../calls/answer-cache.ts';
 import { quoteOf } from '../calls/challenge.ts';
 import type { Family } from '../check/family.ts';
-import { failure, type Outcome } from '../check/outcome.ts';
+import { failure, type Outcome, notTestable } from '../check/outcome.ts';
 import type { Run, RunSettings } from '../check/run.ts';
 import type { Rule } from '../contract/contract.ts';
 import type { Invocation } from '../http/exchange.ts';
@@ -32,7 +32,7 @@ async function rejected(run: Run, rule: Rule, context: OperationContext): Promis
   const finding = await firstFindingOf(run, planned);
   if (finding) return finding;
   if (planned.length > 0) return { verdict: 'pass', detail: `Requests with an unknown key: ${planned.length}.` };
-  return { verdict: 'not-testable', detail: 'The example has no object to add a key to.' };
+  return notTestable('open', 'The example has no object to add a key to.');
 }
 
 /** The example with unknown keys where its schemas take none. */
@@ -57,7 +57,7 @@ async function ignored(run: Run, rule: Rule, context: OperationContext): Promise
   const { operation, requests } = context;
   const { base } = requests;
   const cache = answerCacheOf(run);
-  if (!isObject(base.body)) return { verdict: 'not-testable', detail: 'The example is no object to add a key to.' };
+  if (!isObject(base.body)) return notTestable('open', 'The example is no object to add a key to.');
   const expected = quoteOf(run, await cache.send(base));
   const all = keysFor(context);
   const keys = operation.auth === 'key' && operation.price ? all.slice(0, 3) : all;

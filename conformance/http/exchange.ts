@@ -44,6 +44,8 @@ export interface ReceivedResponse {
   readonly events: readonly { readonly event?: string; readonly data: string; readonly json: unknown }[];
   /** True when the connection was closed before the body ended. */
   readonly cut: boolean;
+  /** True where the body is no UTF-8. */
+  readonly garbled?: true;
 }
 
 /** A request with its response. */

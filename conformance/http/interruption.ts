@@ -2,19 +2,43 @@
 
 import type { Exchange, SentRequest } from './exchange.ts';
 
-/** The target lacks something that the check needs: reported as not testable, with the message as the reason. */
+/**
+ * Why a rule is not judged: the documents leave it open, or state nothing by which it could be seen (`open`); the run lacks
+ * a wallet, a key, the control API, a node or a name of the target file (`means`); the target never returned what the
+ * check takes, which fails another rule (`unserved`); or the suite has no check for it (`suite`).
+ */
+export type Reason = (typeof reasons)[number];
+
+/** Every reason, those that leave a run green first. */
+export const reasons = ['open', 'means', 'unserved', 'suite'] as const;
+
+/** A rule cannot be judged on this target: reported as not testable, with the reason and the message. */
 export class NotTestable extends Error {
   override readonly name: string = 'NotTestable';
+  readonly reason: Reason;
+
+  constructor(reason: Reason, message: string) {
+    super(message);
+    this.reason = reason;
+  }
 }
 
 /** One more payment would exceed the spend cap; nothing was signed. */
 export class CapReached extends NotTestable {
   override readonly name = 'CapReached';
+
+  constructor(message: string) {
+    super('means', message);
+  }
 }
 
 /** The clock of the target was moved while a payment was under way: it can be signed again. */
 export class ClockMoved extends NotTestable {
   override readonly name = 'ClockMoved';
+
+  constructor(message: string) {
+    super('suite', message);
+  }
 }
 
 /** The check needs a payment, and payments come after all that needs none: the check is repeated then. */

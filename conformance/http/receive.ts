@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Dispatcher } from 'undici';
 
 /** A response as it was received. */
@@ -7,6 +8,8 @@ export interface RawResponse {
   readonly text: string;
   /** True when the connection ended before the body. */
   readonly cut: boolean;
+  /** True where the body is no UTF-8. */
+  readonly garbled?: true;
 }
 
 /** Limits of a response. */
@@ -48,8 +51,9 @@ export function receive(
     settle();
   };
   const read = (cut: boolean) => {
-    const text = Buffer.concat(chunks).toString('utf8');
-    end(() => (head ? resolve({ ...head, text, cut }) : reject(new Error('the response has no status line'))));
+    const bytes = Buffer.concat(chunks);
+    const body = { text: bytes.toString('utf8'), cut, ...(!isUtf8(bytes) && { garbled: true as const }) };
+    end(() => (head ? resolve({ ...head, ...body }) : reject(new Error('the response has no status line'))));
   };
   signal?.addEventListener('abort', stopped, { once: true });
   if (signal?.aborted) stopped();

@@ -1,5 +1,6 @@
 import { parseJson, readEvents } from './events.ts';
 import type { ReceivedResponse } from './exchange.ts';
+import { isStream } from './readable.ts';
 
 /** A body that is parsed on first use: a run keeps thousands, and most checks read the status only. */
 export class Body {
@@ -28,6 +29,7 @@ export interface ResponseParts {
   readonly rawHeaders: ReceivedResponse['rawHeaders'];
   readonly body: Body;
   readonly cut: boolean;
+  readonly garbled?: true;
 }
 
 /** A response whose body may be shared with equal ones. */
@@ -36,9 +38,10 @@ export class HttpResponse implements ReceivedResponse {
   readonly headers: ReceivedResponse['headers'];
   readonly rawHeaders: ReceivedResponse['rawHeaders'];
   readonly cut: boolean;
+  readonly garbled?: true;
   readonly #body: Body;
 
-  constructor({ status, rawHeaders, body, cut }: ResponseParts) {
+  constructor({ status, rawHeaders, body, cut, garbled }: ResponseParts) {
     const headers: Record<string, string> = {};
     for (const [name, value] of rawHeaders) {
       const key = name.toLowerCase();
@@ -48,6 +51,7 @@ export class HttpResponse implements ReceivedResponse {
     this.headers = headers;
     this.rawHeaders = rawHeaders;
     this.cut = cut;
+    if (garbled) this.garbled = garbled;
     this.#body = body;
   }
 
@@ -56,14 +60,10 @@ export class HttpResponse implements ReceivedResponse {
   }
 
   get json(): unknown {
-    return this.#isStream() ? undefined : this.#body.json;
+    return isStream(this) ? undefined : this.#body.json;
   }
 
   get events(): ReceivedResponse['events'] {
-    return this.#isStream() ? this.#body.events : [];
-  }
-
-  #isStream(): boolean {
-    return (this.headers['content-type'] ?? '').toLowerCase().includes('text/event-stream');
+    return isStream(this) ? this.#body.events : [];
   }
 }

@@ -1,4 +1,4 @@
-import { oncePerRun, remember } from '../check/once-per-run.ts';
+import { oncePerRun, remembered } from '../check/once-per-run.ts';
 import type { Outcome } from '../check/outcome.ts';
 import type { Run } from '../check/run.ts';
 import type { Machine } from '../contract/contract.ts';
@@ -37,14 +37,14 @@ export async function checkWithModel(
 /** The finding of random sequences for a rule of a machine; each machine is explored once a run. */
 async function exploredFailure(run: Run, machine: Machine, rule: string): Promise<Fail | undefined> {
   const known = await explorations(run);
-  const mismatch = await (known.get(machine.id) ?? remember(known, machine.id, () => explore(run, machine)));
+  const mismatch = await remembered(known, machine.id, () => explore(run, machine));
   return mismatch?.rule === rule ? failureOf(run, mismatch) : undefined;
 }
 
 /** The finding of the shortest sequence, for a rule that is known to fail. */
 async function shortestFailure(run: Run, machine: Machine, rule: string): Promise<Fail | undefined> {
   const known = await searches(run);
-  const mismatch = await (known.get(rule) ?? remember(known, rule, () => findShortest(run, machine, rule, maxCalls)));
+  const mismatch = await remembered(known, rule, () => findShortest(run, machine, rule, maxCalls));
   return mismatch && failureOf(run, mismatch);
 }
 

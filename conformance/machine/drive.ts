@@ -11,7 +11,7 @@ const marginSeconds = 60;
 /** Brings a job from its start into a state; returns the poll there. */
 export async function driveTo(run: Run, job: Job, state: string): Promise<Observation> {
   const way = wayTo(job.machine, state);
-  if (!way) throw new NotTestable(`No transition leads to ${state}.`);
+  if (!way) throw new NotTestable('open', `No transition leads to ${state}.`);
   for (const transition of way) await cause(run, job, transition);
   return job.poll();
 }
@@ -22,7 +22,7 @@ export async function cause(run: Run, job: Job, transition: Transition): Promise
   const events = eventsRead(transition.if);
   for (const event of events) await job.event(event);
   if (transition.if && !run.evaluator.holds(transition.if, { upstream: upstreamOf(job.machine, new Set(events)) })) {
-    throw new NotTestable(`The suite cannot make the condition ${transition.if.text} true.`);
+    throw new NotTestable('suite', `The suite cannot make the condition ${transition.if.text} true.`);
   }
   switch (trigger.kind) {
     case 'upstream':
@@ -33,7 +33,7 @@ export async function cause(run: Run, job: Job, transition: Transition): Promise
     case 'after':
       return job.advance(trigger.seconds + marginSeconds);
     case 'unknown':
-      throw new NotTestable(`The suite cannot cause "${trigger.on}".`);
+      throw new NotTestable('suite', `The suite cannot cause "${trigger.on}".`);
   }
 }
 

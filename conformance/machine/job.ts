@@ -53,7 +53,7 @@ export interface Job {
  */
 export async function startJob(run: Run, machine: Machine, creator?: Operation, concurrent = 1): Promise<Job> {
   const control = controlOf(run);
-  if (!control.capabilities.has('events')) throw new NotTestable('The control API does not offer "events".');
+  if (!control.capabilities.has('events')) throw new NotTestable('means', 'The control API does not offer "events".');
   const create = creator ?? creatorsOf(run, machine)[0];
   const polls = operationsOf(run, machine, 'poll');
   const payer = run.contract.host.auth === 'x402' ? await watchedPayer(run) : undefined;
@@ -119,7 +119,7 @@ export function operationsOf(
     .filter((each) => each.machine?.id === machine.id && each.machine.role === role)
     .sort((one, other) => fixedPath(other).length - fixedPath(one).length);
   if (first) return [first, ...others];
-  throw new NotTestable(`No operation of this host can ${role} a ${machine.id}.`);
+  throw new NotTestable('open', `No operation of this host can ${role} a ${machine.id}.`);
 }
 
 /** The path before its first parameter. */
@@ -158,7 +158,7 @@ async function pollAsOther(run: Run, invocation: Invocation): Promise<Exchange> 
     return run.send({ ...invocation, headers: { authorization } });
   }
   const wallet: Wallet | undefined = (await watchedPayer(run)) ?? run.other;
-  if (!wallet) throw new NotTestable('The run has no second wallet.');
+  if (!wallet) throw new NotTestable('means', 'The run has no second wallet.');
   return run.pay(invocation, { wallet }).catch(returnResponse);
 }
 

@@ -61,7 +61,10 @@ function startNotReached(machine: Machine, from: string, { state, exchange }: Ob
     (each) => each.from.includes(from) && each.to === state && triggerOf(each).kind === 'upstream',
   );
   if (from === machine.initial && ahead) {
-    throw new NotTestable(`The upstream moved the job on to ${state} before a poll could see the state ${from}.`);
+    throw new NotTestable(
+      'open',
+      `The upstream moved the job on to ${state} before a poll could see the state ${from}.`,
+    );
   }
   return { verdict: 'error', detail: `The job did not reach the state ${from}: ${describe(exchange)}.` };
 }

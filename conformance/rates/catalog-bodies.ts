@@ -69,7 +69,7 @@ export function catalogWith({ contract }: Run, ...columns: readonly string[]): s
   const found = Object.keys(contract.catalogs).find((id) =>
     catalogs.lines(id).some(({ values }) => columns.every((column) => column in values)),
   );
-  if (found === undefined) throw new NotTestable('The target file names no model of such a catalog.');
+  if (found === undefined) throw new NotTestable('means', 'The target file names no model of such a catalog.');
   return found;
 }
 

@@ -51,7 +51,7 @@ export async function judgePriceLists(run: Run, source: PriceSource): Promise<Ou
     }
   }
   if (compared.length === 0)
-    throw new NotTestable(`No figures of a catalog are recognized as what ${source.name} ask for.`);
+    throw new NotTestable('open', `No figures of a catalog are recognized as what ${source.name} ask for.`);
   const places = [...new Set(compared)].join(', ');
   return { verdict: 'pass', detail: `Lists of prices compared with ${source.name}: ${places}.` };
 }

@@ -68,7 +68,8 @@ export const activityOf = oncePerRun(async (run): Promise<Activity> => {
     const flex = tier === 'flex';
     if (usd.gt(0)) calls.push({ operation: call.operation, ...models, usd, flex, at });
   }
-  if (calls.length < 3) throw new NotTestable('Too few calls were charged to recognize them in the usage record.');
+  if (calls.length < 3)
+    throw new NotTestable('unserved', 'Too few calls were charged to recognize them in the usage record.');
   const read = (operation: Operation) => readRecord(account.send, operation, { window: '24h' });
   return {
     ...{ key: account.key, calls, reads, send: account.send },

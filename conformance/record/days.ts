@@ -44,12 +44,12 @@ export async function callsOf(run: Run, account: Account, count: number): Promis
   const operation = run.contract.operations.find(
     ({ auth, price, closed, machine, stream }) => auth === 'key' && price && !closed && !machine && stream,
   );
-  if (!operation) throw new NotTestable('No operation is charged by its usage.');
+  if (!operation) throw new NotTestable('open', 'No operation is charged by its usage.');
   const charged: Fraction[] = [];
   let before = await account.spent();
   for (let made = 0; made < count; made += 1) {
     const { received } = await account.send(sampleOf(operation));
-    if (received.status !== 200) throw new NotTestable(`${operation.id} returned ${received.status}.`);
+    if (received.status !== 200) throw new NotTestable('unserved', `${operation.id} returned ${received.status}.`);
     const spent = await account.spent();
     charged.push(spent.sub(before));
     before = spent;

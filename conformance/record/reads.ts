@@ -16,7 +16,7 @@ export function recordReads({ contract }: Run): RecordReads {
   const query = JSON.stringify(csv?.query);
   const others = contract.operations.filter((each) => each !== csv && JSON.stringify(each.query) === query);
   const list = others.find(({ template }) => csv?.template.startsWith(template));
-  if (!csv || !list) throw new NotTestable('This host has no usage record with a CSV download.');
+  if (!csv || !list) throw new NotTestable('open', 'This host has no usage record with a CSV download.');
   return { list, csv, summary: others.find((each) => each !== list) };
 }
 

@@ -43,7 +43,7 @@ export class WindowReader {
     const rows = rowsOf(exchange);
     this.#column ??= amountColumn(rows, charged);
     if (!this.#column && rows.length > 0)
-      throw new NotTestable(`No column of ${this.#operation.id} has values that match the charges.`);
+      throw new NotTestable('open', `No column of ${this.#operation.id} has values that match the charges.`);
     return { exchange, shown: this.#column ? matched(amountsOf(rows, this.#column), charged).length : 0 };
   }
 }

@@ -10,16 +10,16 @@ export interface Badge {
 }
 
 /** Summarizes a run in a few words. */
-export function badgeOf({ summary, partial, stale = [] }: Report): Badge {
+export function badgeOf({ summary, coverage, partial, stale = [] }: Report): Badge {
   const badge = { schemaVersion: 1, label: 'conformance' } as const;
   if (summary.fail > 0) return { ...badge, message: `${summary.fail} failed`, color: 'red' };
   if (stale.length > 0) return { ...badge, message: 'baseline out of date', color: 'red' };
-  if (partial !== undefined || summary.error > 0) return { ...badge, message: 'incomplete', color: 'yellow' };
+  if (partial !== undefined || summary.error > 0 || !coverage.whole)
+    return { ...badge, message: 'incomplete', color: 'yellow' };
   if (summary.pass === 0) return { ...badge, message: 'nothing tested', color: 'lightgrey' };
-  const judged = summary.pass + summary.known;
   return {
     ...badge,
-    message: `${summary.pass} of ${judged} passed`,
+    message: `${summary.pass} of ${coverage.stated} stated rules pass`,
     color: summary.known > 0 ? 'yellow' : 'brightgreen',
   };
 }

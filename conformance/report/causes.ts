@@ -28,6 +28,11 @@ export function causesOf(failed: readonly RuleResult[]): readonly Cause[] {
     .toSorted((a, b) => b.rules.length - a.rules.length);
 }
 
+/** The one cause of all failed rules. */
+export function oneCause(failed: readonly RuleResult[], finding: string): readonly Cause[] {
+  return failed.length === 0 ? [] : [{ finding, rules: failed.map(({ rule }) => rule) }];
+}
+
 function sentenceOf([first]: readonly RuleResult[]): string {
   return first?.detail ?? first?.summary ?? '';
 }

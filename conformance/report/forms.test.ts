@@ -140,8 +140,8 @@ describe('renderBadge', () => {
     [{ ...whole, summary: calm, stale: ['a'] }, 'red', 'baseline out of date'],
     [{ ...whole, summary: calm, partial: 'Gone.' }, 'yellow', 'incomplete'],
     [{ ...whole, summary: { ...calm, pass: 0 } }, 'lightgrey', 'nothing tested'],
-    [{ ...whole, summary: { ...calm, known: 1 } }, 'yellow', '2 of 3 passed'],
-    [{ ...whole, summary: calm }, 'brightgreen', '2 of 2 passed'],
+    [{ ...whole, summary: { ...calm, known: 1 } }, 'yellow', '2 of 7 stated rules pass'],
+    [{ ...whole, summary: calm }, 'brightgreen', '2 of 7 stated rules pass'],
   ] as const)('is %#: %s', (report, color, message) => {
     expect(badgeOf(report)).toEqual({ schemaVersion: 1, label: 'conformance', message, color });
     expect(renderBadge(report)).toMatch(new RegExp(`^<svg.*${message}.*</svg>$`, 's'));

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Contract } from '../contract/contract.ts';
+import { coverageText } from './coverage.ts';
 import { drawMachines } from './diagram.ts';
 import { type Report, spendOf, verdictLabels } from './report.ts';
 
@@ -16,6 +17,7 @@ export async function renderHtml(report: Report, { statements, machines }: PageP
   const drawings = await drawMachines(judgedMachines(report, machines), report.results);
   const data = {
     report,
+    covered: coverageText(report.coverage),
     statements: quoted,
     labels: verdictLabels,
     machines: drawings,

@@ -1,3 +1,4 @@
+import { coverageText } from './coverage.ts';
 import { markdownCode, markdownText } from './escape/markdown.ts';
 import { type Report, type RuleResult, reportVerdict, spendOf, verdictLabels } from './report.ts';
 
@@ -6,9 +7,10 @@ const maxRows = 50;
 
 /** Writes a report as the Markdown summary of a job. */
 export function renderMarkdown(report: Report): string {
-  const { summary, target, level, seed, results, causes, partial, stale = [], settlements, history } = report;
+  const { summary, coverage, target, level, seed, results, causes, partial, stale = [], settlements, history } = report;
   const of = (word: ReturnType<typeof reportVerdict>) => results.filter((result) => reportVerdict(result) === word);
-  const mark = summary.fail > 0 || stale.length > 0 ? '❌' : summary.error > 0 || partial ? '⚠️' : '✅';
+  const mark =
+    summary.fail > 0 || stale.length > 0 ? '❌' : summary.error > 0 || partial || !coverage.whole ? '⚠️' : '✅';
   const latest = history?.changes.filter(({ at }) => at === report.started) ?? [];
   const sections = [
     `## ${mark} Conformance of ${markdownText(target.host)}`,
@@ -18,6 +20,7 @@ export function renderMarkdown(report: Report): string {
       ['fail', 'known failure', 'pass', 'info', 'not testable', 'error'],
       [[summary.fail, summary.known, summary.pass, summary.info, summary.not_testable, summary.error].map(String)],
     ),
+    `${markdownText(coverageText(coverage))}.`,
     ...section('Likely causes', causes, ['finding', 'failed rules'], ({ finding, rules }) => [
       markdownText(finding),
       rules.length === 1

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { create } from 'xmlbuilder2';
 import { labContract } from '../testing/lab-contract.ts';
+import { coverageOf } from './coverage.ts';
 import { curlOf } from './curl.ts';
 import { renderHtml } from './html.ts';
 import { renderJunit } from './junit.ts';
@@ -28,7 +29,14 @@ const results: RuleResult[] = [
     repeat: 'npx tollwright conform http://127.0.0.1 --only b.failing',
   },
   { ...base, rule: 'c.differing', tier: 'info', verdict: 'fail', detail: 'Differs from the assumption.' },
-  { ...base, rule: 'd.untested', tier: 'must', verdict: 'not-testable', detail: 'It needs a wallet (level paid).' },
+  {
+    ...base,
+    rule: 'd.untested',
+    tier: 'must',
+    verdict: 'not-testable',
+    reason: 'means',
+    detail: 'It needs a wallet (level paid).',
+  },
   { ...base, rule: 'e.error', tier: 'must', verdict: 'error', detail: 'The check itself threw an error: x' },
 ];
 
@@ -39,6 +47,7 @@ const report: Report = {
   seed: 1,
   started: '2026-01-02T03:04:05.000Z',
   summary: { ...countVerdicts(results), requests: 7, spent_usd: '0', seconds: 0.1 },
+  coverage: coverageOf(results, labContract.statements),
   results,
   causes: [{ finding: 'The body was </script><b>no\u0000', rules: ['b.failing'] }],
   settlements: [],
@@ -65,16 +74,21 @@ describe('renderText', () => {
       error, 1 rule: The check itself threw an error: x
         e.error
 
-      ┌─────────┬──────┬──────┬──────┬──────────────┬───────┐
-      │ area    │ pass │ fail │ info │ not testable │ error │
-      ├─────────┼──────┼──────┼──────┼──────────────┼───────┤
-      │ weather │    1 │    1 │    1 │            1 │     1 │
-      └─────────┴──────┴──────┴──────┴──────────────┴───────┘
+      ┌─────────┬──────┬──────┬──────┬──────────────┬───────┬─────────────────────┐
+      │ area    │ pass │ fail │ info │ not testable │ error │ stated rules judged │
+      ├─────────┼──────┼──────┼──────┼──────────────┼───────┼─────────────────────┤
+      │ weather │    1 │    1 │    1 │            1 │     1 │              2 of 4 │
+      └─────────┴──────┴──────┴──────┴──────────────┴───────┴─────────────────────┘
 
-      not testable, 1 rule: It needs a wallet (level paid).
+      not testable (means), 1 rule: It needs a wallet (level paid).
         d.untested
 
+      Stated rules judged, by section of the documents (0 others: all)
+        Lab: 2 of 4
+
       ✗ http://127.0.0.1 (lab): 1 failed (1 cause), 1 error, 1 passed, 1 info, 1 not testable
+
+      2 of 4 stated rules judged; 1 not judged: it needs a wallet (level paid); 1 with an error
 
       7 requests, 0 USD spent, 0.1 s, level free, seed 1
       "

@@ -1,8 +1,11 @@
 import { formatUsd, parseUsd } from '@tollwright/runtime/money/usd';
+import type { Observed } from '../check/observation.ts';
 import type { Outcome } from '../check/outcome.ts';
 import type { Level } from '../check/run.ts';
 import type { RuleKind, Tier } from '../contract/contract.ts';
+import type { Reason } from '../http/interruption.ts';
 import type { Settlement } from '../wallet/spend-tracker.ts';
+import type { Coverage } from './coverage.ts';
 import type { SignedPayment } from './signed-payment.ts';
 
 /** The verdict on one rule with its evidence. */
@@ -18,6 +21,12 @@ export interface RuleResult {
   readonly statements: readonly string[];
   readonly tier: Tier;
   readonly verdict: Outcome['verdict'];
+  /** Present where it passed: the responses that it stands on. */
+  readonly observed?: Observed;
+  /** Present where it is not judged. */
+  readonly reason?: Reason;
+  /** True where the specification says that no run can judge it. */
+  readonly unobservable?: true;
   readonly detail?: string;
   readonly expected?: unknown;
   readonly actual?: unknown;
@@ -117,6 +126,8 @@ export interface Report {
   /** True when it was stopped, for example with Ctrl-C. */
   readonly stopped?: boolean;
   readonly summary: Summary;
+  /** Which of the stated rules the verdict covers. */
+  readonly coverage: Coverage;
   readonly results: readonly RuleResult[];
   /** The likely causes of the failed rules of tier must, those that explain most first. */
   readonly causes: readonly Cause[];
@@ -128,15 +139,15 @@ export interface Report {
 }
 
 /**
- * Exit code of a run: 1 when a rule failed or a known failure passes, else 2 when a check had an error or the run is
- * incomplete, else 0.
+ * Exit code of a run: 1 when a rule failed or a known failure passes, else 2 when a check had an error, the run is
+ * incomplete, or a stated rule was not judged although the run has the means for it, else 0.
  *
  * A run that was stopped is always 2, as with pytest: the rules that were left have no verdict.
  */
-export function exitCodeOf({ summary, partial, stopped, stale = [] }: Report): 0 | 1 | 2 {
+export function exitCodeOf({ summary, coverage, partial, stopped, stale = [] }: Report): 0 | 1 | 2 {
   if (stopped) return 2;
   if (summary.fail > 0 || stale.length > 0) return 1;
-  return summary.error > 0 || partial !== undefined ? 2 : 0;
+  return summary.error > 0 || partial !== undefined || !coverage.whole ? 2 : 0;
 }
 
 /** Counts verdicts. */

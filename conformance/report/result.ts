@@ -1,4 +1,4 @@
-import type { Outcome } from '../check/outcome.ts';
+import type { Verdict } from '../check/outcome.ts';
 import { mapTexts } from '../common/json.ts';
 import { areaOf } from '../contract/area.ts';
 import type { Contract, Rule } from '../contract/contract.ts';
@@ -20,7 +20,7 @@ export interface ResultParts {
 }
 
 /** Converts the outcome of a rule to its result and removes every secret. */
-export function resultOf(rule: Rule, outcome: Outcome, { contract, url, secrets, repeat }: ResultParts): RuleResult {
+export function resultOf(rule: Rule, outcome: Verdict, { contract, url, secrets, repeat }: ResultParts): RuleResult {
   const { detail } = outcome;
   const finding = outcome.verdict === 'fail' ? outcome : undefined;
   const sent = outcome.verdict === 'error' ? outcome.sent : finding?.exchange?.sent;
@@ -43,12 +43,15 @@ export function resultOf(rule: Rule, outcome: Outcome, { contract, url, secrets,
     statements: rule.from,
     tier: rule.tier,
     verdict: outcome.verdict,
+    ...(outcome.verdict === 'pass' && { observed: outcome.observed }),
+    ...(outcome.verdict === 'not-testable' && { reason: outcome.reason }),
+    ...(rule.unobservable !== undefined && { unobservable: true as const }),
     // The other fields come from the contract, which contains no secret.
     ...mapTexts(evidence, (text) => secrets.redact(text)),
   };
 }
 
-type Finding = Extract<Outcome, { verdict: 'fail' }>;
+type Finding = Extract<Verdict, { verdict: 'fail' }>;
 
 /** Both values as plain JSON; of long ones the text around their difference. */
 function valuesOf(finding: Finding, secrets: Secrets): Pick<RuleResult, 'expected' | 'actual'> {

@@ -2,6 +2,8 @@ import Table from 'cli-table3';
 import { createColors } from 'picocolors';
 import { mapTexts } from '../common/json.ts';
 import type { Contract } from '../contract/contract.ts';
+import { reasons } from '../http/interruption.ts';
+import { type Coverage, coverageText } from './coverage.ts';
 import { terminalLines } from './escape/terminal.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
 import {
@@ -38,10 +40,18 @@ export function renderText(report: Report, { colors, statements }: TextOptions):
     ),
     ...grouped(of('known'), paint.yellow(verdictLabels.known), paint.dim),
     ...grouped(of('error'), paint.yellow(verdictLabels.error), paint.dim),
-    table(results, colors),
-    ...grouped(of('not-testable'), paint.dim(verdictLabels['not-testable']), paint.dim),
+    table(results, report.coverage, colors),
+    ...reasons.flatMap((reason) =>
+      grouped(
+        of('not-testable').filter((result) => result.reason === reason),
+        paint.dim(`${verdictLabels['not-testable']} (${reason})`),
+        paint.dim,
+      ),
+    ),
     settlements(report, colors),
+    gaps(report),
     verdictLine(report, paint),
+    coverageText(report.coverage),
     paint.dim(
       `${summary.requests} requests, ${summary.spent_usd} USD spent, ${summary.seconds} s, level ${report.level}, seed ${report.seed}`,
     ),
@@ -111,10 +121,11 @@ function grouped(results: readonly RuleResult[], label: string, dim: (text: stri
   });
 }
 
-function table(results: readonly RuleResult[], colors: boolean): string {
+function table(results: readonly RuleResult[], { areas: shared }: Coverage, colors: boolean): string {
+  const shares = new Map(shared.map(({ area, judged, stated }) => [area, `${judged} of ${stated}`]));
   const rows = new Table({
-    head: ['area', 'pass', 'fail', 'info', 'not testable', 'error'],
-    colAligns: ['left', 'right', 'right', 'right', 'right', 'right'],
+    head: ['area', 'pass', 'fail', 'info', 'not testable', 'error', 'stated rules judged'],
+    colAligns: ['left', 'right', 'right', 'right', 'right', 'right', 'right'],
     style: colors ? { head: ['bold'], border: ['gray'], compact: true } : { head: [], border: [], compact: true },
   });
   const areas = Map.groupBy(results, ({ area }) => area);
@@ -127,6 +138,7 @@ function table(results: readonly RuleResult[], colors: boolean): string {
       count((result) => reportVerdict(result) === 'info'),
       count(({ verdict }) => verdict === 'not-testable'),
       count(({ verdict }) => verdict === 'error'),
+      shares.get(area) ?? '',
     ]);
   }
   return rows.toString();
@@ -148,7 +160,18 @@ function settlements({ settlements, summary }: Report, colors: boolean): string 
   return `${settlements.length === 1 ? '1 payment' : `${settlements.length} payments`}${of}, ${summary.spent_usd} USD\n${rows}`;
 }
 
-function verdictLine({ summary, target, causes, stale = [] }: Report, paint: Paint): string {
+/** The sections of the documents of which a stated rule was not judged. */
+function gaps({ coverage: { sections } }: Report): string | undefined {
+  const open = sections.filter(({ judged, stated }) => judged < stated);
+  if (open.length === 0) return undefined;
+  const rows = open.map(({ section, judged, stated }) => `  ${section}: ${judged} of ${stated}`);
+  return [
+    `Stated rules judged, by section of the documents (${sections.length - open.length} others: all)`,
+    ...rows,
+  ].join('\n');
+}
+
+function verdictLine({ summary, coverage, target, causes, stale = [] }: Report, paint: Paint): string {
   const { fail, error, pass, known, info, not_testable: notTestable } = summary;
   const counts = [
     fail > 0 && `${fail} failed (${count(causes.length, 'cause')})`,
@@ -161,5 +184,5 @@ function verdictLine({ summary, target, causes, stale = [] }: Report, paint: Pai
   ];
   const line = `${target.url} (${target.host}): ${counts.filter((count) => count !== false).join(', ')}`;
   if (fail > 0 || stale.length > 0) return paint.red(`✗ ${line}`);
-  return error > 0 ? paint.yellow(`! ${line}`) : paint.green(`✓ ${line}`);
+  return error > 0 || !coverage.whole ? paint.yellow(`! ${line}`) : paint.green(`✓ ${line}`);
 }

@@ -7,11 +7,12 @@ import { rootOf, shapeOfField, writeField } from '../arbitraries/fields.ts';
 import { type AnswerCache, answerCacheOf, contentOf } from '../calls/answer-cache.ts';
 import { quoteOf } from '../calls/challenge.ts';
 import { isServed } from '../calls/cheapest.ts';
-import { failure } from '../check/outcome.ts';
+import { failure, notTestable } from '../check/outcome.ts';
 import type { Run } from '../check/run.ts';
 import { fieldsOf } from '../common/json.ts';
 import type { Condition } from '../contract/contract.ts';
 import type { Exchange, Invocation } from '../http/exchange.ts';
+import type { Reason } from '../http/interruption.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { decimalText } from '../oracle/exact.ts';
 import { type FieldPath, readsOf } from '../oracle/reads.ts';
@@ -209,11 +210,11 @@ function varying(name: string): RuleFinding {
 }
 
 function unserved(name: string): RuleFinding {
-  return undecided(`The target does not serve the calls that would show the default of \`${name}\`.`);
+  return undecided(`The target does not serve the calls that would show the default of \`${name}\`.`, 'unserved');
 }
 
-function undecided(detail: string): RuleFinding {
-  return { count: 0, finding: { verdict: 'not-testable', detail } };
+function undecided(detail: string, reason: Reason = 'open'): RuleFinding {
+  return { count: 0, finding: notTestable(reason, detail) };
 }
 
 /** A call with another value of the field and another price. */
@@ -225,7 +226,7 @@ function otherPriced(context: OperationContext, field: FieldPath, explicit: Invo
   const calls = values.map((value) => writeField(explicit, field, value));
   return calls.find((other) => {
     try {
-      if (!requests.fits(other)) return false;
+      if (!requests.allows(other)) return false;
       const usual = evaluator.usd(price, requests.environment(explicit));
       return !evaluator.usd(price, requests.environment(other)).equals(usual);
     } catch (error) {

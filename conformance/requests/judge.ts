@@ -12,7 +12,7 @@ import {
   needAnswer,
   refusalText,
 } from '../calls/responses.ts';
-import { type Finding, failure } from '../check/outcome.ts';
+import { type Finding, failure, notTestable } from '../check/outcome.ts';
 import type { RunSettings } from '../check/run.ts';
 import { fieldsOf } from '../common/json.ts';
 import type { Operation } from '../contract/contract.ts';
@@ -105,7 +105,7 @@ export function needAccepted(
   // Where its resource does not exist, the example is treated as valid all the same.
   if (isAccepted(contract, operation, received) || isStateRefusal(contract, operation, received)) return;
   const rejected = `${operation.id} rejects its own example with ${received.status}`;
-  if (!isShown(operation)) throw new NotTestable(`${rejected}, and the documents do not show its request.`);
+  if (!isShown(operation)) throw new NotTestable('open', `${rejected}, and the documents do not show its request.`);
   throw new UnexpectedResponse(`${rejected}.`, example);
 }
 
@@ -129,7 +129,7 @@ function decideInvalid(run: RunSettings, request: InvalidRequest, responses: Res
   if (request.payable) return decidePaid(run, request, responses);
   const detail =
     'The target requires payment before it validates, which the documents leave open, so only a paid request could show it.';
-  return { finding: { verdict: 'not-testable', detail } };
+  return { finding: notTestable(run.level === 'free' ? 'means' : 'open', detail) };
 }
 
 /** A request that was not refused is repeated, so that one unstable response is not reported as a failure. */
@@ -173,7 +173,7 @@ function decidePrepared(run: RunSettings, request: InvalidRequest, { prepared }:
       !isRefused(prepared.received, request.errors, request.part));
   if (!isUndecided) return { finding: findingOnServed(run, request, prepared) };
   const detail = 'The target looks up the resource that the request names before it validates the request.';
-  return { finding: { verdict: 'not-testable', detail } };
+  return { finding: notTestable('open', detail) };
 }
 
 /** The finding on the response to an invalid request that would be served if it were valid. */
@@ -235,7 +235,7 @@ function decideRejected(run: RunSettings, request: ValidRequest, responses: Resp
     if (!exampleAgain) return { missing: 'exampleAgain' };
     const { received } = exampleAgain;
     if (!isAccepted(contract, operation, received))
-      throw new NotTestable(`${operation.id} has come to reject its own example with ${received.status}.`);
+      throw new NotTestable('unserved', `${operation.id} has come to reject its own example with ${received.status}.`);
   }
   const expected = operation.auth === 'payment' ? '402' : '2xx';
   return { finding: failure(`Valid request must be accepted: ${request.because}.`, expected, repeated) };

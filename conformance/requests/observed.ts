@@ -1,11 +1,14 @@
 /** Responses that a run has seen, and more calls where it has seen none. */
 
 import type { AnswerCache } from '../calls/answer-cache.ts';
+import { observe } from '../check/observation.ts';
 import { oncePerRun } from '../check/once-per-run.ts';
+import { notTestable, type Outcome } from '../check/outcome.ts';
 import type { Run } from '../check/run.ts';
 import type { Machine, Operation } from '../contract/contract.ts';
 import type { Exchange, Invocation } from '../http/exchange.ts';
 import { NotTestable, UnexpectedResponse } from '../http/interruption.ts';
+import { isStream, unreadable } from '../http/readable.ts';
 import { driveTo } from '../machine/drive.ts';
 import { creatorsOf, startJob } from '../machine/job.ts';
 import { wayTo } from '../machine/trigger.ts';
@@ -37,7 +40,11 @@ export async function observed(
   wanted: (observed: ObservedResponse) => boolean,
   { paid = true, accepted = false, isDone = (answers) => answers.length > 0 }: Search = {},
 ): Promise<readonly ObservedResponse[]> {
-  const seen = () => answersOf(cache.run, operation).filter(wanted);
+  const seen = () => {
+    const all = answersOf(cache.run, operation).filter(wanted);
+    for (const { exchange } of all) observe(exchange);
+    return all;
+  };
   const before = seen();
   if (before.length > 0 && (operation.machine?.role !== 'poll' || isDone(before))) return before;
   if (accepted && operation.machine?.role === 'create') {
@@ -65,6 +72,8 @@ export function answersOf(run: Run, { id }: Operation): readonly ObservedRespons
   const known = sorted.get(run) ?? { read: 0, byOperation: new Map() };
   sorted.set(run, known);
   for (const each of run.exchanges.slice(known.read)) {
+    // A call with a different method is none of the operation.
+    if (each.invocation.method !== undefined) continue;
     const answers = known.byOperation.get(each.operation);
     if (answers) answers.push(each);
     else known.byOperation.set(each.operation, [each]);
@@ -129,9 +138,32 @@ async function callExample(cache: AnswerCache, operation: Operation, paid: boole
   }
 }
 
-/** True for a response whose body is one JSON value. */
+/** True for a response whose body is one JSON value that can be read. */
 export function isWhole({ exchange }: ObservedResponse): boolean {
-  return exchange.received.json !== undefined && exchange.received.events.length === 0;
+  return unreadable(exchange.received) === undefined;
+}
+
+/**
+ * Why no response shows a rule: where its operation has served others, the documents leave open whether one has to come.
+ *
+ * With a status, the rule is about responses of this status.
+ */
+export function unseen(run: Run, operation: Operation, status?: number): Outcome {
+  const which = status === undefined ? 'No response to which the rule applies' : `No response ${status}`;
+  const seen = `${which} was seen in this run`;
+  if (run.level === 'free') return notTestable('means', `${seen}: level free makes no paid calls.`);
+  if (servedBy(run, operation).length > 0) return notTestable('open', `${seen}: no call of this run returned it.`);
+  return notTestable('unserved', `${seen}: ${operation.id} has served no call.`);
+}
+
+/** The responses by which an operation has served calls: described successes that can be read. */
+export function servedBy(run: Run, operation: Operation): readonly ObservedResponse[] {
+  return answersOf(run, operation).filter(({ exchange: { received } }) => {
+    const described = operation.responses.find(({ http }) => http === received.status);
+    if (!described || received.status >= 300 || received.cut) return false;
+    if (isStream(received)) return received.events.length > 0;
+    return described.schema ? unreadable(received) === undefined : received.text !== '';
+  });
 }
 
 /** True for a challenge: a 402 response to a call without payment. */

@@ -150,7 +150,7 @@ const malformed = { text: '{', contentType: 'application/json' };
 /** A request that shows whether an operation is served and costs nothing; throws `NotTestable` where there is none. */
 function uncharged(operation: Operation): Invocation {
   if (operation.auth !== 'key' || !operation.price) return sampleOf(operation);
-  if (operation.method === 'GET') throw new NotTestable('A request with an API key would be charged.');
+  if (operation.method === 'GET') throw new NotTestable('means', 'A request with an API key would be charged.');
   const { body: _, ...sample } = sampleOf(operation);
   return { ...sample, raw: malformed };
 }

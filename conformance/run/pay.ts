@@ -60,7 +60,7 @@ class PaidCalls {
     }
     refuseIrreversible(invocation, this.#parts.level);
     this.#refuseEarly(wallet, options);
-    if (!wallet) throw new NotTestable('The call needs a wallet, and none is given.');
+    if (!wallet) throw new NotTestable('means', 'The call needs a wallet, and none is given.');
     if (invocation.operation.payers === 'allowlisted' && !options.uninvited) await allow(wallet, this.#parts.control);
     return this.#sendPaid(invocation, wallet, options);
   }
@@ -111,13 +111,16 @@ function offerOf(challenge: Challenge, otherNetwork: boolean | undefined, { cont
   }
   if (!otherNetwork) return usual;
   const other = otherNetworkOffer(challenge.accepts, profile, asked);
-  if (!other) throw new NotTestable('The challenge offers no second network on which the suite can pay.');
+  if (!other) throw new NotTestable('open', 'The challenge offers no second network on which the suite can pay.');
   return other;
 }
 
 async function allow(wallet: Wallet, control: Control | undefined): Promise<void> {
   if (!control?.capabilities.has('allow')) {
-    throw new NotTestable('The operation serves wallets on an allowlist only, and only the control API can add one.');
+    throw new NotTestable(
+      'means',
+      'The operation serves wallets on an allowlist only, and only the control API can add one.',
+    );
   }
   await untraced(() => control.allow(wallet.address));
 }

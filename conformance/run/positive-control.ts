@@ -3,6 +3,7 @@ import type { Contract, Operation } from '../contract/contract.ts';
 import type { Invocation, PaidCall } from '../http/exchange.ts';
 import { CapReached, NoResponse, NotTestable, UnexpectedResponse } from '../http/interruption.ts';
 import { sampleOf } from '../http/sample.ts';
+import { answersAlike } from './alike.ts';
 import { pricerOf } from './plan.ts';
 import type { CountedRun } from './run.ts';
 
@@ -10,6 +11,8 @@ import type { CountedRun } from './run.ts';
 export interface PositiveControl extends PaidControl {
   /** Why no operation returned a challenge. */
   readonly challenge?: string;
+  /** Why no response says anything: the target answers every request alike. */
+  readonly alike?: string;
 }
 
 /** The part of the positive control that pays. */
@@ -31,6 +34,8 @@ const maxAttempts = 3;
 export async function unpaidControl(
   run: CountedRun,
 ): Promise<{ readonly control: PositiveControl; readonly challenged: readonly Invocation[] }> {
+  const alike = await answersAlike(run);
+  if (alike) return { control: { alike }, challenged: [] };
   if (run.contract.host.auth !== 'x402') return { control: {}, challenged: [] };
   const challenged: Invocation[] = [];
   let reason: string | undefined;

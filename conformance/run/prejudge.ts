@@ -1,5 +1,6 @@
 /** Verdicts that follow without running a check, or that a failed prerequisite changes. */
 
+import { notTestable } from '../check/outcome.ts';
 import { isWithin, type Run } from '../check/run.ts';
 import type { Rule, RuleKind } from '../contract/contract.ts';
 import type { PositiveControl } from './positive-control.ts';
@@ -14,20 +15,20 @@ const readAgain: Readonly<Partial<Record<RuleKind, readonly CheckResult['verdict
 };
 
 /** Whether later responses may change the verdict of a rule. */
-export function mayChange({ kind }: Rule, { verdict }: CheckResult): boolean {
+export function mayChange({ kind }: Rule, { verdict }: Pick<CheckResult, 'verdict'>): boolean {
   return readAgain[kind]?.includes(verdict) ?? false;
 }
 
 /** The verdict of a rule that cannot be judged on this target; `undefined` where it can. */
 export function withoutCheck(rule: Rule, run: Run, untestable: ReadonlyMap<string, string>): CheckResult | undefined {
   const reason = untestable.get(rule.id);
-  if (reason !== undefined) return { verdict: 'not-testable', detail: reason };
-  if (rule.tier === 'none') return { verdict: 'not-testable', detail: 'The documents leave it open.' };
-  if (rule.unobservable) return { verdict: 'not-testable', detail: rule.unobservable };
+  if (reason !== undefined) return notTestable('open', reason);
+  if (rule.tier === 'none') return notTestable('open', 'The documents leave it open.');
+  if (rule.unobservable) return notTestable(rule.reason ?? 'open', rule.unobservable);
   if (isWithin(rule.level, run.level)) return undefined;
   const need =
     rule.level === 'controlled' ? 'the control API' : run.contract.host.auth === 'bearer' ? 'an API key' : 'a wallet';
-  return { verdict: 'not-testable', detail: `It needs ${need} (level ${rule.level}).` };
+  return notTestable('means', `It needs ${need} (level ${rule.level}).`);
 }
 
 /** The verdict of a rule that needs a payment where none is served; `undefined` where the rule can be judged. */
@@ -38,10 +39,11 @@ export function withoutPayment(
   funded: boolean,
 ): CheckResult | undefined {
   if (rule.level === 'free' || !needsPayment(rule, run)) return undefined;
+  if (control.alike) return notTestable('unserved', control.alike);
   // A target may refuse a wallet that may be empty; it must not refuse a wallet that is known to be funded.
-  if (control.challenge) return { verdict: 'not-testable', detail: control.challenge };
+  if (control.challenge) return notTestable('unserved', control.challenge);
   if (!control.paid || (funded && isControl(rule))) return undefined;
-  return { verdict: 'not-testable', detail: control.paid };
+  return notTestable('unserved', control.paid);
 }
 
 /** True for the rules that say that a valid payment is accepted: they report why the others cannot be tested. */
@@ -58,22 +60,23 @@ function needsPayment(rule: Rule, run: Run): boolean {
 /**
  * An outcome in the light of the positive control.
  *
- * A refusal means nothing where everything is refused, so a pass becomes inconclusive. Where the suite cannot pay, that
- * is the reason why nothing was seen.
+ * A refusal means nothing where everything is refused, and no response does where all are alike, so a pass becomes
+ * inconclusive. Where the suite cannot pay, that is the reason why nothing was seen.
  */
 export function inconclusive(
   rule: Rule,
   outcome: CheckResult,
   run: Run,
-  { paid, unpayable }: PositiveControl,
+  { paid, unpayable, alike }: PositiveControl,
 ): CheckResult {
   const { verdict } = outcome;
+  if (alike && verdict === 'pass') return notTestable('unserved', alike);
   if (rule.level === 'free' || !needsPayment(rule, run)) {
     const unseen = unpayable && verdict === 'not-testable' && readAgain[rule.kind];
     return unseen ? { ...outcome, detail: `${outcome.detail} ${unpayable}` } : outcome;
   }
   if (unpayable && (verdict === 'pass' || verdict === 'not-testable')) {
-    return { verdict: 'not-testable', detail: unpayable };
+    return notTestable('means', unpayable);
   }
-  return paid && verdict === 'pass' ? { verdict: 'not-testable', detail: paid } : outcome;
+  return paid && verdict === 'pass' ? notTestable('unserved', paid) : outcome;
 }

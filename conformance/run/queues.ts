@@ -22,6 +22,8 @@ export interface Queues {
   readonly limits: Task[];
   /** They are read off all payments of the run. */
   readonly whole: Task[];
+  /** They ask whether any call of the run was served. */
+  readonly served: Task[];
   /** Later responses may change their verdicts. */
   readonly readAgain: Task[];
 }
@@ -48,6 +50,7 @@ export function queuesOf(rules: readonly Rule[], parts: QueueParts): Queues {
     beside: [],
     limits: [],
     whole: [],
+    served: [],
     readAgain: [],
   };
   for (const rule of rules) {
@@ -62,6 +65,7 @@ export function queuesOf(rules: readonly Rule[], parts: QueueParts): Queues {
 
 function queueOf(rule: Rule, family: Family, run: Run): keyof Queues {
   if (rule.kind === 'limit') return 'limits';
+  if (rule.kind === 'served') return 'served';
   if (family.whole?.(rule)) return 'whole';
   if (family.alone?.(rule, run) ?? rule.level === 'controlled') {
     // Real money is not paid before all is judged that needs none; simulated money need not be saved.

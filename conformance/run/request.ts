@@ -35,7 +35,7 @@ export function buildRequest(invocation: Invocation, { target, apiKey, transport
   for (const [name, value] of Object.entries(invocation.headers ?? {})) headers[name.toLowerCase()] = value;
   if (headers.authorization === undefined && apiKey) headers.authorization = `Bearer ${apiKey}`;
   if (operation.auth === 'key' && headers.authorization === undefined)
-    throw new NotTestable('The call needs an API key, and the run has none at this level.');
+    throw new NotTestable('means', 'The call needs an API key, and the run has none at this level.');
   const kept = Object.entries(headers).filter(([, value]) => value !== '');
 
   const mount = new URL(target.url).pathname.replace(/\/$/, '');
@@ -67,7 +67,7 @@ function pathOf({ operation, params, query }: Invocation, segments: Readonly<Rec
   const path = operation.template.replace(/\{([^}]+?)\+?\}/g, (_, name: string) => {
     if (Object.hasOwn(operation.segments, name)) {
       const segment = segments[name];
-      if (segment === undefined) throw new NotTestable(`The target file has no segment "${name}".`);
+      if (segment === undefined) throw new NotTestable('means', `The target file has no segment "${name}".`);
       return encodeURIComponent(segment);
     }
     const value = String((params ?? example)[name] ?? '');
@@ -89,7 +89,7 @@ function pairsOf(name: string, value: unknown): [string, string][] {
 function followed(url: string, base: string): string {
   const resolved = URL.canParse(url, base) ? new URL(url, base) : undefined;
   if (resolved?.origin !== new URL(base).origin) {
-    throw new NotTestable(`The target refers to ${url}, which is not on its own origin.`);
+    throw new NotTestable('unserved', `The target refers to ${url}, which is not on its own origin.`);
   }
   return resolved.pathname + resolved.search;
 }

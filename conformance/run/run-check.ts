@@ -1,6 +1,7 @@
 import { checkContext, type Patience, type Paying } from '../check/context.ts';
 import type { Family } from '../check/family.ts';
-import type { Outcome } from '../check/outcome.ts';
+import { type Observed, observing } from '../check/observation.ts';
+import { notTestable, type Outcome, type Verdict } from '../check/outcome.ts';
 import type { Run } from '../check/run.ts';
 import type { Rule } from '../contract/contract.ts';
 import type { SentRequest } from '../http/exchange.ts';
@@ -28,7 +29,7 @@ export interface CheckOptions {
 }
 
 /** An outcome, marked where the only reason for it is that the target did not respond, or that the check has to pay first. */
-export type CheckResult = Outcome & { readonly unanswered?: true; readonly later?: true };
+export type CheckResult = Verdict & { readonly unanswered?: true; readonly later?: true };
 
 /**
  * Runs one check and turns whatever happens into an outcome.
@@ -60,7 +61,10 @@ export async function runCheck(
       ...(beside && { beside: true as const }),
     };
     const check = checkContext.run(context, () =>
-      traced(async (trace) => withScript(await family.check(rule, run), trace)),
+      traced(async (trace) => {
+        const { result, observed } = await observing(() => family.check(rule, run));
+        return withScript(withObservation(result, observed), trace);
+      }),
     );
     return await Promise.race([check, ended]);
   } catch (error) {
@@ -71,10 +75,17 @@ export async function runCheck(
   }
 }
 
+/** A pass stands on responses: a check that has seen none has a fault of its own. */
+function withObservation(outcome: Outcome, observed: Observed): Verdict {
+  if (outcome.verdict !== 'pass') return outcome;
+  if (observed.requests > 0) return { ...outcome, observed };
+  return { verdict: 'error', detail: 'The check passed without having seen any response.' };
+}
+
 function outcomeOf(error: unknown): CheckResult {
   if (error instanceof PaymentPostponed)
     return { verdict: 'error', detail: 'The check needs a payment, and none was allowed.', later: true };
-  if (error instanceof NotTestable) return { verdict: 'not-testable', detail: error.message };
+  if (error instanceof NotTestable) return notTestable(error.reason, error.message);
   if (error instanceof NoResponse) {
     const { message: detail, sent } = error;
     return { verdict: 'error', detail, ...(sent && { sent }), unanswered: true };
@@ -84,7 +95,7 @@ function outcomeOf(error: unknown): CheckResult {
     const { sent, received } = exchange;
     if (received.status === 500) return { verdict: 'error', detail: `${crashOf(sent)}${message}`, sent };
     // A prerequisite that failed does not show whether the rule holds; if it breaks the documents, a rule of its own reports it.
-    return { verdict: 'not-testable', detail: message };
+    return notTestable('unserved', message);
   }
   return {
     verdict: 'error',
@@ -97,7 +108,7 @@ function crashOf({ method, path }: SentRequest): string {
 }
 
 /** A finding with the calls of the control API that its check made before the request that shows it. */
-function withScript(outcome: Outcome, { calls }: Trace): Outcome {
+function withScript(outcome: Verdict, { calls }: Trace): Verdict {
   if (outcome.verdict !== 'fail' || outcome.sequence || !outcome.exchange) return outcome;
   const { sent, received } = outcome.exchange;
   const scripted = calls.filter(({ base }) => base !== undefined);

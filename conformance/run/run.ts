@@ -62,7 +62,7 @@ export function createRun(parts: RunParts): CountedRun {
     pay: createPay(parts, send, payer, transport),
     now: parts.now,
     async freshPayer() {
-      if (!control) throw new NotTestable('Only the control API can fund a new wallet.');
+      if (!control) throw new NotTestable('means', 'Only the control API can fund a new wallet.');
       // The control API funds it with test money, which the cap does not count.
       const wallet = walletOf(randomKey(networkKind(contract.host.payment?.network)), undefined);
       await untraced(() => control.fund(wallet.address, testFunds));

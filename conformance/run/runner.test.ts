@@ -1,9 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
 import { checkContext } from '../check/context.ts';
 import type { Family } from '../check/family.ts';
+import { observe } from '../check/observation.ts';
+import { oncePerRun } from '../check/once-per-run.ts';
 import type { Outcome } from '../check/outcome.ts';
 import type { Run } from '../check/run.ts';
-import type { Rule } from '../contract/contract.ts';
+import type { Rule, RuleKind } from '../contract/contract.ts';
+import { families } from '../families/index.ts';
 import { NoResponse, NotTestable, PaymentPostponed, UnexpectedResponse } from '../http/interruption.ts';
 import { connectControl } from '../target/control-client.ts';
 import { labContract } from '../testing/lab-contract.ts';
@@ -25,7 +28,12 @@ async function run(
   check: (rule: Rule, run: Run) => Promise<Outcome>,
   parts: Partial<RunnerParts> & Pick<Family, 'alone' | 'area' | 'whole'> = {},
 ) {
-  const family: Family = { ...parts, kind: 'protocol', check };
+  const seeing: Family['check'] = async (each, target) => {
+    const outcome = await check(each, target);
+    if (outcome.verdict === 'pass') observe(createExchange());
+    return outcome;
+  };
+  const family: Family = { ...parts, kind: 'protocol', check: seeing };
   const outcomes: Record<string, string> = {};
   const { partial: reason } = await runChecks(rules, {
     run: createLabRun('http://127.0.0.1:1', 0n),
@@ -44,10 +52,49 @@ async function run(
 }
 
 describe('judgeAll', () => {
+  test.each(Object.keys(families) as RuleKind[])(
+    'refuses a pass of a %s rule that has seen no response',
+    async (kind) => {
+      const verdicts: string[] = [];
+      const passing: Family = { kind, check: async () => pass };
+      await runChecks([rule('unseen', { kind })], {
+        run: createLabRun('http://127.0.0.1:1', 0n),
+        families: { [kind]: passing },
+        control: {},
+        funded: false,
+        timeout: 1000,
+        fresh: async () => {},
+        alive: async () => true,
+        onResult: (_, outcome) => verdicts.push(`${outcome.verdict}: ${'detail' in outcome ? outcome.detail : ''}`),
+      });
+      expect(verdicts).toEqual(['error: The check passed without having seen any response.']);
+    },
+  );
+
+  test('shows the responses that a pass stands on, those that checks share among them', async () => {
+    const once = oncePerRun(async () => observe(createExchange()));
+    const seen: unknown[] = [];
+    const check = async (_: Rule, target: Run) => {
+      await once(target);
+      return pass;
+    };
+    await runChecks([rule('one'), rule('other')], {
+      run: createLabRun('http://127.0.0.1:1', 0n),
+      families: { protocol: { kind: 'protocol', check } },
+      control: {},
+      funded: false,
+      timeout: 1000,
+      fresh: async () => {},
+      alive: async () => true,
+      onResult: (_, outcome) => seen.push('observed' in outcome && outcome.observed),
+    });
+    expect(seen).toEqual(Array.from({ length: 2 }, () => ({ requests: 1, responses: { 500: 1 } })));
+  });
+
   test('turns every end of a check into its verdict', async () => {
     const ends: Record<string, () => Promise<Outcome>> = {
       passes: async () => pass,
-      lacks: () => Promise.reject(new NotTestable('No need is met.')),
+      lacks: () => Promise.reject(new NotTestable('means', 'No need is met.')),
       surprised: () => Promise.reject(new UnexpectedResponse('It said 500.', createExchange())),
       unanswered: () => Promise.reject(new NoResponse('No connection.')),
       breaks: () => Promise.reject(new TypeError('x is not a function')),
@@ -178,7 +225,7 @@ describe('judgeAll', () => {
         ...(await connectControl(createLabControl(['settlement']), labToken, 'http://127.0.0.1')),
         settlement: async (outcome: string) => {
           settled.push(outcome);
-          if (refused.some((each) => each === outcome)) throw new NotTestable(`It takes no ${outcome}.`);
+          if (refused.some((each) => each === outcome)) throw new NotTestable('means', `It takes no ${outcome}.`);
         },
       };
       const parts = { run: { ...createLabRun('http://127.0.0.1:1', 0n, { level: 'controlled' }), control } };
@@ -268,7 +315,7 @@ describe('judgeAll', () => {
     ];
     const { outcomes } = await run(rules, async ({ id }) => {
       if (id === 'pays') answered = true;
-      if (id === 'seen-late' && !answered) throw new NotTestable('No answer was seen.');
+      if (id === 'seen-late' && !answered) throw new NotTestable('means', 'No answer was seen.');
       return id === 'broken-late' && answered ? { verdict: 'fail', detail: 'It breaks.' } : pass;
     });
     expect(outcomes).toEqual({ 'seen-late': 'pass', 'broken-late': 'fail: It breaks.', pays: 'pass' });

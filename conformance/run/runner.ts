@@ -40,6 +40,8 @@ export interface End {
   readonly partial?: string;
   /** True where the run ended before all rules were judged. */
   readonly gone: boolean;
+  /** The one cause of every failure: the target answers every request alike. */
+  readonly alike?: string;
 }
 
 /** The progress of a run. */
@@ -72,6 +74,7 @@ const phases: readonly Phase[] = [
   runAreas,
   runLimits,
   runWhole,
+  runServed,
   readResponsesAgain,
 ];
 
@@ -84,8 +87,13 @@ export async function runChecks(rules: readonly Rule[], parts: RunnerParts): Pro
   for (const phase of phases) await phase(progress);
 
   const { ended, control } = progress;
-  const partial = ended === undefined ? (control.challenge ?? control.paid) : `The run is incomplete: ${ended}`;
-  return { gone: ended !== undefined, ...(partial !== undefined && { partial }) };
+  const partial =
+    ended === undefined ? (control.alike ?? control.challenge ?? control.paid) : `The run is incomplete: ${ended}`;
+  return {
+    gone: ended !== undefined,
+    ...(control.alike !== undefined && { alike: control.alike }),
+    ...(partial !== undefined && { partial }),
+  };
 }
 
 /** Checks that run at the same time while they change nothing: few on a deployment that others use. */
@@ -107,7 +115,7 @@ async function runUnpaidChanges(progress: Progress): Promise<void> {
 /** Checks whether the target serves payments at all, if any remaining check pays. */
 async function controlPayments(progress: Progress): Promise<void> {
   const { parts, queues } = progress;
-  const left = [queues.paid, queues.changes, queues.beside, queues.limits, queues.whole].flat().length;
+  const left = [queues.paid, queues.changes, queues.beside, queues.limits, queues.whole, queues.served].flat().length;
   if (progress.ended || parts.stop?.aborted || left === 0) return;
   progress.control = { ...progress.control, ...(await parts.pay?.()) };
   if (progress.control.paid && !(await parts.alive())) progress.ended = unresponsive;
@@ -155,6 +163,10 @@ async function runAreas(progress: Progress): Promise<void> {
 
 async function runWhole(progress: Progress): Promise<void> {
   await inParallel(progress.queues.whole.splice(0), 1, (task) => perform(progress, task));
+}
+
+async function runServed(progress: Progress): Promise<void> {
+  await inParallel(progress.queues.served, 1, (task) => perform(progress, task));
 }
 
 async function runLimits(progress: Progress): Promise<void> {

@@ -66,13 +66,16 @@ export function createSend(parts: SendParts, transport: Transport, evaluator: Ev
 /** Throws `NotTestable` for an operation with effects outside the target, which level `paid` does not call. */
 export function refuseIrreversible({ operation }: Invocation, level: RunParts['level']): void {
   if (operation.irreversible && level === 'paid')
-    throw new NotTestable('The operation has effects outside the target, so it is called at level controlled only.');
+    throw new NotTestable(
+      'means',
+      'The operation has effects outside the target, so it is called at level controlled only.',
+    );
 }
 
 /** Throws `NotTestable` for a call with an id of the contract for which the target has none. */
 function refuseUnnamed({ body, query, params, raw }: Invocation, missing: RunParts['missing']): void {
   const unnamed = [body, query, params, raw?.text].flatMap(textsWithin).find((text) => missing.has(text));
   if (unnamed !== undefined) {
-    throw new NotTestable(`The target file has no id for "${missing.get(unnamed)}" of the documents.`);
+    throw new NotTestable('means', `The target file has no id for "${missing.get(unnamed)}" of the documents.`);
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { retryAfter } from '@tollwright/runtime/http/retry-after';
 import { addressLimitOf } from '../calls/responses.ts';
 import { checkContext } from '../check/context.ts';
+import { observe } from '../check/observation.ts';
 import type { Contract, Operation } from '../contract/contract.ts';
 import type { Client } from '../http/client.ts';
 import type { Exchange, Invocation, ReceivedResponse, SentRequest } from '../http/exchange.ts';
@@ -117,6 +118,7 @@ class CountingTransport implements Transport {
       this.#refusals.add(invocation.operation, received);
       answered(received);
       const exchange = { sent, received };
+      observe(exchange);
       record({ operation: invocation.operation.id, invocation, exchange });
       return exchange;
     } catch (error) {
@@ -134,7 +136,7 @@ class CountingTransport implements Transport {
       return;
     }
     const reason = `The target limits the rate of requests and allows the next one in ${seconds} s.`;
-    if (!this.#clock) throw new NotTestable(reason);
+    if (!this.#clock) throw new NotTestable('means', reason);
     await this.#clock.skip(seconds, moved);
     if (payment) throw new ClockMoved(reason);
   }
@@ -207,9 +209,9 @@ export function asDescribed(received: ReceivedResponse, { responses }: Pick<Oper
   const { status } = received;
   const described = new Set(responses.map(({ http }) => http));
   if (status < 200 || status >= 300 || described.has(status) || !described.has(200)) return received;
-  const { headers, rawHeaders, text, cut } = received;
+  const { headers, rawHeaders, text, cut, garbled } = received;
   return {
-    ...{ status: 200, rawStatus: status, headers, rawHeaders, text, cut },
+    ...{ status: 200, rawStatus: status, headers, rawHeaders, text, cut, ...(garbled && { garbled }) },
     get json() {
       return received.json;
     },

@@ -1,11 +1,13 @@
 /** Operations that serve no valid call: one cause, whatever the number of rules that it makes fail. */
 
 import { isShown, isStateRefusal } from '../calls/responses.ts';
+import { notTestable } from '../check/outcome.ts';
 import type { Run } from '../check/run.ts';
 import type { Operation, Rule, RuleKind } from '../contract/contract.ts';
 import type { Exchange, Invocation } from '../http/exchange.ts';
 import { isInterruption, UnexpectedResponse } from '../http/interruption.ts';
 import { sampleOf } from '../http/sample.ts';
+import { servedBy } from '../requests/observed.ts';
 import { operationsBehind } from './absent.ts';
 import type { CheckResult } from './run-check.ts';
 
@@ -33,11 +35,11 @@ export function createUnserved(run: Run): (rule: Rule, outcome: CheckResult) => 
       const refused = await refusalOf(run.operation(id));
       if (!refused) continue;
       const { sent, received } = refused;
-      const first = reported.get(id) ?? rule.id;
+      const first = reported.get(id) ?? (run.selected?.has(`${id}.served`) ? `${id}.served` : rule.id);
       reported.set(id, first);
       if (first === rule.id && !elsewhere.includes(received.status)) return outcome;
       const detail = `${sent.method} ${sent.path} returned ${received.status} to a valid call, on which this rule depends.`;
-      return { verdict: 'not-testable', detail };
+      return notTestable('unserved', detail);
     }
     return outcome;
   };
@@ -50,7 +52,8 @@ async function refusedExample(run: Run, operation: Operation): Promise<Exchange 
   try {
     const exchange = await run.pay(call);
     const { received } = exchange;
-    return received.status < 300 || isStateRefusal(run.contract, operation, received) ? undefined : exchange;
+    if (received.status < 300) return servedBy(run, operation).length > 0 ? undefined : exchange;
+    return isStateRefusal(run.contract, operation, received) ? undefined : exchange;
   } catch (error) {
     // Refused before its payment.
     if (error instanceof UnexpectedResponse) return error.exchange;
@@ -65,5 +68,5 @@ function canBeCalled(run: Run, { operation }: Invocation): boolean {
   if (run.level !== 'controlled' || closed !== undefined || machine?.role === 'poll' || !isShown(operation))
     return false;
   if (payers !== undefined || !(auth === 'payment' || auth === 'key')) return false;
-  return !run.exchanges.some((each) => each.operation === operation.id && each.exchange.received.status < 300);
+  return servedBy(run, operation).length === 0;
 }

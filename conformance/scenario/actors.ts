@@ -29,7 +29,7 @@ export async function createActors(run: Run, given?: string): Promise<Actors> {
     async other() {
       second ??= (await watchedPayer(run)) ?? run.other;
       if (second) return second;
-      throw new NotTestable('The run has no second wallet.');
+      throw new NotTestable('means', 'The run has no second wallet.');
     },
   };
 }

@@ -132,7 +132,7 @@ async function prepare(run: Run, { steps, step }: Approach, apiKey?: string): Pr
   const actors = await createActors(run, apiKey);
   const { bindings, stoppedBy } = await runSteps(steps, run, actors);
   if (stoppedBy !== undefined)
-    throw new NotTestable(`The scenario that prepares ${step.call} was interrupted: ${stoppedBy}.`);
+    throw new NotTestable('unserved', `The scenario that prepares ${step.call} was interrupted: ${stoppedBy}.`);
   return { actors, filled: fieldsOf(resolve(step.with ?? {}, run.evaluator, bindings)) };
 }
 

@@ -67,13 +67,13 @@ function createCall(client: Client, token: string, url: string, refused: Refusal
     if (received.status < 300) return received;
     const text = received.text.slice(0, 200);
     if (received.status === 404 && path === '/upstream') {
-      throw new NotTestable(`The control API has no upstream for this route: ${text}`);
+      throw new NotTestable('means', `The control API has no upstream for this route: ${text}`);
     }
     const [call = ''] = path.split('?');
     const reason = `The control API returned ${received.status} to ${method} /control/v1${call}: ${text}`;
     if (path === '' || received.status === 401) throw new ControlError(reason);
     refused(call.slice(1), received.status, reason);
-    throw new NotTestable(reason);
+    throw new NotTestable('means', reason);
   };
 }
 
@@ -90,12 +90,12 @@ function read<T>(
   schema: Schema<T>,
   received: ReceivedResponse,
   what: string,
-  Failure: new (message: string) => Error = NotTestable,
+  failed: (message: string) => Error = (message) => new NotTestable('means', message),
 ): T {
   const parsed = schema.safeParse(received.json);
   if (parsed.success) return parsed.data;
   const reason = `The response of the control API to ${what} is invalid: ${z.prettifyError(parsed.error)}`;
-  throw new Failure(reason);
+  throw failed(reason);
 }
 
 /** The calls of a control API with the capabilities that it offers; a call that all refuse is offered no longer. */
@@ -115,7 +115,7 @@ class OfferedCalls {
   /** Calls what needs a capability; throws `NotTestable` where it is not offered. */
   use(capability: string, method: string, path: string, body?: unknown): Promise<ReceivedResponse> {
     if (this.capabilities.has(capability)) return this.call(method, path, body);
-    throw new NotTestable(this.#reasons.get(capability) ?? `The control API does not offer "${capability}".`);
+    throw new NotTestable('means', this.#reasons.get(capability) ?? `The control API does not offer "${capability}".`);
   }
 }
 
@@ -131,7 +131,7 @@ function secondsOf(received: ReceivedResponse): number {
  */
 export async function connectControl(client: Client, token: string, url: string): Promise<Control> {
   const offered = new OfferedCalls(client, token, url);
-  const offer = read(Offer, await offered.call('GET', ''), 'GET /control/v1', ControlError);
+  const offer = read(Offer, await offered.call('GET', ''), 'GET /control/v1', (reason) => new ControlError(reason));
   for (const capability of offer.capabilities) offered.capabilities.add(capability);
   const outcomes = new Set(offer.outcomes ?? defaultOutcomes);
 
@@ -143,7 +143,7 @@ export async function connectControl(client: Client, token: string, url: string)
     advance: async (by) => secondsOf(await offered.use('clock', 'POST', '/clock', { advance_seconds: by })),
     async upstream(script) {
       if (offered.capabilities.has('upstream') && !outcomes.has(script.outcome)) {
-        throw new NotTestable(`The control API does not offer the upstream outcome "${script.outcome}".`);
+        throw new NotTestable('means', `The control API does not offer the upstream outcome "${script.outcome}".`);
       }
       await offered.use('upstream', 'POST', '/upstream', script);
     },

@@ -1,5 +1,6 @@
 import type { Contract, Machine } from '../contract/contract.ts';
 import { causesOf } from '../report/causes.ts';
+import { coverageOf } from '../report/coverage.ts';
 import { countVerdicts, type Report, type RuleResult, reportVerdict } from '../report/report.ts';
 import { labContract } from './lab-contract.ts';
 
@@ -71,8 +72,22 @@ const results: readonly RuleResult[] = [
     tier: 'info',
     detail: 'Differs from the assumption.',
   },
-  { ...base, rule: 'a.passing', summary: 'Stations are listed', area: 'stations', verdict: 'pass' },
-  { ...base, rule: 'd.untested', summary: 'Needs money', verdict: 'not-testable', detail: 'It needs a wallet.' },
+  {
+    ...base,
+    rule: 'a.passing',
+    summary: 'Stations are listed',
+    area: 'stations',
+    verdict: 'pass',
+    observed: { requests: 2, responses: { 200: 2 } },
+  },
+  {
+    ...base,
+    rule: 'd.untested',
+    summary: 'Needs money',
+    verdict: 'not-testable',
+    reason: 'means',
+    detail: 'It needs a wallet.',
+  },
   {
     ...base,
     rule: 'e.error',
@@ -104,6 +119,7 @@ export const fullReport: Report = {
   started: '2026-01-03T00:00:00.000Z',
   partial: 'The run is incomplete: the target stopped responding.',
   summary: { ...countVerdicts(results), requests: 7, spent_usd: '0.03', seconds: 0.1 },
+  coverage: coverageOf(results, {}),
   results,
   causes: causesOf(results.filter((result) => reportVerdict(result) === 'fail')),
   settlements: [1, 2].map((count) => ({

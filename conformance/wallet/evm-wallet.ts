@@ -37,7 +37,7 @@ export function createEvmWallet(
       const domain = profile && domainOf(profile, offer);
       const { evm, solana, unsigned = false } = departure;
       if (!chain || !domain || solana)
-        throw new NotTestable(`This wallet cannot sign payments on ${String(offer.network)}.`);
+        throw new NotTestable('means', `This wallet cannot sign payments on ${String(offer.network)}.`);
       const window = Number(offer.maxTimeoutSeconds) || profile.window;
       const authorization: Authorization = {
         from: addressOf(departure.payer ?? account.address),
@@ -79,7 +79,10 @@ export function createEvmWallet(
 
 function addressOf(value: unknown): Hex {
   if (isAddress(value)) return value;
-  throw new NotTestable(`The offer cannot be signed: expected an EVM address, got ${JSON.stringify(value)}.`);
+  throw new NotTestable(
+    'unserved',
+    `The offer cannot be signed: expected an EVM address, got ${JSON.stringify(value)}.`,
+  );
 }
 
 /** The end of a wrapped signature. */

@@ -20,6 +20,7 @@ export async function recentBlock(url: string): Promise<string> {
   const hash = valueAt(parseJson(text), '/result/value/blockhash');
   if (typeof hash === 'string') return hash;
   throw new NotTestable(
+    'means',
     `The node at SOLANA_RPC_URL must return a recent block hash, but returned ${JSON.stringify(text.slice(0, 200))}.`,
   );
 }

@@ -22,7 +22,7 @@ export function createSolanaWallet(
     async sign(offer, _now, departure = {}) {
       const { evm, solana, payer = address, unsigned = false } = departure;
       if (!profile || networkKind(offer.network) !== 'solana' || evm)
-        throw new NotTestable(`This wallet cannot sign payments on ${String(offer.network)}.`);
+        throw new NotTestable('means', `This wallet cannot sign payments on ${String(offer.network)}.`);
       const { feePayer, recentBlockhash, memo } = fieldsOf(offer.extra);
       const amount = departure.amount ?? BigInt(String(offer.amount));
       const { writeTransfer } = await loadSolana(() => import('@tollwright/runtime/payment/svm/transfer'));
@@ -52,5 +52,8 @@ export function createSolanaWallet(
 function addressIn(value: unknown, what: string): string {
   const bytes = typeof value === 'string' ? base58ToBin(value) : undefined;
   if (typeof value === 'string' && typeof bytes === 'object' && bytes.length === 32) return value;
-  throw new NotTestable(`The offer cannot be signed: expected a Solana ${what}, got ${JSON.stringify(value)}.`);
+  throw new NotTestable(
+    'unserved',
+    `The offer cannot be signed: expected a Solana ${what}, got ${JSON.stringify(value)}.`,
+  );
 }

@@ -55,12 +55,12 @@ async function asksForPayment(seller: Seller): Promise<Finding> {
     const { status } = exchange.received;
     if (status === 402) asked += 1;
     if (status === 402) continue;
-    if (status === 429) throw new NotTestable('The seller limits the rate of requests.');
+    if (status === 429) throw new NotTestable('means', 'The seller limits the rate of requests.');
     // A seller may look at the request before it asks for money: only a served or a failing one shows a fault.
     if (status === 400 || status === 404 || status === 405 || status === 415 || status === 422) continue;
     return failure(`${routeName(route)} returned ${status} to a request without payment.`, 402, exchange);
   }
-  if (asked === 0) throw new NotTestable('Every route refused its request before it asked for a payment.');
+  if (asked === 0) throw new NotTestable('unserved', 'Every route refused its request before it asked for a payment.');
   return undefined;
 }
 
@@ -76,7 +76,7 @@ async function judgeHeader(seller: Seller): Promise<Finding> {
     const detail = `The challenge of ${routeName(route)} has no header with requirements as base64 JSON.`;
     return failure(detail, `a header ${carrier?.name} with base64 JSON`, exchange, text ?? null);
   }
-  if (seen === 0) throw new NotTestable('No route returned a challenge.');
+  if (seen === 0) throw new NotTestable('unserved', 'No route returned a challenge.');
   return undefined;
 }
 
@@ -104,7 +104,8 @@ async function judgeRefusal(seller: Seller): Promise<Finding> {
   const challenge = cheapestOf(seller);
   const header = await seller.sign(challenge, seller.run.unfundedWallet, { unsigned: true });
   const exchange = await seller.send(challenge.route, header);
-  if (exchange.received.status !== 402) throw new NotTestable('The seller refuses a bad signature without a 402.');
+  if (exchange.received.status !== 402)
+    throw new NotTestable('open', 'The seller refuses a bad signature without a 402.');
   if (requirementsIn(exchange.received) || receiptOf(exchange)) return undefined;
   const detail = `The refusal of ${routeName(challenge.route)} has neither requirements nor a receipt.`;
   return failure(detail, 'requirements in a header', exchange, null);
@@ -114,19 +115,19 @@ async function judgeCheaperPayment(seller: Seller): Promise<Finding> {
   await servedPurchase(seller);
   const [cheap, ...others] = seller.payable;
   const dear = others.findLast((other) => cheap && amountOf(other) > amountOf(cheap));
-  if (!cheap || !dear) throw new NotTestable('All routes have the same price.');
+  if (!cheap || !dear) throw new NotTestable('open', 'All routes have the same price.');
   const header = await seller.sign(cheap, payerOf(seller));
   return refusalMismatch('a payment of a cheaper route', await seller.send(dear.route, header));
 }
 
 function payerOf({ run }: Seller) {
   if (run.payer) return run.payer;
-  throw new NotTestable('The run has no wallet.');
+  throw new NotTestable('means', 'The run has no wallet.');
 }
 
 async function judgeReplay(seller: Seller): Promise<Finding> {
   const { challenge, header } = await servedPurchase(seller);
-  if (keepsResponses(challenge)) throw new NotTestable('The seller keeps responses for repeated requests.');
+  if (keepsResponses(challenge)) throw new NotTestable('open', 'The seller keeps responses for repeated requests.');
   return replayed(await seller.send(challenge.route, header), 'again');
 }
 
@@ -134,7 +135,7 @@ async function judgeReplayElsewhere(seller: Seller): Promise<Finding> {
   const { challenge, header } = await servedPurchase(seller);
   // One of another price is refused for its amount.
   const other = seller.payable.find((each) => each.route !== challenge.route && amountOf(each) === amountOf(challenge));
-  if (!other) throw new NotTestable('No other route has the same price.');
+  if (!other) throw new NotTestable('open', 'No other route has the same price.');
   return replayed(await seller.send(other.route, header), 'on another route');
 }
 
@@ -152,7 +153,7 @@ function keepsResponses({ requirements }: PayableChallenge): boolean {
 
 async function judgeRace(seller: Seller): Promise<Finding> {
   const { challenge } = await servedPurchase(seller);
-  if (keepsResponses(challenge)) throw new NotTestable('The seller keeps responses for repeated requests.');
+  if (keepsResponses(challenge)) throw new NotTestable('open', 'The seller keeps responses for repeated requests.');
   const header = await seller.sign(challenge, payerOf(seller));
   const all = await Promise.all(Array.from({ length: raced }, () => seller.send(challenge.route, header)));
   const served = all.filter(isServed);
@@ -166,10 +167,10 @@ async function judgeRace(seller: Seller): Promise<Finding> {
 async function judgeFailedCall(seller: Seller): Promise<Finding> {
   await servedPurchase(seller);
   const challenge = seller.payable.find(({ route }) => route.body);
-  if (!challenge) throw new NotTestable('No route has a body, so the suite cannot make a call fail.');
+  if (!challenge) throw new NotTestable('open', 'No route has a body, so the suite cannot make a call fail.');
   const header = await seller.sign(challenge, payerOf(seller));
   const exchange = await seller.send(challenge.route, header, brokenBody);
-  if (isServed(exchange)) throw new NotTestable('The seller serves a body that is no JSON.');
+  if (isServed(exchange)) throw new NotTestable('open', 'The seller serves a body that is no JSON.');
   const receipt = receiptOf(exchange);
   if (receipt?.success !== true) return undefined;
   return failure('A call that failed has the receipt of a settlement.', 'no settlement', exchange, receipt);

@@ -15,7 +15,7 @@ export async function judgeStatedPrice(seller: Seller): Promise<Finding> {
   const priced = seller.payable.flatMap((challenge) =>
     challenge.route.price ? [{ ...challenge, price: challenge.route.price }] : [],
   );
-  if (priced.length === 0) throw new NotTestable('No description states a price for a route.');
+  if (priced.length === 0) throw new NotTestable('open', 'No description states a price for a route.');
   for (const { route, price, offer, exchange } of priced) {
     const amount = amountOf({ offer });
     const fits = decimalsOfDollars.some((decimals) => {
@@ -41,7 +41,7 @@ export async function judgeListedTerms(seller: Seller): Promise<Finding> {
       ? [{ route, offers, exchange, accepts: route.accepts }]
       : [],
   );
-  if (listed.length === 0) throw new NotTestable('No manifest lists the requirements of a route.');
+  if (listed.length === 0) throw new NotTestable('open', 'No manifest lists the requirements of a route.');
   for (const { route, offers, exchange, accepts } of listed) {
     const missing = accepts.find((entry) => !offers.some((offer) => agrees(entry, offer)));
     if (!missing) continue;

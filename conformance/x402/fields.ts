@@ -32,7 +32,7 @@ export async function judgeOffers(seller: Seller, rows: NonNullable<SellerRule['
       ? accepts.map((offer: unknown, index) => ({ route, value: offer, exchange, within: `/accepts/${index}` }))
       : [];
   });
-  if (offers.length === 0) throw new NotTestable('No challenge has an offer.');
+  if (offers.length === 0) throw new NotTestable('open', 'No challenge has an offer.');
   const failures = rows.map(({ scheme, network = '', ...row }) => {
     const own = offers.filter(
       ({ value }) =>
@@ -41,7 +41,8 @@ export async function judgeOffers(seller: Seller, rows: NonNullable<SellerRule['
     );
     return { own, found: judgeRows(seller, own, [row]) };
   });
-  if (failures.every(({ own }) => own.length === 0)) throw new NotTestable('No offer is of this scheme and network.');
+  if (failures.every(({ own }) => own.length === 0))
+    throw new NotTestable('open', 'No offer is of this scheme and network.');
   return failures.find(({ found }) => found)?.found;
 }
 
@@ -52,7 +53,7 @@ export async function judgeReceipt(seller: Seller, row: FieldRow): Promise<Findi
     const value = isServed(exchange) ? receiptOf(exchange) : undefined;
     return value === undefined ? [] : [{ route, value, exchange, within: '' }];
   });
-  if (receipts.length === 0) throw new NotTestable('No call was served with a receipt that can be read.');
+  if (receipts.length === 0) throw new NotTestable('open', 'No call was served with a receipt that can be read.');
   return judgeRows(seller, receipts, [row]);
 }
 
@@ -61,7 +62,8 @@ async function challengesOf(seller: Seller): Promise<readonly Carried[]> {
   const readable = all.flatMap(({ route, exchange, requirements: value }) =>
     value === undefined ? [] : [{ route, value, exchange, within: '' }],
   );
-  if (readable.length === 0) throw new NotTestable('No route returned a challenge whose header can be read.');
+  if (readable.length === 0)
+    throw new NotTestable('unserved', 'No route returned a challenge whose header can be read.');
   return readable;
 }
 

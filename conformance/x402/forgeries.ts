@@ -32,7 +32,8 @@ export async function judgeForgeries(seller: Seller, rows: readonly ForgeryRow[]
     const found = refusalMismatch(`a payment ${row.what}`, exchange);
     if (found) return found;
   }
-  if (sent === 0) throw new NotTestable(`No such payment can be signed on ${String(challenge.offer.network)}.`);
+  if (sent === 0)
+    throw new NotTestable('means', `No such payment can be signed on ${String(challenge.offer.network)}.`);
   return undefined;
 }
 
@@ -87,7 +88,7 @@ function departureOf(
 export function refusalMismatch(what: string, exchange: Exchange): Finding {
   const { status } = exchange.received;
   if (status === 400 || status === 402) return undefined;
-  if (status === 429) throw new NotTestable('The seller limits the rate of requests.');
+  if (status === 429) throw new NotTestable('means', 'The seller limits the rate of requests.');
   const { path, method } = exchange.sent;
   const route = routeName({ method, path });
   if (isServed(exchange)) return failure(`${route} was served for ${what}.`, '402 or 400', exchange);

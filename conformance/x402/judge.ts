@@ -7,6 +7,7 @@ import { createClient } from '../http/client.ts';
 import { NoResponse, NotTestable, UnexpectedResponse } from '../http/interruption.ts';
 import { paced } from '../http/pace.ts';
 import { causesOf } from '../report/causes.ts';
+import { coverageOf } from '../report/coverage.ts';
 import { conformCommand } from '../report/repeat.ts';
 import { countVerdicts, type Report, type RuleResult, reportVerdict } from '../report/report.ts';
 import { resultOf } from '../report/result.ts';
@@ -106,6 +107,7 @@ async function reportOf(
       spent_usd: formatUsd(spending.budget.spent),
       seconds: Math.round((performance.now() - started.clock) / 100) / 10,
     },
+    coverage: coverageOf(sorted, seller.run.contract.statements),
     results: sorted,
     causes: causesOf(sorted.filter((result) => reportVerdict(result) === 'fail')),
     settlements: spending.settlements,

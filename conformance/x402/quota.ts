@@ -22,7 +22,10 @@ export function withQuota(client: Client, isPaid: (header: string) => boolean): 
     const route = `${method} ${path.split('?')[0]}`;
     const sent = sentTo.get(route) ?? 0;
     if (sent >= maxUnpaid)
-      throw new NotTestable(`A run sends at most ${maxUnpaid} unpaid requests to a route, and ${route} got as many.`);
+      throw new NotTestable(
+        'means',
+        `A run sends at most ${maxUnpaid} unpaid requests to a route, and ${route} got as many.`,
+      );
     sentTo.set(route, sent + 1);
   }
 }

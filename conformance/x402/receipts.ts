@@ -71,7 +71,7 @@ export async function judgeOwnTransaction(seller: Seller): Promise<Finding> {
   const { exchange } = await seller.buy(challenge);
   const [before, after] = [first, exchange].map((each) => receiptOf(each)?.transaction);
   if (typeof before !== 'string' || typeof after !== 'string' || before === '')
-    throw new NotTestable('Two payments have no two receipts with a transaction.');
+    throw new NotTestable('open', 'Two payments have no two receipts with a transaction.');
   if (before !== after) return undefined;
   return failure('The receipts of two payments name one transaction.', 'another transaction', exchange, after);
 }
@@ -79,7 +79,8 @@ export async function judgeOwnTransaction(seller: Seller): Promise<Finding> {
 /** The transaction of the receipt moves the payment, as a node of the chain sees it. */
 export async function judgeMoved(seller: Seller): Promise<Finding> {
   const { chain } = seller.run;
-  if (!chain) throw new NotTestable('Only a node of the chain shows whether a payment moved: name one with --rpc.');
+  if (!chain)
+    throw new NotTestable('means', 'Only a node of the chain shows whether a payment moved: name one with --rpc.');
   for (const { exchange } of await served(seller)) {
     const text = receiptText(exchange);
     const mismatch = text === undefined ? undefined : await movedMismatch(chain, exchange.sent, text);

@@ -3,6 +3,7 @@
 import { isObject } from '@tollwright/runtime/values/json';
 import { standardTransport } from '@tollwright/runtime/x402/standard';
 import { type Offer, payableOffer, readMicro } from '../calls/challenge.ts';
+import { observe, shareable, shared } from '../check/observation.ts';
 import { fieldsOf } from '../common/json.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Exchange, Invocation } from '../http/exchange.ts';
@@ -94,6 +95,9 @@ export function createSeller(
       ...(header !== undefined && { headers: { [paymentHeader]: header } }),
     };
   };
+  const payable = [...first.values()]
+    .flatMap((each) => (each instanceof NoResponse ? [] : (payableIn(each, run.contract) ?? [])))
+    .toSorted((one, other) => Number(amountOf(one) - amountOf(other)));
   const seller: Seller = {
     run,
     routes,
@@ -101,12 +105,14 @@ export function createSeller(
     async challenge(route) {
       const known = first.get(route);
       if (known instanceof NoResponse) throw known;
-      if (known) return known;
-      throw new Error(`${routeName(route)} was not called.`);
+      if (!known) throw new Error(`${routeName(route)} was not called.`);
+      observe(known.exchange);
+      return known;
     },
-    payable: [...first.values()]
-      .flatMap((each) => (each instanceof NoResponse ? [] : (payableIn(each, run.contract) ?? [])))
-      .toSorted((one, other) => Number(amountOf(one) - amountOf(other))),
+    get payable() {
+      for (const { exchange } of payable) observe(exchange);
+      return payable;
+    },
     async sign({ requirements = {}, offer }, wallet, departure) {
       const payment = await wallet.sign(offer, await run.now(), departure);
       const { resource, extensions } = requirements;
@@ -132,16 +138,16 @@ export function createSeller(
 /** The wallet that pays in a run. */
 function payerOf({ payer }: CountedRun): Wallet {
   if (payer) return payer;
-  throw new NotTestable('The run has no wallet.');
+  throw new NotTestable('means', 'The run has no wallet.');
 }
 
 /** Remembers the first purchase of each route. */
 function remembered(buy: Seller['buy']): Seller['buy'] {
   const bought = new Map<SellerRoute, Promise<Purchase>>();
   return (challenge) => {
-    const known = bought.get(challenge.route) ?? buy(challenge);
+    const known = bought.get(challenge.route) ?? shareable(() => buy(challenge));
     bought.set(challenge.route, known);
-    return known;
+    return shared(known);
   };
 }
 
@@ -164,7 +170,7 @@ export function isServed({ received }: Exchange): boolean {
 /** The cheapest challenge; throws `NotTestable` where none can be paid. */
 export function cheapestOf({ payable: [cheapest] }: Seller): PayableChallenge {
   if (cheapest) return cheapest;
-  throw new NotTestable('No route has an offer of scheme exact that the suite can pay.');
+  throw new NotTestable('means', 'No route has an offer of scheme exact that the suite can pay.');
 }
 
 /** Routes that a run buys, at most. */
@@ -183,7 +189,7 @@ export async function servedPurchase(seller: Seller): Promise<Purchase & { reado
     if (isServed(purchase.exchange)) return { ...purchase, challenge };
     refused ??= purchase;
   }
-  if (!refused) throw new NotTestable('No route has an offer of scheme exact that the suite can pay.');
+  if (!refused) throw new NotTestable('means', 'No route has an offer of scheme exact that the suite can pay.');
   throw new UnexpectedResponse(refusalOf(refused), refused.exchange);
 }
 

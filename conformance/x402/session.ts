@@ -109,7 +109,7 @@ export async function openSeller(options: SellerOptions, setup: SellerSetup, cli
 
   let allowed = Number.POSITIVE_INFINITY;
   const seller = createSeller(run, routes, first, (header) => {
-    if (payments.size >= allowed) throw new NotTestable(`All ${allowed} payments that were listed are made.`);
+    if (payments.size >= allowed) throw new NotTestable('means', `All ${allowed} payments that were listed are made.`);
     payments.add(header);
   });
   if (level !== 'free') {

@@ -8,6 +8,10 @@ const rule = z.strictObject({
   hosts: hosts.optional(),
   level: z.enum(['free', 'paid', 'controlled']).meta({ description: 'The lowest level of a run that can check it' }),
   unobservable: text.optional().meta({ description: 'Why no black-box run can check it' }),
+  reason: z.enum(['means', 'suite']).optional().meta({
+    description:
+      'What is lacking where the documents settle it: something that a run could be given, or a check of the suite',
+  }),
 });
 
 /** `protocol/<area>.yaml`: how payments travel, and rules with handwritten checks by id. */

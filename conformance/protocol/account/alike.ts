@@ -47,7 +47,7 @@ export const chargeAlike: ProtocolCheck = {
     });
     const wrong = outcomes.find((outcome) => outcome?.verdict === 'fail');
     if (wrong) return wrong;
-    if (judged.length === 0) throw new NotTestable('Too few calls were served to compare their charges.');
+    if (judged.length === 0) throw new NotTestable('unserved', 'Too few calls were served to compare their charges.');
     return { verdict: 'pass', operations: judged };
   },
 };

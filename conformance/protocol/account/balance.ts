@@ -18,7 +18,7 @@ const balanceCovers: ProtocolCheck = {
   id: 'account.balance.covers',
   async check(run) {
     const limited = (await racesOf(run)).calls.filter(({ covered }) => covered !== undefined);
-    if (limited.length === 0) throw new NotTestable('No call with a quoted price was served.');
+    if (limited.length === 0) throw new NotTestable('unserved', 'No call with a quoted price was served.');
     for (const { operation, served, covered = served, exchange } of limited) {
       if (served <= covered) continue;
       return {
@@ -47,7 +47,7 @@ const balanceEmpty: ProtocolCheck = {
       if (!isServed(exchange)) operations.push(operation.id);
       else if (await isCharged(run, call)) return servedForNothing(operation.id, exchange);
     }
-    if (operations.length === 0) throw new NotTestable('No priced operation could be called.');
+    if (operations.length === 0) throw new NotTestable('unserved', 'No priced operation could be called.');
     return { verdict: 'pass', operations: [...new Set(operations)] };
   },
 };
@@ -130,7 +130,7 @@ const refusedChargesNothing: ProtocolCheck = {
       if (outcome?.verdict === 'fail') return outcome;
       if (outcome) operations.push(operation.id);
     }
-    if (operations.length === 0) throw new NotTestable('No priced operation has a request body.');
+    if (operations.length === 0) throw new NotTestable('open', 'No priced operation has a request body.');
     return { verdict: 'pass', operations };
   },
 };

@@ -45,7 +45,7 @@ export function meteredByModels(run: Run): readonly [MeteredByModel, ...MeteredB
     const read = catalogRead(tree);
     return read && responseFieldsOf(tree).includes('usage') ? [{ operation, catalog: read.catalog }] : [];
   });
-  if (!first) throw new NotTestable('No operation of this host is charged by its usage.');
+  if (!first) throw new NotTestable('open', 'No operation of this host is charged by its usage.');
   return [first, ...others];
 }
 
@@ -74,7 +74,7 @@ const chargeModels: ProtocolCheck = {
       }
     }
     if (judged.length > 0) return { verdict: 'pass', operations: judged };
-    throw new NotTestable('No published figures can be recognized as the rates of the models.');
+    throw new NotTestable('open', 'No published figures can be recognized as the rates of the models.');
   },
 };
 

@@ -24,7 +24,8 @@ const recordBalance: ProtocolCheck = {
   id: 'account.record.balance',
   async check(run) {
     const reserved = await reservedPathsOf(run);
-    if (reserved.size === 0) throw new NotTestable('No figure of the balance shows what a running job reserves.');
+    if (reserved.size === 0)
+      throw new NotTestable('open', 'No figure of the balance shows what a running job reserves.');
     const judged: string[] = [];
     for (const [name, calls] of callsThatEnd(run)) {
       const balance = await openBalance(run);
@@ -53,7 +54,7 @@ function callsThatEnd({ contract }: Run): readonly (readonly [string, readonly I
   const operation = contract.operations.find(
     ({ auth, price, closed, machine, stream }) => auth === 'key' && price && !closed && !machine && stream,
   );
-  if (!operation) throw new NotTestable('No operation of this host streams.');
+  if (!operation) throw new NotTestable('open', 'No operation of this host streams.');
   const call = sampleOf(operation);
   const streamed = sampleOf(operation, { body: { ...fieldsOf(call.body), stream: true } });
   const at = (made: Invocation, count: number) => Array.from({ length: count }, () => made);
@@ -92,7 +93,7 @@ const recordReserved: ProtocolCheck = {
         exchange: accepted,
       };
     }
-    if (judged.length === 0) throw new NotTestable('No running job takes anything from the available balance.');
+    if (judged.length === 0) throw new NotTestable('open', 'No running job takes anything from the available balance.');
     return { verdict: 'pass', operations: judged };
   },
 };
@@ -134,9 +135,11 @@ const recordSpend: ProtocolCheck = {
       const fall = movement?.fall;
       if (fall && [...(movement?.risen.values() ?? [])].some((change) => isAmount(change, fall))) break;
     }
-    if (!movement) throw new NotTestable('No number of the balance matches the amount that the key was created with.');
+    if (!movement)
+      throw new NotTestable('open', 'No number of the balance matches the amount that the key was created with.');
     const { fall, risen } = movement;
-    if (fall.lt(minSpend)) throw new NotTestable(`The calls cost ${decimalText(fall)} USD, too little to recognize.`);
+    if (fall.lt(minSpend))
+      throw new NotTestable('open', `The calls cost ${decimalText(fall)} USD, too little to recognize.`);
     if ([...risen.values()].some((change) => isAmount(change, fall)))
       return { verdict: 'pass', detail: `The recorded spend has grown by ${decimalText(fall)} USD.` };
     return {

@@ -27,7 +27,7 @@ const recordRows: ProtocolCheck = {
 export function needWhole({ calls, list }: Activity): void {
   const rows = rowsIn(list.received.json);
   if (rows.length < calls.length && isPaged(list.received.json))
-    throw new NotTestable('The usage comes in pages, whose form the documents leave open.');
+    throw new NotTestable('open', 'The usage comes in pages, whose form the documents leave open.');
 }
 
 /** Compares the costs of rows with what was charged; throws `NotTestable` where no column shows costs. */
@@ -36,7 +36,7 @@ function judgeRows({ calls }: Activity, rows: readonly Row[], exchange: Exchange
   const column = amountColumn(rows, charged);
   if (!column) {
     if (rows.length < calls.length && rows.length > 0) return wrongCount(calls.length, rows.length, exchange);
-    throw new NotTestable('No column of the usage record has values that match the charges.');
+    throw new NotTestable('open', 'No column of the usage record has values that match the charges.');
   }
   const { missing, extra } = difference(amountsOf(rows, column), charged);
   if (missing.length === 0 && extra.length === 0)
@@ -71,7 +71,7 @@ const recordCsv: ProtocolCheck = {
   async check(run) {
     const activity = await activityOf(run);
     const [list, rows] = [rowsIn(activity.list.received.json), csvRows(activity.csv.received.text)];
-    if (list.length === 0) throw new NotTestable('The usage has no rows that can be compared.');
+    if (list.length === 0) throw new NotTestable('open', 'The usage has no rows that can be compared.');
     const fewer = judgeCounts(activity.list, activity.csv);
     if (fewer) return fewer;
     const costs = judgeRows(activity, rows, activity.csv);
@@ -164,7 +164,7 @@ const recordKeys: ProtocolCheck = {
     const columns = heading.split(/[,;\t]/);
     const twice = columns.find((column, index) => columns.indexOf(column) !== index);
     if (twice === undefined) return { verdict: 'pass' };
-    if (!hasHeading(columns)) throw new NotTestable('The CSV download has no heading.');
+    if (!hasHeading(columns)) throw new NotTestable('open', 'The CSV download has no heading.');
     const detail = `The heading of the CSV download has the column ${twice} twice.`;
     return { verdict: 'fail', detail, expected: 'each column once', actual: heading, exchange: csv };
   },
@@ -185,11 +185,11 @@ const recordWhole: ProtocolCheck = {
     const operation = run.contract.operations.find(
       ({ auth, price, closed, machine, stream }) => auth === 'key' && price && !closed && !machine && stream,
     );
-    if (!operation) throw new NotTestable('No operation is charged by its usage.');
+    if (!operation) throw new NotTestable('open', 'No operation is charged by its usage.');
     const calls = Array.from({ length: callCount }, () => sampleOf(operation));
     const exchanges = await inParallel(calls, concurrency, (call) => account.send(call));
     const served = exchanges.filter(({ received }) => received.status === 200).length;
-    if (served < callCount / 2) throw new NotTestable(`Only ${served} of ${callCount} calls were served.`);
+    if (served < callCount / 2) throw new NotTestable('unserved', `Only ${served} of ${callCount} calls were served.`);
     const exchange = await readRecord(account.send, csv, { window: '24h' });
     const rows = csvRows(exchange.received.text).length;
     if (rows >= served) return { verdict: 'pass', detail: `Rows of the download: ${rows}.` };

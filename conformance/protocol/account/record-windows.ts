@@ -35,7 +35,8 @@ const recordSpans: ProtocolCheck = {
   alone: true,
   async check(run) {
     const { list, csv } = recordReads(run);
-    if (!controlOf(run).capabilities.has('clock')) throw new NotTestable('The control API cannot move the clock.');
+    if (!controlOf(run).capabilities.has('clock'))
+      throw new NotTestable('means', 'The control API cannot move the clock.');
     const account = await openAccount(run);
     const first = await controlOf(run).now();
     const earlier = await callsOf(run, account, 2);
@@ -53,7 +54,7 @@ const recordSpans: ProtocolCheck = {
         known = outcome;
       } else if (outcome) return outcome;
     }
-    if (judged.length === 0) throw new NotTestable('No form of a time is accepted in "from" and "to".');
+    if (judged.length === 0) throw new NotTestable('open', 'No form of a time is accepted in "from" and "to".');
     return { verdict: 'pass', operations: judged };
   },
 };
@@ -164,7 +165,8 @@ class Watch {
   }
 
   static async start(run: Run): Promise<Watch> {
-    if (!controlOf(run).capabilities.has('clock')) throw new NotTestable('The control API cannot move the clock.');
+    if (!controlOf(run).capabilities.has('clock'))
+      throw new NotTestable('means', 'The control API cannot move the clock.');
     return new Watch(run, await openAccount(run));
   }
 
@@ -189,7 +191,7 @@ class Watch {
         return now;
       }
     }
-    throw new NotTestable('No call was charged.');
+    throw new NotTestable('unserved', 'No call was charged.');
   }
 
   /** Fails the first read whose window does not have the call as stated. */

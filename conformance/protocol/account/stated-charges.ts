@@ -33,7 +33,7 @@ function operationsEncoding(
     const encodes = run.evaluator.price(use).from.some((statement) => statements.includes(statement));
     return encodes ? [{ operation, use }] : [];
   });
-  if (found.length === 0) throw new NotTestable('No operation of this host is priced so.');
+  if (found.length === 0) throw new NotTestable('open', 'No operation of this host is priced so.');
   return found;
 }
 
@@ -49,7 +49,7 @@ const chargeAsQuoted: ProtocolCheck = {
         if (outcome) judged.push(operation.id);
       }
     }
-    if (judged.length === 0) throw new NotTestable('No response to a call that was charged states a price.');
+    if (judged.length === 0) throw new NotTestable('open', 'No response to a call that was charged states a price.');
     return { verdict: 'pass', operations: [...new Set(judged)] };
   },
 };
@@ -110,7 +110,7 @@ const inProportion: ProtocolCheck = {
       }
       judged.push(operation.id);
     }
-    if (judged.length === 0) throw new NotTestable('Too few calls were served to compare their charges.');
+    if (judged.length === 0) throw new NotTestable('unserved', 'Too few calls were served to compare their charges.');
     return { verdict: 'pass', operations: judged };
   },
 };
@@ -164,7 +164,7 @@ const perElement: ProtocolCheck = {
       }
       judged.push(operation.id);
     }
-    if (judged.length === 0) throw new NotTestable('Too few batches were served to compare their charges.');
+    if (judged.length === 0) throw new NotTestable('unserved', 'Too few batches were served to compare their charges.');
     return { verdict: 'pass', operations: judged };
   },
 };
@@ -201,7 +201,7 @@ const chargeFree: ProtocolCheck = {
       const { operation, exchange, usd } = wrong;
       return failure(`${operation.id}, which is free, was charged.`, '0 USD', exchange, `${decimalText(usd)} USD`);
     }
-    if (served.length === 0) throw new NotTestable('No free operation was served.');
+    if (served.length === 0) throw new NotTestable('unserved', 'No free operation was served.');
     return { verdict: 'pass', operations: served.map(({ operation }) => operation.id) };
   },
 };

@@ -44,17 +44,17 @@ const reportedTier: ProtocolCheck = {
   alone: true,
   async check(run) {
     const found = flexCalls(run);
-    if (!found) throw new NotTestable('No operation of this host takes a service tier.');
+    if (!found) throw new NotTestable('open', 'No operation of this host takes a service tier.');
     const { operation } = found;
     const { price: use, stream } = operation;
     const [flex, usual] = [found.calls.slice(0, maxCalls), found.usual.slice(0, maxCalls)];
     const calls = [...flex, ...(stream ? flex.map((call) => streamed(run, operation, stream, call)) : [])];
-    if (!use) throw new NotTestable(`${operation.id} has no price.`);
+    if (!use) throw new NotTestable('open', `${operation.id} has no price.`);
     const other = await whileUpstream(run, operation, { outcome: 'other_tier', times: calls.length }, () =>
       chargesOf(run, calls),
     );
     const served = other.filter(isOfOtherTier);
-    if (served.length === 0) throw new NotTestable('No flex call was served in another tier.');
+    if (served.length === 0) throw new NotTestable('open', 'No flex call was served in another tier.');
     // Calls in the standard tier show which of the published figures are the rates.
     return judgeMetered(run, use, [[...(await chargesOf(run, usual)), ...served]]);
   },
@@ -97,9 +97,9 @@ async function judgeCachedPrompt(run: Run, { operation, catalog }: MeteredByMode
   const [first, second] = await chargedTwice(run, call);
   const [usual, again] = [tokensOf(first.exchange.received.json), tokensOf(second.exchange.received.json)];
   const cached = again.cached - usual.cached;
-  if (cached <= 0) throw new NotTestable('No response reports prompt tokens that were read from a cache.');
+  if (cached <= 0) throw new NotTestable('open', 'No response reports prompt tokens that were read from a cache.');
   if (!isSameButCached(usual, again))
-    throw new NotTestable('The two responses differ in more than the tokens that were read from a cache.');
+    throw new NotTestable('open', 'The two responses differ in more than the tokens that were read from a cache.');
   const column = await cachedColumn(run, catalog, String(fieldsOf(call.body).model));
   if (second.usd.lt(first.usd)) return undefined;
   return failure(
@@ -139,7 +139,7 @@ async function cachedColumn(run: Run, catalog: string, model: string): Promise<s
     const found = entry.find(([path, rate]) => isCached(path) && entry.some(([, other]) => other.gt(rate)));
     if (found) return found[0];
   }
-  throw new NotTestable('The price sheet has no rate whose name says that it is for cached prompt tokens.');
+  throw new NotTestable('open', 'The price sheet has no rate whose name says that it is for cached prompt tokens.');
 }
 
 /** The checks of charges by service tier, and of prompts that are read from a cache. */

@@ -50,7 +50,7 @@ const modelEntries: ProtocolCheck = {
     const catalog = catalogWith(run, 'context_window', 'max_output');
     const live = run.contract.catalogs[catalog]?.live;
     const list = (await publishedLists(run, catalog)).find(({ operation }) => operation.id === live);
-    if (!list) throw new NotTestable('The catalog lists none of the models that the target file names.');
+    if (!list) throw new NotTestable('means', 'The catalog lists none of the models that the target file names.');
     const ids = new Set(list.entries.keys());
     const lines = Object.keys(run.contract.catalogs).flatMap((id) => catalogsOf(run.contract).lines(id));
     const videos = new Set<unknown>(lines.filter(({ values }) => 'default_seconds' in values).map(({ key }) => key));
@@ -73,7 +73,7 @@ const modelEntries: ProtocolCheck = {
         };
       }
     }
-    if (entries.length === 0) throw new NotTestable('No entry of the catalog describes a text model.');
+    if (entries.length === 0) throw new NotTestable('open', 'No entry of the catalog describes a text model.');
     return { verdict: 'pass', detail: `Entries judged: ${entries.length}.` };
   },
 };
@@ -88,7 +88,7 @@ const modelFormats: ProtocolCheck = {
   id: formatsRule,
   async check(run) {
     const rule = run.contract.rules.find((each) => each.id === formatsRule);
-    if (!rule) throw new NotTestable('The contract has no such rule.');
+    if (!rule) throw new NotTestable('open', 'The contract has no such rule.');
     const calls = await foreignCalls(run, rule.from);
     const finding = await firstFinding(calls, (invocation): Promise<Outcome | undefined> => {
       const because = 'its model belongs to a provider that does not speak this format';
@@ -114,7 +114,7 @@ async function foreignCalls(run: Run, statements: readonly string[]): Promise<re
     const each = foreign.map((model) => writeField(base, field, model));
     return spread(each, maxModels);
   });
-  if (calls.length === 0) throw new NotTestable('The catalog lists no model of another provider.');
+  if (calls.length === 0) throw new NotTestable('open', 'The catalog lists no model of another provider.');
   return calls;
 }
 
@@ -134,7 +134,7 @@ const videoEntries: ProtocolCheck = {
       [...entries.values()].some((entry) => fieldsOf(entry).billing_mode !== undefined),
     );
     const [first] = billed;
-    if (!first) throw new NotTestable('No published list gives video models a billing_mode.');
+    if (!first) throw new NotTestable('open', 'No published list gives video models a billing_mode.');
     const listed = catalogsOf(run.contract)
       .lines(catalog)
       .filter(({ key }) => lists.some(({ entries }) => entries.has(key)));

@@ -61,7 +61,7 @@ const pricingLongContext: ProtocolCheck = {
     const entries = lists.flatMap(({ exchange }) =>
       [...longEntries(exchange.received.json)].map((each) => ({ ...each, exchange })),
     );
-    if (entries.length === 0) throw new NotTestable('No entry of the price sheet has a longContextThreshold.');
+    if (entries.length === 0) throw new NotTestable('open', 'No entry of the price sheet has a longContextThreshold.');
     for (const { entry, at, exchange } of entries) {
       const wrong = wrongLongField(entry);
       if (!wrong) continue;

@@ -42,7 +42,7 @@ const freeWithoutChallenge: ProtocolCheck = {
   id: 'payment.free.no-challenge',
   async check(run) {
     const free = run.contract.operations.filter(({ auth }) => auth === 'none');
-    if (free.length === 0) throw new NotTestable('This host has no free operation.');
+    if (free.length === 0) throw new NotTestable('open', 'This host has no free operation.');
     const finding = await firstFinding(free, async (operation): Promise<Outcome | undefined> => {
       const exchange = await run.send(sampleOf(operation));
       const { status } = exchange.received;
@@ -108,7 +108,7 @@ const agreements: readonly ChallengeRule[] = [
     id: 'payment.challenge.error',
     judge: ({ body, run }) => {
       const [{ error } = { error: undefined }] = refusalsFor(run, ['missing']);
-      if (error === undefined) throw new NotTestable('The specification states no error text of a challenge.');
+      if (error === undefined) throw new NotTestable('open', 'The specification states no error text of a challenge.');
       return valueMismatch(body, '/error', error, 'error does not match.');
     },
   },

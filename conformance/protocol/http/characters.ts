@@ -57,7 +57,7 @@ const imagePublic: ProtocolCheck = {
         };
       }
     }
-    if (judged === 0) throw new NotTestable('This host has no operation that fetches an image.');
+    if (judged === 0) throw new NotTestable('open', 'This host has no operation that fetches an image.');
     return { verdict: 'pass', detail: `Requests sent: ${judged}.` };
   },
 };
@@ -85,7 +85,11 @@ const addressSpelling: ProtocolCheck = {
         compared.push(listing.id);
       }
     }
-    if (compared.length === 0) throw new NotTestable('No wallet with a hexadecimal address could enroll an asset.');
+    if (compared.length === 0)
+      throw new NotTestable(
+        /^0x/i.test(run.payer?.address ?? '') ? 'unserved' : 'open',
+        'No wallet with a hexadecimal address could enroll an asset.',
+      );
     return { verdict: 'pass', operations: [...new Set(compared)] };
   },
 };
@@ -130,7 +134,7 @@ const noDelete: ProtocolCheck = {
   async check(run) {
     const auth = run.contract.host.auth === 'bearer' && run.level !== 'free' ? 'key' : 'none';
     const paths = run.contract.operations.filter((operation) => operation.area === area).map(({ path }) => path);
-    if (paths.length === 0) throw new NotTestable('This host has no operation that enrolls characters.');
+    if (paths.length === 0) throw new NotTestable('open', 'This host has no operation that enrolls characters.');
     // The resources of these paths do not exist, so nothing can be deleted.
     const called = [...new Set(paths.map((path) => path.replaceAll(/\{[^}]+\}/g, `none-${run.seed}`)))];
     for (const path of called.flatMap((each) => [each, `${each}/none-${run.seed}`])) {

@@ -40,7 +40,7 @@ const notJson: ProtocolCheck = {
       return undefined;
     });
     if (finding) return finding;
-    if (judged === 0) throw new NotTestable('No operation validates its body before it returns a challenge.');
+    if (judged === 0) throw new NotTestable('open', 'No operation validates its body before it returns a challenge.');
     return { verdict: 'pass', detail: `Bodies sent: ${judged}.` };
   },
 };
@@ -76,10 +76,10 @@ const openapiValid: ProtocolCheck = {
   id: 'openapi.valid',
   async check(run) {
     const operation = run.contract.operations.find((each) => servesOpenapi(run, each));
-    if (!operation) throw new NotTestable('This host has no operation that serves its OpenAPI document.');
+    if (!operation) throw new NotTestable('open', 'This host has no operation that serves its OpenAPI document.');
     const exchange = await run.send(sampleOf(operation));
     const { status, json } = exchange.received;
-    if (status === 402) throw new NotTestable('The OpenAPI document is not served without payment.');
+    if (status === 402) throw new NotTestable('open', 'The OpenAPI document is not served without payment.');
 
     const version = fieldsOf(json).openapi;
     if (status !== 200 || !String(version).startsWith('3.1.')) {

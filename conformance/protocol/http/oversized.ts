@@ -36,7 +36,7 @@ function boundedCheck(id: string, make: (run: Run) => readonly OversizedRequest[
     id,
     async check(run) {
       const requests = make(run);
-      if (requests.length === 0) throw new NotTestable('This host has no operation that takes such a request.');
+      if (requests.length === 0) throw new NotTestable('open', 'This host has no operation that takes such a request.');
       for (const { what, invocation } of requests) {
         const fault = judgeHandling(what, await sendOversized(run, invocation));
         if (fault) return fault;

@@ -81,7 +81,8 @@ const absentPrefix: ProtocolCheck = {
   id: 'http.absent-prefix',
   async check(run) {
     const { host, operations } = run.contract;
-    if (host.absent.length === 0) throw new NotTestable('The documents name no prefix that this host must not serve.');
+    if (host.absent.length === 0)
+      throw new NotTestable('open', 'The documents name no prefix that this host must not serve.');
     const probes = host.absent.flatMap((prefix) => {
       const bare = operations
         .filter(({ path }) => path.startsWith(`${host.prefix}/`))

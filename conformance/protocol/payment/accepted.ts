@@ -47,7 +47,7 @@ const acceptedXPayment: ProtocolCheck = {
     await controlPaid(run);
     const invocation = sampleOf(await cheapest(run));
     const [, ...others] = transportOf(run.contract).payment.headers;
-    if (others.length === 0) throw new NotTestable('The specification names one payment header alone.');
+    if (others.length === 0) throw new NotTestable('open', 'The specification names one payment header alone.');
     for (const name of others) {
       const offer = offerOf(run, await run.challenge(invocation));
       const payment = await payerOf(run).sign(offer, await run.now());

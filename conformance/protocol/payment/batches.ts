@@ -4,7 +4,7 @@ import { callNode } from '../../chain/node.ts';
 import { batchedPaymentOf, hashIn } from '../../chain/signed.ts';
 import type { ProtocolCheck } from '../../check/family.ts';
 import { oncePerRun } from '../../check/once-per-run.ts';
-import type { Outcome } from '../../check/outcome.ts';
+import { type Outcome, notTestable } from '../../check/outcome.ts';
 import type { Run } from '../../check/run.ts';
 import { valueAt } from '../../common/json.ts';
 import type { Mismatch } from '../../http/exchange.ts';
@@ -19,13 +19,13 @@ import { receiptsOf } from './receipt.ts';
  */
 const settledPayments = oncePerRun(async (run: Run): Promise<readonly SettledCall[]> => {
   const { chain } = run;
-  if (chain?.start === undefined) throw new NotTestable('It needs a node of the chain (--rpc).');
+  if (chain?.start === undefined) throw new NotTestable('means', 'It needs a node of the chain (--rpc).');
   const calls = callsOn(run, chain.network);
-  if (calls.length === 0) throw new NotTestable(`No served call of this run was paid on ${chain.network}.`);
+  if (calls.length === 0) throw new NotTestable('unserved', `No served call of this run was paid on ${chain.network}.`);
   const settled = await readSettlements(chain, chain.start, calls);
   if (settled.every(({ settlements }) => settlements.length === 0)) {
     const said = 'No payment of this run has settled in a batch that the suite can read';
-    throw new NotTestable(`${said} within ${waitedSeconds(run)} s of the last one. ${unstatedTime}`);
+    throw new NotTestable('open', `${said} within ${waitedSeconds(run)} s of the last one. ${unstatedTime}`);
   }
   // Polls may return the receipt of a job again.
   const byPayment = Map.groupBy(settled, ({ payment }) => payment.digest);
@@ -92,7 +92,7 @@ const batchSettled: ProtocolCheck = {
     const waiting = all.filter(({ settlements }) => settlements.length === 0);
     if (waiting.length === 0) return { verdict: 'pass', detail: `Payments settled: ${all.length}.` };
     const detail = `The last ${waiting.length} of ${all.length} payments have not settled within ${waitedSeconds(run)} s. ${unstatedTime}`;
-    return { verdict: 'not-testable', detail };
+    return notTestable('open', detail);
   },
 };
 

@@ -70,7 +70,7 @@ const failureSettlesNothing: ProtocolCheck = {
     await inParallel(areas, concurrency, (area) => inParallel(area, 1, fail));
     await inParallel(alone, 1, fail);
     if (finding) return finding;
-    if (operations.size === 0) throw new NotTestable('No paid operation serves its example.');
+    if (operations.size === 0) throw new NotTestable('unserved', 'No paid operation serves its example.');
     return { verdict: 'pass', operations: [...operations] };
   },
 };
@@ -113,7 +113,8 @@ const invalidRequestKeepsPayment: ProtocolCheck = {
   async check(run) {
     await controlPaid(run);
     const invocation = sampleOf(await cheapest(run));
-    if (invocation.body === undefined) throw new NotTestable('The cheapest paid operation has no request body.');
+    if (invocation.body === undefined)
+      throw new NotTestable('open', 'The cheapest paid operation has no request body.');
     const offer = offerOf(run, await run.challenge(invocation));
     const header = encodePayment(await payerOf(run).sign(offer, await run.now()));
 
@@ -144,7 +145,7 @@ const invalidRequestSettlesNothing: ProtocolCheck = {
       return undefined;
     });
     if (finding) return finding;
-    if (operations.size === 0) throw new NotTestable('No paid operation takes input that could be invalid.');
+    if (operations.size === 0) throw new NotTestable('open', 'No paid operation takes input that could be invalid.');
     return { verdict: 'pass', operations: [...operations] };
   },
 };

@@ -3,6 +3,7 @@ import { cheapest, controlPaid, isServed, sendPayment } from '../../calls/cheape
 import { whileSlow } from '../../calls/control.ts';
 import { isUnfunded } from '../../calls/funds.ts';
 import type { ProtocolCheck } from '../../check/family.ts';
+import { notTestable } from '../../check/outcome.ts';
 import type { Run } from '../../check/run.ts';
 import type { Invocation } from '../../http/exchange.ts';
 import { NotTestable } from '../../http/interruption.ts';
@@ -21,7 +22,7 @@ interface FundedPayments {
 /** Funds a new wallet with exactly what a call costs, and signs payments for it; throws `NotTestable` where that cannot be done. */
 async function fundedWith(run: Run, invocation: Invocation, payments: number): Promise<FundedPayments> {
   const { control } = run;
-  if (!control?.capabilities.has('fund')) throw new NotTestable('Only the control API can fund a new wallet.');
+  if (!control?.capabilities.has('fund')) throw new NotTestable('means', 'Only the control API can fund a new wallet.');
   const payer = await run.freshPayer();
   const challenge = await run.challenge(invocation);
   const offer = offerOf(run, challenge);
@@ -66,7 +67,7 @@ const fundsLater: ProtocolCheck = {
     await setShort(true);
     const refused = await sendPayment(run, invocation, header);
     if (!isUnfunded(run, refused.received))
-      return { verdict: 'not-testable', detail: 'A wallet that lacks one micro-USDC was not refused as underfunded.' };
+      return notTestable('open', 'A wallet that lacks one micro-USDC was not refused as underfunded.');
     await setShort(false);
     return judgeUnused(run, invocation, header, 'as underfunded');
   },

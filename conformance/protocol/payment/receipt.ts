@@ -3,6 +3,7 @@ import { ledgerOf } from '../../calls/control.ts';
 import type { Chain } from '../../chain/node.ts';
 import { receiptMismatch } from '../../chain/receipt.ts';
 import type { ProtocolCheck } from '../../check/family.ts';
+import { observe } from '../../check/observation.ts';
 import type { Outcome } from '../../check/outcome.ts';
 import type { Run } from '../../check/run.ts';
 import { inParallel } from '../../common/in-parallel.ts';
@@ -26,6 +27,7 @@ export function receiptsOf(run: Run): readonly Receipt[] {
   return run.exchanges
     .filter(({ exchange }) => isServed(exchange) && transactionIn(run, exchange))
     .map(({ invocation, exchange }) => {
+      observe(exchange);
       const created = creatorOf(run, invocation.operation, exchange.sent);
       return { exchange, payingCalls: [...(created ? [created] : []), exchange.sent] };
     });
@@ -128,7 +130,7 @@ const receiptTransaction: ProtocolCheck = {
   async check(run) {
     const paid = await controlPaid(run);
     const [name] = receiptNames(transportOf(run.contract), 'transaction');
-    if (name === undefined) throw new NotTestable('The specification names no header with the transaction.');
+    if (name === undefined) throw new NotTestable('open', 'The specification names no header with the transaction.');
     const hash = transactionIn(run, paid);
     if (!hash) {
       return {

@@ -50,7 +50,7 @@ export function replayFailure(how: string, exchange: Exchange): Outcome | undefi
 export async function judgeUnused(run: Run, invocation: Invocation, header: string, flaw: string): Promise<Outcome> {
   const exchange = await sendPayment(run, invocation, header);
   const [{ code: used } = { code: undefined }] = refusalsFor(run, ['used']);
-  if (used === undefined) throw new NotTestable('The specification states no code of a used payment.');
+  if (used === undefined) throw new NotTestable('open', 'The specification states no code of a used payment.');
   const { code } = fieldsOf(exchange.received.json);
   if (code !== used) return { verdict: 'pass' };
   return {
@@ -172,7 +172,7 @@ const replayOtherPayer: ProtocolCheck = {
   async check(run) {
     const { invocation, payment } = await usePayment(run);
     const { payload } = payment;
-    if (!('authorization' in payload)) throw new NotTestable('Payments of this network have no nonce.');
+    if (!('authorization' in payload)) throw new NotTestable('open', 'Payments of this network have no nonce.');
     const { nonce } = payload.authorization;
     const other = await run.freshPayer();
     const offer = offerOf(run, await run.challenge(invocation));

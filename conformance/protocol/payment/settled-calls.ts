@@ -56,7 +56,7 @@ export const settledCalls = oncePerRun(async (run): Promise<readonly SettledCall
     const fetched = await whereItCan(() => fetchJob(run, operation)).catch(undecided);
     calls.push(...[bought, fetched].filter((call) => call !== undefined));
   }
-  if (calls.length === 0) throw new NotTestable('No paid operation served its example.');
+  if (calls.length === 0) throw new NotTestable('unserved', 'No paid operation served its example.');
   return calls;
 });
 
@@ -68,7 +68,7 @@ interface RaceResult {
 
 async function buy(run: Run, operation: Operation): Promise<RaceResult> {
   const payer = await watchedPayer(run);
-  if (!payer) throw new NotTestable('The control API has no ledger of settlements.');
+  if (!payer) throw new NotTestable('means', 'The control API has no ledger of settlements.');
   return race(run, operation, { invocation: sampleOf(operation), payer });
 }
 
@@ -165,6 +165,7 @@ export const servableOperations = oncePerRun(async (run): Promise<readonly Serva
 
 async function placeOf(run: Run, operation: Operation, needsScenario: boolean): Promise<PaidPreparedCall> {
   const placed = needsScenario ? await preparedExample(run, operation) : undefined;
-  if (needsScenario && !placed) throw new NotTestable(`No scenario makes a call of ${operation.id} possible.`);
+  if (needsScenario && !placed)
+    throw new NotTestable('unserved', `No scenario makes a call of ${operation.id} possible.`);
   return placed ?? { invocation: sampleOf(operation), payer: await run.freshPayer() };
 }

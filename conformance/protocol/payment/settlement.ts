@@ -147,7 +147,7 @@ const settledConcurrently: ProtocolCheck = {
     const calls = chosen.flatMap((operation) => Array.from({ length: counts.each }, () => operation));
     const outcomes = await Promise.all(calls.map((operation) => whereItCan(() => payWithNewWallet(run, operation))));
     const judged = outcomes.filter((outcome) => outcome !== undefined);
-    if (judged.length === 0) throw new NotTestable('No call with a wallet of its own was served.');
+    if (judged.length === 0) throw new NotTestable('unserved', 'No call with a wallet of its own was served.');
     const failed = judged.find(({ verdict }) => verdict === 'fail');
     return failed ?? { verdict: 'pass', detail: `Calls at the same time: ${judged.length}.` };
   },
@@ -187,7 +187,7 @@ const settlementFailed: ProtocolCheck = {
       if (outcome?.verdict === 'fail') return outcome;
       if (outcome) operations.push(operation.id);
     }
-    if (operations.length === 0) throw new NotTestable('No paid operation serves its example.');
+    if (operations.length === 0) throw new NotTestable('unserved', 'No paid operation serves its example.');
     return { verdict: 'pass', operations };
   },
 };

@@ -17,7 +17,7 @@ const tokenRates: ProtocolCheck = {
   id: 'quote.tokens.rates',
   async check(run): Promise<Outcome> {
     const { quotes, lists, others } = await tokenQuotesOf(run);
-    if (quotes.length === 0) throw new NotTestable('No token quote was given for two bounds of its tokens.');
+    if (quotes.length === 0) throw new NotTestable('open', 'No token quote was given for two bounds of its tokens.');
     const readings = lists.map((list) => ({ list, reading: readRates(list.columns, quotes) }));
     for (const { list, reading } of readings) {
       if (reading.kind !== 'mismatch') continue;
@@ -34,7 +34,7 @@ const tokenRates: ProtocolCheck = {
     }
     const matches = readings.flatMap(({ list, reading }) => (reading.kind === 'match' ? [{ list, reading }] : []));
     const [match] = matches;
-    if (!match) throw new NotTestable('No published figures can be recognized as the rates of the quotes.');
+    if (!match) throw new NotTestable('open', 'No published figures can be recognized as the rates of the quotes.');
     for (const { list, reading } of matches) {
       const outcome = judgeOthers(list, reading.rates, others);
       if (outcome) return outcome;
@@ -90,7 +90,7 @@ const tokenFee: ProtocolCheck = {
   async check(run): Promise<Outcome> {
     const fee = fromText(run.contract.service.constants.transaction_fee ?? '');
     const { quotes, lists } = await tokenQuotesOf(run);
-    if (!fee || quotes.length === 0) throw new NotTestable('No token quote was given.');
+    if (!fee || quotes.length === 0) throw new NotTestable('unserved', 'No token quote was given.');
     for (const quote of quotes) {
       const outcome = judgeBreakdown(quote, fee);
       if (outcome) return outcome;
@@ -106,7 +106,7 @@ const tokenFee: ProtocolCheck = {
       }
     }
     if (compared === 0 && !quotes.some(({ exchange }) => partsOf(exchange)))
-      throw new NotTestable('Neither a breakdown nor the published rates show what a quote consists of.');
+      throw new NotTestable('open', 'Neither a breakdown nor the published rates show what a quote consists of.');
     return { verdict: 'pass', detail: `Quotes judged: ${quotes.length}.` };
   },
 };

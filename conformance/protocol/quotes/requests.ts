@@ -38,7 +38,7 @@ const tokenText: ProtocolCheck = {
         };
       }
     }
-    if (compared === 0) throw new NotTestable('No token quote was given.');
+    if (compared === 0) throw new NotTestable('unserved', 'No token quote was given.');
     return { verdict: 'pass', detail: `Quotes compared: ${compared}.` };
   },
 };
@@ -86,7 +86,7 @@ const tokenOtherName: ProtocolCheck = {
         if (quote < least) return loweredQuote(name, { exchange, quote, least });
       }
     }
-    if (judged === 0) throw new NotTestable('No quote was given for a bound of tokens under a second name.');
+    if (judged === 0) throw new NotTestable('open', 'No quote was given for a bound of tokens under a second name.');
     return { verdict: 'pass', detail: `Quotes judged: ${judged}.` };
   },
 };

@@ -37,7 +37,7 @@ const everywhere: ProtocolCheck = {
       return undefined;
     });
     if (finding) return finding;
-    if (operations.size === 0) throw new NotTestable('No paid operation serves its example.');
+    if (operations.size === 0) throw new NotTestable('unserved', 'No paid operation serves its example.');
     return { verdict: 'pass', operations: [...operations] };
   },
 };
@@ -83,7 +83,7 @@ async function judgeFlaw(run: Run, call: Invocation, flaw: Flaw, payer: Wallet):
 
 async function allow(run: Run, wallets: readonly Wallet[]): Promise<void> {
   const control = controlOf(run);
-  if (!control.capabilities.has('allow')) throw new NotTestable('The control API does not offer "allow".');
+  if (!control.capabilities.has('allow')) throw new NotTestable('means', 'The control API does not offer "allow".');
   for (const { address } of wallets) await control.allow(address);
 }
 
@@ -112,7 +112,7 @@ const settlesNothing: ProtocolCheck = {
         exchange: last.exchange,
       };
     }
-    if (tried === 0) throw new NotTestable('The suite cannot sign invalid payments on this network.');
+    if (tried === 0) throw new NotTestable('suite', 'The suite cannot sign invalid payments on this network.');
     return { verdict: 'pass', detail: `Flaws tried: ${tried}.` };
   },
 };

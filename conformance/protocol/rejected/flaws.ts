@@ -191,7 +191,7 @@ const clusters = ['solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', 'solana:5eykt4UsFv8
 
 function forgeNetwork({ offer, unknownBlock: blockhash }: ForgeryContext): readonly Forgery[] {
   const kind = networkKind(offer.network);
-  if (!kind) throw new NotTestable(`The suite cannot sign payments on network ${String(offer.network)}.`);
+  if (!kind) throw new NotTestable('suite', `The suite cannot sign payments on network ${String(offer.network)}.`);
   const what = 'on another network, for an offer of its own making,';
   const naming = (network: string | undefined) => ({
     what: 'that names another network',
@@ -243,7 +243,8 @@ function forgeExpired({ offer, now, exact, unknownBlock: blockhash }: ForgeryCon
     return [{ what: 'that has expired', departure: { evm: { validAfter: now - 1200, validBefore } } }];
   }
   // `payment.rejected.blockhash-stale` judges old blocks.
-  if (blockhash === undefined) throw new NotTestable('The target takes a block that it has never seen for a new one.');
+  if (blockhash === undefined)
+    throw new NotTestable('open', 'The target takes a block that it has never seen for a new one.');
   return [
     { what: 'whose blockhash is not a recent one', departure: { solana: { blockhash } }, alsoFor: 'stale-block' },
   ];

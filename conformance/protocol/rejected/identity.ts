@@ -26,7 +26,8 @@ export const rejectedIdentity: ProtocolCheck = {
       if (outcome?.verdict === 'fail') return outcome;
       if (outcome) tried.push(operation.id);
     }
-    if (tried.length === 0) throw new NotTestable('No operation of this host identifies its caller by a payment.');
+    if (tried.length === 0)
+      throw new NotTestable('open', 'No operation of this host identifies its caller by a payment.');
     return { verdict: 'pass', operations: tried };
   },
 };
@@ -59,7 +60,7 @@ async function judgeCall(run: Run, operation: Operation): Promise<Outcome> {
   }
   const valid = await run.pay(invocation, { wallet: payer });
   if (isServed(valid)) return { verdict: 'pass' };
-  throw new NotTestable(`${operation.id} does not serve its example, so refusals prove nothing.`);
+  throw new NotTestable('unserved', `${operation.id} does not serve its example, so refusals prove nothing.`);
 }
 
 /** Polls a finished job with forged signatures of its payer, and then as its payer. */
@@ -76,7 +77,7 @@ async function judgePoll(run: Run, machine: Machine, operation: Operation): Prom
     return started?.polledBy === operation ? started : undefined;
   });
   if (!job?.payer || !settling || from === undefined)
-    throw new NotTestable(`${operation.id} polls no job on this target.`);
+    throw new NotTestable('unserved', `${operation.id} polls no job on this target.`);
   await driveTo(run, job, from);
   for (const event of eventsRead(settling.if)) await job.event(event);
   for (const flaw of signatureFlaws) {

@@ -137,7 +137,10 @@ const staleBlockCheck: ProtocolCheck = {
     if (outcome.verdict !== 'pass') return outcome;
     const late = await judgeLate(run);
     if (late === undefined && (await acceptsUnknownBlocks(run)))
-      throw new NotTestable('The target accepts blocks that it has never seen, and its clock cannot be moved.');
+      throw new NotTestable(
+        'means',
+        'The target accepts blocks that it has never seen, and its clock cannot be moved.',
+      );
     return late ?? outcome;
   },
 };

@@ -60,7 +60,8 @@ const unclaimed: ProtocolCheck = {
     const payment = await payerOf(run).sign(offer, await run.now());
     const altered = { ...payment, accepted: { ...fieldsOf(payment.accepted), scheme: 'none' } };
     const refused = await sendPayment(run, invocation, encodePayment(altered));
-    if (isServed(refused)) throw new NotTestable('The target does not compare the scheme that a payment accepts.');
+    if (isServed(refused))
+      throw new NotTestable('open', 'The target does not compare the scheme that a payment accepts.');
     return judgeUnused(run, invocation, encodePayment(payment), 'for the scheme that it accepts');
   },
 };
@@ -96,7 +97,7 @@ async function cheapAndDear(run: Run): Promise<readonly Pair[]> {
   const quoted = [...open.flatMap(quoteOf), ...(await quotedExamples(run))];
   const groups = [quoted, ...Map.groupBy(quoted, ({ invocation }) => invocation.operation).values()];
   const pairs = groups.flatMap((group) => extremesOf(group) ?? []);
-  if (pairs.length === 0) throw new NotTestable('All requests of this host cost the same.');
+  if (pairs.length === 0) throw new NotTestable('open', 'All requests of this host cost the same.');
   return pairs;
 }
 

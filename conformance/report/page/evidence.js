@@ -82,7 +82,21 @@ globalThis.evidence = (() => {
     element,
     /** Everything that the report has on a result. */
     show(result, data) {
-      const { detail, summary, at, sequence, curl, repeat, statements, known, tier, operation, exchange } = result;
+      const {
+        detail,
+        summary,
+        at,
+        sequence,
+        curl,
+        repeat,
+        statements,
+        known,
+        tier,
+        operation,
+        exchange,
+        observed,
+        reason,
+      } = result;
       return element(
         'dl',
         {},
@@ -95,6 +109,14 @@ globalThis.evidence = (() => {
         ...term('Payment', code(exchange?.request.payment)),
         ...term('Response', code(responseOf(result))),
         ...term('Repeat', code(repeat)),
+        ...term(
+          'Responses seen',
+          observed &&
+            Object.entries(observed.responses)
+              .map(([status, count]) => `${status} (${count})`)
+              .join(', '),
+        ),
+        ...term('Not judged', reason),
         ...term('Known failure', known),
         ...term('History', historyOf(result.rule, data)),
         ...term('Tier', tier),

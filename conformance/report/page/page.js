@@ -21,6 +21,7 @@
     document.title = `${target.host}: ${verdict}`;
     byId('target').textContent = `${target.host} at ${target.url}`;
     byId('verdict').textContent = verdict;
+    byId('covered').textContent = `${data.covered}.`;
     byId('run').textContent =
       `${started.slice(0, 16).replace('T', ' ')} UTC, level ${level}, seed ${seed}: ${summary.requests} requests, ${summary.spent_usd} USD spent, ${summary.seconds} s`;
     const notes = [
@@ -32,13 +33,18 @@
   }
 
   function fillSummary() {
-    const row = (label, results) => [
+    const shares = new Map(report.coverage.areas.map((each) => [each.area, each]));
+    const row = (label, results, share) => [
       label,
       ...kinds.map((kind) => String(results.filter((result) => kindOf(result) === kind).length)),
+      share ? `${share.judged} of ${share.stated}` : '',
     ];
     const areas = Map.groupBy(report.results, ({ area }) => area);
-    const rows = [row('all', report.results), ...[...areas].sort().map(([area, own]) => row(area, own))];
-    fillTable('summary', ['area', ...kinds.map((kind) => labels[kind])], rows);
+    const rows = [
+      row('all', report.results, report.coverage),
+      ...[...areas].sort().map(([area, own]) => row(area, own, shares.get(area))),
+    ];
+    fillTable('summary', ['area', ...kinds.map((kind) => labels[kind]), 'stated rules judged'], rows);
   }
 
   describeRun();

@@ -82,11 +82,12 @@ globalThis.sections = (() => {
         if (rank < (found.get(id) ?? worst.length)) found.set(id, rank);
       }
     }
+    const shares = new Map(report.coverage.sections.map((each) => [each.section, each]));
     const bySection = Map.groupBy([...found].sort(), ([id]) => statements[id]?.section ?? 'other');
     for (const [section, own] of bySection) {
       const kind = worst[Math.min(...own.map(([, rank]) => rank))];
-      const passed = own.filter(([, rank]) => worst[rank] === 'pass').length;
-      const text = `${labels[kind]}, ${passed} of ${own.length} pass`;
+      const share = shares.get(section);
+      const text = share ? `${labels[kind]}, ${share.judged} of ${share.stated} rules judged` : labels[kind];
       const cell = element(
         'button',
         { type: 'button', className: `cell ${kind}` },

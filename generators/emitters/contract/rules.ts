@@ -124,13 +124,19 @@ function levelOf(uses: readonly Use[]): string | undefined {
     : undefined;
 }
 
-/** The fields that the conditions and expectations of a host state, by the id of their rule. */
+/** The fields that operations, conditions and expectations of a host state, by the id of their rule. */
 function partsOf({ operations, scenarios }: HostView): ReadonlyMap<string, Fields> {
   const parts = [
     ...operations.flatMap(({ conditions, ensures }) => [...conditions, ...ensures]),
     ...scenarios.flatMap(({ expects }) => expects),
   ];
-  return new Map(parts.map(({ id, summary, from, status }) => [id, { summary, from, status }]));
+  const ofOperations = operations.flatMap(({ id, from, status }) =>
+    ['exists', 'served'].map((rule): [string, Fields] => [`${id}.${rule}`, { from, status }]),
+  );
+  return new Map([
+    ...ofOperations,
+    ...parts.map(({ id, summary, from, status }): [string, Fields] => [id, { summary, from, status }]),
+  ]);
 }
 
 /** Groups of rules that are the same but for their operation. */
@@ -155,12 +161,13 @@ function groupsOfRows(rows: readonly Row[], kind: string): Group[] {
 }
 
 /** The fields of a rule that the rest of its group does not share. */
-function memberOf({ operation, fields }: Row, kind: string): Fields {
+function memberOf({ id, operation, fields }: Row, kind: string): Fields {
   const shared = sharedBy({ operation, fields }, kind);
   const own = Object.entries(fields).filter(([name]) => !(name in shared) || name === 'schema');
   const { path, keyword } = placeOf(fields.schema);
   return plainOf({
-    ...(!ofPlaces.has(kind) && operation !== undefined && { operation }),
+    // Readers take the operation from an id that begins with it.
+    ...(!ofPlaces.has(kind) && operation !== undefined && !id.startsWith(`${operation}.`) && { operation }),
     ...Object.fromEntries(own),
     ...(path !== undefined && { schema: { path, keyword } }),
   });
@@ -168,10 +175,11 @@ function memberOf({ operation, fields }: Row, kind: string): Fields {
 
 function sharedBy({ operation, hosts, fields }: Omit<Row, 'id'>, kind: string): Fields {
   const { in: part, status } = placeOf(fields.schema);
-  const { subject, level } = fields;
+  const { subject, summary, level } = fields;
   return plainOf({
     ...(ofPlaces.has(kind) && { operation }),
     ...(kind === 'scenario' && { subject }),
+    ...(kind === 'served' && { summary }),
     ...(level !== undefined && { level }),
     ...(hosts && { hosts }),
     ...(part !== undefined && { schema: { in: part, ...(status !== undefined && { status }) } }),

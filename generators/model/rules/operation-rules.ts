@@ -24,6 +24,16 @@ export function* operationRules(operation: Operation, host: RuledHost): Generato
       ...own,
     };
   }
+  if (isSold(operation)) {
+    yield {
+      id: `${operation.id}.served`,
+      kind: 'served',
+      operation: operation.id,
+      summary: 'A call that is paid for is served',
+      level: operation.irreversible ? 'controlled' : 'paid',
+      ...own,
+    };
+  }
   const asked = [...requestRules(host, operation, source, schemas), ...conditionRules(operation)];
   yield* asked;
   yield* responseRules(host, operation, schemas);
@@ -42,6 +52,12 @@ export function* operationRules(operation: Operation, host: RuledHost): Generato
       ...provenance(operation.stream),
     };
   }
+}
+
+/** True for an operation whose calls are paid for; a poll reads a job that was. */
+function isSold({ auth, closed, machine, price }: Operation): boolean {
+  if (closed || machine?.role === 'poll') return false;
+  return auth === 'payment' || (auth === 'key' && price !== undefined);
 }
 
 function sourceOf(host: RuledHost, { id }: Operation): OperationSource {

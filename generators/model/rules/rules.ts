@@ -27,7 +27,7 @@ export function rulesOf(spec: Spec, view: BareView): readonly HostRule[] {
 }
 
 function protocolRule({ id, value }: Located<ProtocolEntry>): HostRule {
-  const { summary, level, unobservable } = value;
+  const { summary, level, unobservable, reason } = value;
   return {
     id,
     kind: 'protocol',
@@ -35,6 +35,7 @@ function protocolRule({ id, value }: Located<ProtocolEntry>): HostRule {
     summary,
     level,
     ...(unobservable && { unobservable }),
+    ...(reason && { reason }),
     ...provenanceOf(value),
   };
 }

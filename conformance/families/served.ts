@@ -1,0 +1,53 @@
+import { answerCacheOf } from '../calls/answer-cache.ts';
+import { isStateRefusal, needAnswer } from '../calls/responses.ts';
+import type { Family } from '../check/family.ts';
+import { observe } from '../check/observation.ts';
+import { failure, notTestable, type Outcome } from '../check/outcome.ts';
+import type { Run } from '../check/run.ts';
+import type { Operation } from '../contract/contract.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { returnResponse } from '../http/interruption.ts';
+import { isStream, unreadable } from '../http/readable.ts';
+import { answersOf, servedBy } from '../requests/observed.ts';
+import { sendPrepared } from '../scenario/prepared-calls.ts';
+
+/** A paid operation that returns a quote serves a call that is paid for; judged after all other calls of the run. */
+export const servedFamily: Family = {
+  kind: 'served',
+  async check(rule, run) {
+    const operation = run.operation(rule.operation ?? '');
+    if (servedBy(run, operation).length > 0) return pass(run, operation);
+    const { pay, requests } = answerCacheOf(run);
+    const { base } = requests(operation);
+    const exchange: Exchange = await pay(base).catch(returnResponse);
+    if (servedBy(run, operation).length > 0) return pass(run, operation);
+    needAnswer(run, operation, exchange);
+    if (!isStateRefusal(run.contract, operation, exchange.received)) return refused(run, operation, exchange);
+    const prepared = await sendPrepared(run, base);
+    if (servedBy(run, operation).length > 0) return pass(run, operation);
+    if (prepared) return refused(run, operation, prepared);
+    const detail = `${operation.id} serves only resources that an earlier call has created, and none could be.`;
+    return notTestable(run.control ? 'unserved' : 'means', detail);
+  },
+};
+
+function pass(run: Run, operation: Operation): Outcome {
+  const served = servedBy(run, operation);
+  for (const { exchange } of served) observe(exchange);
+  return { verdict: 'pass', detail: `Calls served: ${served.length}.` };
+}
+
+/** The verdict on an operation none of whose responses served a call; the last one to a valid call is shown. */
+function refused(run: Run, operation: Operation, last: Exchange): Outcome {
+  const { status } = last.received;
+  const { method, path } = operation;
+  if (!last.sent.payment && run.contract.host.auth === 'x402')
+    return notTestable('unserved', `${method} ${path} returned ${status} to a valid call in place of a challenge.`);
+  const why = status < 300 && !isStream(last.received) ? unreadable(last.received) : undefined;
+  if (why) return failure(`The body cannot be read: ${why}.`, 'a body of JSON', last, why);
+  const statuses = Map.groupBy(answersOf(run, operation), ({ exchange }) => exchange.received.status);
+  const came = [...statuses].map(([each, { length }]) => `${each} (${length})`).join(', ');
+  const detail = `${method} ${path} was asked for with a payment and never served; it returned "${came}".`;
+  const described = operation.responses.flatMap(({ http }) => (http < 300 ? http : [])).join(' or ');
+  return failure(detail, described, last);
+}
