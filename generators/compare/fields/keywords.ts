@@ -35,6 +35,7 @@ function hasCondition(schema: Json): boolean {
 /** A keyword that two schemas have, at the stricter of both values. */
 function joined(keyword: string, one: Json | undefined, other: Json): Json {
   if (one === undefined) return other;
+  if (keyword === 'type') return commonTypes([one].flat(), [other].flat());
   if (typeof one === 'number' && typeof other === 'number') {
     if (larger.has(keyword)) return Math.max(one, other);
     if (smaller.has(keyword)) return Math.min(one, other);
@@ -44,6 +45,16 @@ function joined(keyword: string, one: Json | undefined, other: Json): Json {
     return one.filter((value) => texts.has(JSON.stringify(value)));
   }
   return one;
+}
+
+/** The types that are in both of two lists; an empty list where no value has a type of both. */
+function commonTypes(one: readonly Json[], other: readonly Json[]): Json {
+  const isIn = (type: Json, all: readonly Json[]) =>
+    all.includes(type) || (type === 'integer' && all.includes('number'));
+  const common = [...one.filter((type) => isIn(type, other)), ...other.filter((type) => isIn(type, one))];
+  const types = [...new Set(common)].sort();
+  const [first] = types;
+  return types.length === 1 && first !== undefined ? first : types;
 }
 
 /** The value of a keyword, sorted where its order means nothing. */

@@ -82,7 +82,7 @@ export const operationBodyKinds: readonly AnyKind[] = [
       },
     },
     example: {
-      edit: { 'operations/text/translate.yaml': ['body:\n', 'body:\n  content-type: [application/json, text/json]\n'] },
+      edit: { 'operations/text/translate.yaml': ['body:\n', 'body:\n  content-type: [application/json, application/vnd.tiny+json]\n'] },
     },
   }),
   defineKind({
@@ -104,9 +104,9 @@ export const operationBodyKinds: readonly AnyKind[] = [
     },
     example: {
       given: {
-        'operations/text/translate.yaml': ['body:\n', 'body:\n  content-type: [application/json, text/json]\n'],
+        'operations/text/translate.yaml': ['body:\n', 'body:\n  content-type: [application/json, application/vnd.tiny+json]\n'],
       },
-      edit: { 'operations/text/translate.yaml': ['[application/json, text/json]', '[text/json, application/json]'] },
+      edit: { 'operations/text/translate.yaml': ['[application/json, application/vnd.tiny+json]', '[application/vnd.tiny+json, application/json]'] },
     },
   }),
   defineKind({

@@ -2,7 +2,7 @@ import type { Json, JsonSchema } from '../../../model/types.ts';
 import type { Field } from '../../entities.ts';
 import { branchesOf, type Resolve } from '../../fields/branches.ts';
 import { meansSame } from '../../meaning.ts';
-import { listed, without } from '../../words.ts';
+import { shown, without } from '../../words.ts';
 import { comparedKeywords } from './groups.ts';
 
 /** Who writes the values of a field: callers those of requests, deployments those of responses. */
@@ -103,7 +103,9 @@ const maxListed = 6;
 
 function some(values: readonly Json[]): string {
   const more = values.length - maxListed;
-  return more > 0 ? `${listed(values.slice(0, maxListed))} and ${more} more` : listed(values);
+  // An empty text is a value, too.
+  const text = values.slice(0, maxListed).map((value) => (value === '' ? '`""`' : shown(value)));
+  return `${text.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function lostAndGained(before: readonly Json[], after: readonly Json[], words: ValueWords, noun: string): string {
