@@ -27,6 +27,13 @@ export const hostPaymentKinds: readonly AnyKind[] = [
       };
     },
     example: {
+      given: {
+        'prices/counter-use.yaml': [
+          ['kind: metered', 'kind: quoted'],
+          ['units: response.usage.units', "units: '10'"],
+          ["bound: { units: '10' }\n", ''],
+        ],
+      },
       edit: {
         'hosts/counter.yaml': [
           'auth: bearer',

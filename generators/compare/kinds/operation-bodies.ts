@@ -82,7 +82,12 @@ export const operationBodyKinds: readonly AnyKind[] = [
       },
     },
     example: {
-      edit: { 'operations/text/translate.yaml': ['body:\n', 'body:\n  content-type: [application/json, application/vnd.tiny+json]\n'] },
+      edit: {
+        'operations/text/translate.yaml': [
+          'body:\n',
+          'body:\n  content-type: [application/json, application/vnd.tiny+json]\n',
+        ],
+      },
     },
   }),
   defineKind({
@@ -104,9 +109,17 @@ export const operationBodyKinds: readonly AnyKind[] = [
     },
     example: {
       given: {
-        'operations/text/translate.yaml': ['body:\n', 'body:\n  content-type: [application/json, application/vnd.tiny+json]\n'],
+        'operations/text/translate.yaml': [
+          'body:\n',
+          'body:\n  content-type: [application/json, application/vnd.tiny+json]\n',
+        ],
       },
-      edit: { 'operations/text/translate.yaml': ['[application/json, application/vnd.tiny+json]', '[application/vnd.tiny+json, application/json]'] },
+      edit: {
+        'operations/text/translate.yaml': [
+          '[application/json, application/vnd.tiny+json]',
+          '[application/vnd.tiny+json, application/json]',
+        ],
+      },
     },
   }),
   defineKind({
