@@ -20,7 +20,8 @@ export const long = testsAt({
   strangers: ['lab/strangers/*'],
   'processes that are killed or stopped': [
     '{gateway,lab/crash,runtime/store}/crash',
-    'gateway/e2e/{operation,public-url,spending}',
+    'gateway/e2e/{fronts,operation,public-url,spending}',
+    'lab/crash/facilitated',
     'runtime/store/{postgres/losses,sqlite/power-failure}',
   ],
   chains: [

@@ -1,10 +1,16 @@
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-/** Resolves on Ctrl-C or SIGTERM. */
+/** Milliseconds between two looks for the npm that started the process. */
+const lookEvery = 250;
+
+/** Resolves on Ctrl-C or SIGTERM, and when the `npx` or `npm` that started the process has ended: it passes no signal on. */
 export function interrupted(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   for (const signal of signals) process.once(signal, () => resolve());
-  return promise;
+  if (process.env.npm_command === undefined) return promise;
+  const { ppid: starter } = process;
+  const timer = setInterval(() => process.ppid === starter || resolve(), lookEvery);
+  return promise.finally(() => clearInterval(timer));
 }
 
 /**

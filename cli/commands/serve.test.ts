@@ -56,6 +56,19 @@ describe('serve', () => {
     expect(await once(child, 'close')).toEqual([0, null]);
   });
 
+  test('stops cleanly when the npx that started it is stopped, which passes no signal on', async () => {
+    const args = JSON.stringify(['cli/main.ts', 'serve', '--port', '0']);
+    const npx = `require('node:child_process').spawn(process.execPath, ${args}, { stdio: 'inherit' }); setInterval(() => {}, 1000)`;
+    const env = { ...process.env, npm_command: 'exec' };
+    const child = spawn(process.execPath, ['-e', npx], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    running.push(child);
+    const { url } = await ready(child);
+    child.kill('SIGTERM');
+    // Its output ends with the last of the two processes.
+    await once(child, 'close');
+    await expect(fetch(url)).rejects.toThrow();
+  });
+
   test('is paid by a wallet that --fund names, at the address that --pay-to names', async () => {
     const wallet = keyWallet(`0x${'7'.repeat(64)}`);
     const payTo = `0x${'ab'.repeat(20)}`;

@@ -43,12 +43,24 @@ const allResponses = oncePerRun(async (run): Promise<readonly UnpaidResponse[]> 
       throw error;
     }
   });
-  const responses = tried.flatMap((each) => (each instanceof NotTestable ? [] : [each]));
+  const responses = tried.flatMap((each) => (each instanceof NotTestable || costsNothing(run, each) ? [] : [each]));
   const [reason] = tried.flatMap((each) => (each instanceof NotTestable ? [each.message] : []));
   if (responses.length === 0)
-    throw new NotTestable(reason ? 'unserved' : 'open', reason ?? 'This host has no paid operation.');
+    throw new NotTestable(
+      reason ? 'unserved' : 'open',
+      reason ?? 'This host has no paid operation whose example costs something.',
+    );
   return responses;
 });
+
+/** True for a call that costs nothing by the specification and was served: a signature over nothing would pay nothing. */
+function costsNothing(run: Run, { operation, invocation, exchange }: UnpaidResponse): boolean {
+  const { price } = operation;
+  if (!price || exchange.received.status >= 300) return false;
+  const { evaluator, requests } = operationContextOf(run, operation);
+  const environment = requests.environment(invocation);
+  return evaluator.isPriceStated(price, environment) && evaluator.micro(price, environment) === 0n;
+}
 
 /**
  * The responses of paid operations for which the documents show a valid request.

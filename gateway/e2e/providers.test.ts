@@ -13,7 +13,7 @@ import { textAt } from '@tollwright/runtime/testing/read';
 import { startUpstream, type TestUpstream } from '@tollwright/runtime/testing/upstream';
 import { anthropic } from '@tollwright/runtime/upstream/anthropic';
 import { openAi } from '@tollwright/runtime/upstream/openai';
-import { createProvider, type Provider } from '@tollwright/runtime/upstream/provider';
+import { createProvider } from '@tollwright/runtime/upstream/provider';
 import { read } from '@tollwright/runtime/values/json';
 import { ExactEvmScheme } from '@x402/evm';
 import { wrapFetchWithPaymentFromConfig } from '@x402/fetch';
@@ -29,6 +29,8 @@ interface Failure {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string;
   readonly as: 'failed' | 'rejected' | 'rate-limited';
+  /** Seconds that its body asks to wait. */
+  readonly retryAfter?: number;
 }
 
 /** One provider. */
@@ -64,14 +66,13 @@ let accounts: Gateway;
 
 /** Two models of the current provider, as a project writes its handlers. */
 function handlers(services: Services) {
-  const providers = new Map<Row, Provider>();
   const models = () => {
     const { baseUrl, key, fields } = current;
     const [header = '', scheme] = key.split(': ');
     const headers = { [header]: scheme === undefined ? 'key' : `${scheme} key` };
     const url = `${upstream.url}${new URL(baseUrl).pathname}`;
-    const provider = providers.get(current) ?? createProvider(services, { baseUrl: url, headers, retries: 0 });
-    providers.set(current, provider);
+    // A new one for each call, which failures of earlier ones do not keep from its provider.
+    const provider = createProvider(services, { baseUrl: url, headers, retries: 0 });
     return ['model-1', 'model-2'].map((model) => ({ provider, model, ...(fields && { fields }) }));
   };
   const [ai, claude] = [openAi(models), anthropic(models)];
@@ -216,7 +217,7 @@ describe.each(rows.map((row, index) => [row.provider, row, basename(files[index]
 
   test.each(row.failures)(
     'fails with $status, as $as, and nothing is charged',
-    async ({ status, headers, body, as }) => {
+    async ({ status, headers, body, as, retryAfter = '60' }) => {
       const before = await money();
       for (const stream of [false, true]) {
         answer(body, status, headers);
@@ -224,7 +225,8 @@ describe.each(rows.map((row, index) => [row.provider, row, basename(files[index]
         const responses = [await buy(stream), await charge(stream)];
         for (const response of responses) {
           expect(response.status).toBe(as === 'rate-limited' ? 429 : 502);
-          if (as === 'rate-limited') expect(response.headers.get('retry-after')).toBe(headers?.['retry-after'] ?? '60');
+          if (as === 'rate-limited')
+            expect(response.headers.get('retry-after')).toBe(headers?.['retry-after'] ?? `${retryAfter}`);
         }
         // What was refused is not asked of the next model.
         expect(upstream.received).toHaveLength(as === 'rejected' ? 2 : 4);

@@ -15,6 +15,12 @@ export interface SentRequest {
   readonly killAfter?: { readonly writes: number; readonly milliseconds: number };
 }
 
+/** URLs of a node and of a facilitator that settles on its chain. */
+export interface SettlingChain {
+  readonly rpc: string;
+  readonly facilitator: string;
+}
+
 /** A gateway in a process that can be killed. */
 export interface CrashGateway {
   readonly client: Client;
@@ -36,9 +42,9 @@ export interface CrashGateway {
 const program = new URL('./crash.ts', import.meta.url).pathname;
 
 /** Starts a gateway on a store. What an earlier process left there counts as left, without waiting for its lease to end. */
-export async function startCrashGateway(store: string, host: string): Promise<CrashGateway> {
+export async function startCrashGateway(store: string, host: string, chain?: SettlingChain): Promise<CrashGateway> {
   if (store.startsWith('postgres')) await endLeases(store);
-  const child = fork(program, [store, host]);
+  const child = fork(program, [store, host, ...(chain ? [chain.rpc, chain.facilitator] : [])]);
   const [{ url, controlUrl, payTo }] = await once(child, 'message');
   const asked = new Map<number, (answer: never) => void>();
   let asks = 0;

@@ -1,14 +1,16 @@
 /**
  * A gateway in a process of its own, which a test kills.
  *
- * `node crash.ts <store> <host>`. A call with the headers `x-call: <id>` and `x-stop-at: <n>` stops right before the nth
+ * `node crash.ts <store> <host> [<node> <facilitator>]`. A call with the headers `x-call: <id>` and `x-stop-at: <n>` stops right before the nth
  * write that it makes to the store, and `{ stopped: id }` is sent: to kill the process then is to kill it before that write.
  * `{ ask, look }` and `{ ask, writesOf }` are answered with `{ ask, answer }`. `{ killAfter }` makes the process kill itself.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Serve } from '@tollwright/runtime/http/server';
+import { createFacilitatorSettler } from '@tollwright/runtime/settle/facilitator';
 import type { Store } from '@tollwright/runtime/store/store';
+import { baseHost } from '#generated/hosts/base.ts';
 import { startGateway } from '../start.ts';
 import type { SentRequest } from './crash-gateway.ts';
 import { firstBalance, key, look } from './look.ts';
@@ -19,7 +21,7 @@ interface Counted {
   readonly writes: string[];
 }
 
-const [, , file = '', host = ''] = process.argv;
+const [, , file = '', host = '', rpc, facilitator] = process.argv;
 const reading = /^(find|list|of|unsettled|unfinished|balance|hasUsage|transferOf|transfers|usage)/;
 const calls = new AsyncLocalStorage<Counted>();
 const writesOf = new Map<string, readonly string[]>();
@@ -82,10 +84,18 @@ const options = {
   // Callers say from where they call, so that a test is more of them than it has addresses.
   trustedProxies: ['127.0.0.1'],
 };
+const network = baseHost.payment;
+const settler =
+  network && rpc !== undefined && facilitator !== undefined
+    ? await createFacilitatorSettler({ network, rpc, facilitator, poll: 5 })
+    : undefined;
 const apiKeys = [{ key, balance: options.defaultBalance }];
-const gateway = await startGateway({ ...options, ...(host === 'account' && { apiKeys }) }, (parts) => {
-  watch(parts.services.store);
-  const { wrap = (serve) => serve } = parts;
-  return { ...parts, wrap: (serve) => counting(wrap(serve)) };
-});
+const gateway = await startGateway(
+  { ...options, ...(settler && { settler }), ...(host === 'account' && { apiKeys }) },
+  (parts) => {
+    watch(parts.services.store);
+    const { wrap = (serve) => serve } = parts;
+    return { ...parts, wrap: (serve) => counting(wrap(serve)) };
+  },
+);
 process.send?.({ url: gateway.url, controlUrl: gateway.controlUrl, payTo: gateway.payTo });

@@ -3,6 +3,7 @@ import type { Diagnostics } from '../diagnostics/diagnostic.ts';
 import type { SchemaSource } from '../language/json-schema.ts';
 import { type Selectable, selectable, selects } from '../model/hosts.ts';
 import type { Spec } from '../model/spec.ts';
+import { checkAmounts } from './amounts-check.ts';
 import { checkBranches } from './branches-check.ts';
 import { checkChallenges } from './challenges-check.ts';
 import type { Check, CheckContext } from './context.ts';
@@ -35,6 +36,7 @@ const checks: readonly Check[] = [
   checkValues,
   checkPrices,
   checkChallenges,
+  checkAmounts,
 ];
 
 /** Checks the entries of a specification against each other. */

@@ -1,39 +1,22 @@
 import Fraction from 'fraction.js';
-import { evaluate } from '../cel/evaluate.ts';
 import { parseCel, toExpression } from '../cel/parse.ts';
-import { type Environment, EvaluationError, numberOf, type Value } from '../cel/values.ts';
-import type { OperationSource } from '../language/operation.ts';
+import { type Environment, EvaluationError, numberOf } from '../cel/values.ts';
 import type { PriceSource } from '../language/price.ts';
-import { type Selectable, selectable, serves } from '../model/hosts.ts';
 import { at, type Located } from '../model/spec.ts';
 import type { Expression } from '../model/types.ts';
-import { isPriceUse, priceSourceOf } from '../model/view/operation.ts';
 import type { Check, CheckContext } from './context.ts';
 import { environmentOf } from './environment.ts';
 import { decimalText, roundMicro } from './money.ts';
+import { type PriceUser, usersOf, valueIn, withInputs } from './price-use.ts';
 
 type Example = NonNullable<PriceSource['examples']>[number];
 
 /** Checks that the formula of a price gives exactly the amount that each example states. */
 export const checkPrices: Check = (context) => {
-  const operations = [...context.spec.all('operation').values()];
-  for (const price of context.spec.all('price').values()) {
-    const users = operations.filter(({ value }) => pricesIn(value).has(price.id));
-    checkPrice(context, price, users);
-  }
+  for (const price of context.spec.all('price').values()) checkPrice(context, price);
 };
 
-function pricesIn({ price }: OperationSource): ReadonlySet<string> {
-  const uses = price === undefined ? [] : isPriceUse(price) ? [price] : Object.values(price);
-  return new Set(uses.map((use) => (typeof use === 'string' ? use : use.use)));
-}
-
-/** Checks a price, given the operations that have it on some host. */
-function checkPrice(
-  context: CheckContext,
-  price: Located<PriceSource>,
-  users: readonly Located<OperationSource>[],
-): void {
+function checkPrice(context: CheckContext, price: Located<PriceSource>): void {
   const { inputs, formula, breakdown, sides = [], details = {}, examples = [] } = price.value;
   const trees = new Map<string, Expression>();
   const texts = [
@@ -50,7 +33,7 @@ function checkPrice(
   // Expressions that cannot be parsed were already reported.
   if (trees.size < new Set(texts).size) return;
   checkInputs(context, price, [...trees.values()]);
-  const uses = examples.length > 0 ? usesOf(context, price, users) : [];
+  const uses = examples.length > 0 ? usersOf(context, price.id) : [];
   for (const [index, example] of examples.entries()) checkExample(context, price, uses, example, index);
 }
 
@@ -63,30 +46,10 @@ function checkInputs({ diagnostics }: CheckContext, price: Located<PriceSource>,
   }
 }
 
-/** An operation on a host that has a price. */
-interface Use {
-  readonly host: Selectable;
-  readonly operation: Located<OperationSource>;
-  readonly inputs: Readonly<Record<string, string>>;
-}
-
-function usesOf(
-  { spec }: CheckContext,
-  { id }: Located<PriceSource>,
-  users: readonly Located<OperationSource>[],
-): Use[] {
-  return selectable(spec).flatMap((host) =>
-    users.flatMap((operation) => {
-      const use = serves(operation, host) ? priceSourceOf(operation.value.price, host) : undefined;
-      return use?.id === id ? [{ host, operation, inputs: use.inputs }] : [];
-    }),
-  );
-}
-
 function checkExample(
   context: CheckContext,
   price: Located<PriceSource>,
-  uses: readonly Use[],
+  uses: readonly PriceUser[],
   example: Example,
   index: number,
 ): void {
@@ -142,17 +105,4 @@ function judge(
   if (parts.length > 0 && !sum.equals(total)) {
     diagnostics.report('price-breakdown-wrong', at(price, ['examples', index]), decimalText(sum), decimalText(total));
   }
-}
-
-function withInputs(inputs: Readonly<Record<string, string>>, environment: Environment): Environment {
-  let variables = environment.variables;
-  for (const [name, text] of Object.entries(inputs))
-    variables = { ...variables, [name]: valueIn(text, { ...environment, variables }) };
-  return { ...environment, variables };
-}
-
-function valueIn(text: string, environment: Environment): Value {
-  const parsed = parseCel(text);
-  if ('mistake' in parsed) throw new EvaluationError(parsed.mistake.message);
-  return evaluate(toExpression(parsed.syntax), environment);
 }

@@ -132,6 +132,18 @@ export const catalogue = {
     (name: string) => `The input ${quote(name)} reads the response. State under \`bound\` the most that it can be.`,
   ),
   'price-bound-needless': error(() => 'A quoted price is known before the call. Remove its `bound`.'),
+  'price-rounds-to-zero': warning(
+    (operation: string, exact: string) =>
+      `The example of ${quote(operation)} costs ${exact} USD, which is rounded to nothing. Round up, or add "meant: [free]".`,
+  ),
+  'price-free': warning(
+    (operation: string) =>
+      `The example of ${quote(operation)} costs nothing, so it is served without a payment. Add "meant: [free]" if that is meant.`,
+  ),
+  'price-above-wallets': warning(
+    (operation: string, usd: string) =>
+      `The example of ${quote(operation)} costs ${usd} USD. Official clients sign at most 1 USD unless their users raise the limit. Add "meant: [above-1-usd]" if that is meant.`,
+  ),
   'price-breakdown-wrong': warning(
     (sum: string, total: string) =>
       `The breakdown of this example sums to ${sum} USD, but the formula gives ${total} USD.`,

@@ -28,6 +28,13 @@ export const price = z.strictObject({
   rounding: sourced('mode', z.enum(['half-up', 'half-even', 'up', 'down'])).meta({
     description: 'How the amount is rounded to micro-USD',
   }),
+  meant: z
+    .array(z.enum(['free', 'above-1-usd']))
+    .optional()
+    .meta({
+      description:
+        'Amounts that are meant, about which `check` would warn: calls that cost nothing and are served without a payment, and payments above 1 USD, which official clients sign only with a higher limit',
+    }),
   sides: z
     .array(z.union([cel, z.strictObject({ formula: cel, ...provenance })]))
     .optional()

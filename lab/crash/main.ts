@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { startPostgres } from '@tollwright/runtime/testing/postgres';
 import { Option, program } from 'commander';
 import { count } from '../toolkit/options.ts';
+import { facilitatedRun } from './facilitated.ts';
 import { startOutages } from './outages.ts';
 import { crashRun } from './run.ts';
 import { startKills } from './world.ts';
@@ -53,6 +54,12 @@ for (const host of ['base', 'account'] as const) {
   };
   const { bought, faults } = await crashRun({ world, moments, seed, onMoment });
   console.log(`${host} on ${store}: ${moments} ${what}, ${bought} calls bought, ${faults.length} faults`);
+  for (const fault of faults) console.log(`  ${fault}`);
+  if (faults.length > 0) process.exitCode = 1;
+}
+if (outages === 0) {
+  const { bought, faults } = await facilitatedRun({ store: join(folder, 'facilitated.db'), kills, seed });
+  console.log(`base through a failing facilitator: ${kills} kills, ${bought} calls bought, ${faults.length} faults`);
   for (const fault of faults) console.log(`  ${fault}`);
   if (faults.length > 0) process.exitCode = 1;
 }

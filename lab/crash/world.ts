@@ -1,4 +1,4 @@
-import { type CrashGateway, startCrashGateway } from '#gateway/testing/crash-gateway.ts';
+import { type CrashGateway, type SettlingChain, startCrashGateway } from '#gateway/testing/crash-gateway.ts';
 import type { Random } from '#gateway/upstream/seeded-random.ts';
 
 /** Ids of the hosts that are disturbed. */
@@ -20,9 +20,9 @@ const maxWrites = 120;
 /** Longest delay of a kill after a write, in milliseconds: the call may be half done, done, or answered by then. */
 const maxDelay = 6;
 
-/** Starts a world on an empty store, in which gateways kill themselves and others follow. */
-export async function startKills(store: string, host: CrashHost): Promise<World> {
-  let gateway = await startCrashGateway(store, host);
+/** Starts a world on an empty store, in which gateways kill themselves and others follow. With a chain, a facilitator settles there. */
+export async function startKills(store: string, host: CrashHost, chain?: SettlingChain): Promise<World> {
+  let gateway = await startCrashGateway(store, host, chain);
   let next = Promise.withResolvers<void>();
   return {
     host,
@@ -39,7 +39,7 @@ export async function startKills(store: string, host: CrashHost): Promise<World>
     },
     async disturb(random) {
       await gateway.killedAfter(random.integer(1, maxWrites), random.integer(0, maxDelay));
-      gateway = await startCrashGateway(store, host);
+      gateway = await startCrashGateway(store, host, chain);
       const { resolve } = next;
       next = Promise.withResolvers();
       resolve();

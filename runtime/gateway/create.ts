@@ -5,6 +5,7 @@ import type { EventReceivers } from '../control/events.ts';
 import { serveControl } from '../control/serve.ts';
 import { createSettlementScript, type SettlementScript } from '../control/settlement.ts';
 import { createHttpService, type HttpService, type HttpServiceOptions, reachable, type Serve } from '../http/server.ts';
+import type { Prometheus } from '../metrics/prometheus.ts';
 import type { Micro } from '../money/usd.ts';
 import type { HostDefinition } from '../operation/host.ts';
 import { adapterOutcomes, type Outcome } from '../operation/script.ts';
@@ -13,6 +14,7 @@ import type { Handlers, RequestChecks } from '../pipeline/parts.ts';
 import { createPipeline } from '../pipeline/pipeline.ts';
 import { createServices, type ServiceOptions, type Services } from '../pipeline/services.ts';
 import { storeName, withoutSecrets } from '../store/open/open.ts';
+import { loadWithPeers } from '../system/peers.ts';
 import { faultOf, serveAdmin } from './admin.ts';
 
 export type { ApiKey } from '../control/deployment.ts';
@@ -87,7 +89,7 @@ export type Alteration = (parts: Parts) => Parts;
 export async function createGateway(options: GatewayOptions, alter: Alteration = (parts) => parts): Promise<Gateway> {
   const { apiKeys = [], control, trustedProxies, publicUrl } = options;
   const settlements = createSettlementScript();
-  const metrics = options.admin ? (await import('../metrics/prometheus.ts')).createPrometheus() : undefined;
+  const metrics = options.admin ? await openMetrics() : undefined;
   const parts = alter(await openParts({ ...options, ...(metrics && { metrics }) }, control && settlements));
   const { host, services, wrap = (serve) => serve } = parts;
   const { serve, resetLimits } = createPipeline(host, parts.handlers, services, parts.checks);
@@ -118,6 +120,15 @@ export async function createGateway(options: GatewayOptions, alter: Alteration =
       await adminApi?.close(patience);
     },
   };
+}
+
+async function openMetrics(): Promise<Prometheus> {
+  const { createPrometheus } = await loadWithPeers(
+    'The metrics of the admin interface need',
+    ['prom-client'],
+    () => import('../metrics/prometheus.ts'),
+  );
+  return createPrometheus();
 }
 
 /** Opens the services, and the parts of the gateway with them. */

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { at, fieldsAt } from '../testing/read.ts';
 import { decodeJson } from '../values/encoding.ts';
-import { createHttpServer, listen } from './listen.ts';
+import { createHttpServer, createListener, listen } from './listen.ts';
 
 let gateway: TestGateway;
 beforeEach(async () => {
@@ -208,6 +208,35 @@ describe('an answer', () => {
       asset: at(accepts, 0, 'asset'),
       x402Version: 2,
     });
+  });
+});
+
+describe('a stream', () => {
+  test('over HTTP/1.0, as nginx asks by default, has no trailers and comes whole, and its receipt within', async () => {
+    const body = JSON.stringify({ text: 'one two' });
+    const headers = {
+      'Content-Type': 'application/json',
+      'Content-Length': body.length,
+      'PAYMENT-SIGNATURE': await gateway.sign('/toy/story', { text: 'one two' }),
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    const answer = await raw(`POST /toy/story HTTP/1.0\r\n${lines.join('')}\r\n${body}`);
+    const [head = '', text = ''] = answer.split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 200 /);
+    expect(head).not.toMatch(/^(trailer|transfer-encoding):/im);
+    expect(text).toMatch(/^data: \{"word":"one"\}\n\n[\s\S]*: payment-response [\w+/=]+\n\ndata: \[DONE\]\n\n$/);
+  });
+
+  test('whose headers HTTP does not allow is broken off', async () => {
+    const parts = (async function* () {
+      yield 'never sent';
+    })();
+    const server = createHttpServer(
+      createListener(async () => ({ status: 200, headers: { 'X-Broken': '\n' }, parts, sent: async () => undefined })),
+    );
+    const answer = await raw('GET / HTTP/1.0\r\n\r\n', await listen(server, 0, '127.0.0.1'));
+    server.close();
+    expect(answer).toMatch(/^HTTP\/1\.1 500 /);
   });
 });
 

@@ -181,11 +181,17 @@ async function sendParts(
   parts: AsyncIterable<string>,
   { status, headers, trailers, sent }: Answer,
 ): Promise<void> {
+  const { Trailer: _, ...plain } = headers;
+  // HTTP/1.0, which nginx speaks by default, has no trailers, and Node throws where a header announces some.
+  const hasTrailers = response.req.httpVersion !== '1.0';
   try {
-    response.writeHead(status, headers);
+    response.writeHead(status, hasTrailers ? headers : plain);
     for await (const part of parts) await write(response, part);
-    response.addTrailers(trailers?.() ?? {});
+    if (hasTrailers) response.addTrailers(trailers?.() ?? {});
     response.end();
+  } catch {
+    // First, because the caller of a response that could not be begun waits for its end.
+    breakOff(response);
   } finally {
     if (sent) await closed(response).then(() => sent(response.writableFinished));
   }

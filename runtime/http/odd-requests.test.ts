@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { HostDefinition } from '../operation/host.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
@@ -170,5 +171,33 @@ describe('a header that is sent twice', () => {
     socket.write(`GET /toy/free HTTP/1.1\r\n${host}\r\n${close}\r\n${key}\r\n${key}\r\n\r\n`);
     const [first] = await once(socket, 'data');
     expect(String(first)).toMatch(/^HTTP\/1\.1 401 /);
+  });
+});
+
+describe('a payment header that carries no payment', () => {
+  // Merit-Systems/x402scan#1169: base64 of JSON that is no payment was answered 500.
+  const headers = ['PAYMENT-SIGNATURE', 'X-PAYMENT'];
+
+  test('is answered with a challenge that no cache keeps, whatever JSON it is', async () => {
+    const any = fc.oneof(
+      fc.jsonValue(),
+      fc.record(
+        { x402Version: fc.constantFrom(1, 2), payload: fc.jsonValue(), accepted: fc.jsonValue() },
+        { requiredKeys: [] },
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...headers), any, async (header, value) => {
+        const text = Buffer.from(JSON.stringify(value) ?? '').toString('base64');
+        const answer = await gateway.send('/toy/echo', { text: 'hi' }, { [header]: text });
+        expect(answer.status).toBe(402);
+        // x402-foundation/x402#2955: a shared cache would give one caller's challenge to another.
+        expect(answer.headers.get('Cache-Control')).toBe('no-store');
+        // azep-ninja/x402-gateway-template#5: the header names the resource as the body does.
+        const required = decodeJson(answer.headers.get('PAYMENT-REQUIRED') ?? '');
+        expect(read(required, 'resource')).toEqual(read(answer.json, 'resource'));
+      }),
+      { numRuns: 60 },
+    );
   });
 });

@@ -1,3 +1,4 @@
+import type { Micro } from '../money/usd.ts';
 import type { SettleAtOnce } from '../payment/at-once.ts';
 import type { Settler } from '../payment/settler.ts';
 
@@ -7,12 +8,16 @@ export interface Metrics {
   began(): void;
   /** Its response was made; `operation` is absent where the path leads to none. */
   served(operation: string | undefined, status: number, seconds: number): void;
+  /** A call of an operation was paid. */
+  earned(operation: string | undefined, amount: Micro): void;
+  /** A provider reported the cost of a call in USD; `provider` is its origin. */
+  spent(provider: string | undefined, usd: number): void;
   /** An attempt to move funds ended. */
   settled(outcome: 'settled' | 'failed' | 'unknown'): void;
 }
 
 /** Counts nothing. */
-export const noMetrics: Metrics = { began() {}, served() {}, settled() {} };
+export const noMetrics: Metrics = { began() {}, served() {}, earned() {}, spent() {}, settled() {} };
 
 /** Counts the attempts of a settler. */
 export function countedSettler(settler: Settler, metrics: Metrics): Settler {

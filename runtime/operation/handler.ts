@@ -2,6 +2,7 @@
 
 import type { Quote } from '../money/formula.ts';
 import type { Issue } from '../validation/issue.ts';
+import type { Note } from './facts.ts';
 import type { HostDefinition } from './host.ts';
 import type { Input, Route } from './operation.ts';
 import type { Payment, SettledPayment } from './payment.ts';
@@ -59,6 +60,8 @@ export interface Call<Body = unknown, Query = unknown, Params = unknown> extends
   readonly signal: AbortSignal;
   /** Takes the outcome that a control API has scripted for the upstream of this call, as adapters do. */
   readonly scripted: () => Direction | undefined;
+  /** Adds facts to the line of the call in the operator's log. */
+  readonly note?: Note;
 }
 
 /** A reply that refuses a call: its body is not the response of the operation. */

@@ -37,6 +37,8 @@ export interface SettledPayment {
   readonly network: string;
   /** Wallet or account that paid. */
   readonly payer: string;
+  /** Amount that moved. */
+  readonly amount?: Micro;
   /** False when an earlier call had settled it already. */
   readonly first: boolean;
 }

@@ -112,7 +112,8 @@ export function createAccounts({ machine, accounts, clock, random }: AccountsOpt
           : false;
       // A call that is neither charged nor reserved can no longer be paid.
       if (!first && !(await accounts.hasUsage(rowOf(id)))) throw new PaymentProblem('settlement-failed');
-      return { txHash: '', network: '', payer: reservation?.account ?? '', first };
+      const { account: payer = '', amount = 0n } = reservation ?? {};
+      return { txHash: '', network: '', payer, amount, first };
     },
     answered: (id, whole) => accounts.answered(id, whole),
     async release(id) {

@@ -186,7 +186,7 @@ export class Settlement {
 }
 
 function settled({ payment }: Pick<Claim, 'payment'>, txHash: string | undefined, first: boolean): SettledPayment {
-  return { txHash: txHash ?? '', network: payment.network, payer: payment.payer, first };
+  return { txHash: txHash ?? '', network: payment.network, payer: payment.payer, amount: payment.amount, first };
 }
 
 /** An attempt that threw may have moved the funds. */

@@ -61,7 +61,7 @@ function describe(
   const { route } = context;
   const known = error instanceof Problem ? findError(error, host, route) : undefined;
   if (!(error instanceof Problem) || !known) {
-    services.log.error({ route: route?.operation.id, err: error }, 'internal error');
+    services.log.error({ request: context.record?.id, route: route?.operation.id, err: error }, 'internal error');
     return renderProblem(errorOf('internal-error', 500, host, route), {}, {});
   }
   const quote = error instanceof PaymentRequired ? error.quote : context.quote;

@@ -1,8 +1,10 @@
 import type { Answer } from '../http/request.ts';
+import type { Note } from '../operation/facts.ts';
 import type { Reply } from '../operation/handler.ts';
 import { routeName } from '../operation/operation.ts';
 import { Problem } from '../operation/problem.ts';
 import type { Account } from '../store/accounts.ts';
+import { noteReceipt } from './call-record.ts';
 import type { Identity, PipelineParts } from './parts.ts';
 import type { CheckedRequest } from './request-context.ts';
 import { streamReply } from './stream.ts';
@@ -23,14 +25,29 @@ export async function serveFree(
 }
 
 /** Calls the handler of the operation. */
-export function callHandler(
+export async function callHandler(
   { host, handlers, services }: PipelineParts,
-  { route, input, incoming, bytes }: CheckedRequest,
+  { route, input, incoming, bytes, record }: CheckedRequest,
   identity: Identity,
-): Promise<Reply> | Reply {
+): Promise<Reply> {
   const handler = handlers[route.operation.id];
   if (!handler) throw new Problem('not-implemented');
   const { ip, baseUrl, headers, signal } = incoming;
   const scripted = () => services.script.take(routeName(route));
-  return handler({ ...input, ...identity, route, host, ip, baseUrl, headers, bytes, signal, scripted });
+  const note: Note = (facts) => record?.note(facts);
+  const reply = await handler({
+    ...input,
+    ...identity,
+    route,
+    host,
+    ip,
+    baseUrl,
+    headers,
+    bytes,
+    signal,
+    scripted,
+    note,
+  });
+  noteReceipt(record, reply);
+  return reply;
 }

@@ -8,6 +8,7 @@ import { createOffers, offerFor } from '../x402/offer.ts';
 import { PaymentProblem } from '../x402/refusal.ts';
 import { fingerprint, lateProblem, termsOf } from '../x402/terms.ts';
 import type { Answers } from './answers.ts';
+import { factsOf } from './call-record.ts';
 import { serveCharged } from './charged.ts';
 import { serveFree } from './free.ts';
 import type { PipelineParts } from './parts.ts';
@@ -24,11 +25,15 @@ export async function servePaid(parts: PipelineParts, checked: CheckedRequest): 
 
   const offers = createOffers(host.payment, payTo, quote.amount, route.window);
   // A payment that has settled buys its call again, however late.
-  const payment = await verifyPayment(parts, host.payment, header, offers, { mayBeLate: true });
+  const payment = await verifyPayment(parts, checked, host.payment, header, offers, { mayBeLate: true });
   const counted = await countPayer(parts, checked, payment);
   return problemOnError(answers, counted, async () => {
     const { id } = await payments.open(payment, fingerprint(incoming, bytes, offerFor(offers, payment.network)));
-    const settle = (reply: Reply) => payments.settle(id, { route, payment }, reply.usage);
+    const settle = async (reply: Reply) => {
+      const receipt = await payments.settle(id, { route, payment }, reply.usage);
+      counted.record?.note(factsOf(receipt));
+      return receipt;
+    };
     const isEarly = payments.debtors.has(payment.payer) && route.operation.settles === 'after-upstream';
     return serveCharged(parts, counted, { payer: payment.payer, payment, quote, claim: id, isEarly }, settle);
   });
@@ -50,7 +55,7 @@ export async function serveWallet(parts: PipelineParts, checked: CheckedRequest)
   if (header === undefined) return serveFree(parts, checked);
 
   const offers = createOffers(host.payment, payTo, 0n, quote && route.window);
-  const payment = await verifyPayment(parts, host.payment, header, offers, { anyAmount: quote === undefined });
+  const payment = await verifyPayment(parts, checked, host.payment, header, offers, { anyAmount: quote === undefined });
   const counted = await countPayer(parts, checked, payment);
   const identity = { payer: payment.payer, payment };
   return problemOnError(answers, counted, async () => {
@@ -70,6 +75,7 @@ export async function serveWallet(parts: PipelineParts, checked: CheckedRequest)
 /** Decodes and verifies a payment. Throws a `PaymentProblem` for an invalid one. */
 async function verifyPayment(
   { verify, services }: PipelineParts,
+  { record }: RequestContext,
   { transport }: PaymentDefinition,
   header: string,
   offers: ReturnType<typeof createOffers>,
@@ -80,6 +86,7 @@ async function verifyPayment(
   const payment = await verify(sent, termsOf(sent, offers, options), unixSeconds(services.clock));
   if ('reason' in payment) throw new PaymentProblem(payment.reason, { message: payment.message });
   if (payment.late !== undefined && !options.mayBeLate) throw lateProblem(payment);
+  record?.note({ payer: payment.payer });
   return payment;
 }
 

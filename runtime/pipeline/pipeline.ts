@@ -8,9 +8,10 @@
  */
 
 import { noHeaders } from '../http/headers.ts';
-import { readInput } from '../http/input.ts';
+import { type CheckedInput, readInput } from '../http/input.ts';
 import type { Answer, IncomingCall } from '../http/request.ts';
 import { createRouter, type Match, type Router } from '../http/router.ts';
+import type { CallFacts } from '../operation/facts.ts';
 import type { HostDefinition } from '../operation/host.ts';
 import { Problem } from '../operation/problem.ts';
 import { recoverTogether } from '../payment/evm/recover-together.ts';
@@ -18,6 +19,7 @@ import { createVerifier } from '../payment/verify.ts';
 import type { Account } from '../store/accounts.ts';
 import { serveAccount } from './account.ts';
 import { createAnswers } from './answers.ts';
+import { type CallRecord, createCallRecord } from './call-record.ts';
 import { serveFree } from './free.ts';
 import { createLimits } from './limits.ts';
 import { servePaid, serveWallet } from './paid.ts';
@@ -56,37 +58,34 @@ export function createPipeline(
 }
 
 async function serve(parts: PipelineParts, findRoute: Router, incoming: IncomingCall): Promise<Answer> {
-  const { metrics, log } = parts.services;
-  const started = performance.now();
-  metrics.began();
+  const record = createCallRecord(parts.services, incoming.headers['x-request-id']);
   const match = findRoute(incoming.method, incoming.path);
-  const answer = await respond(parts, match, incoming);
-  const operation = match.route?.operation.id;
-  const milliseconds = performance.now() - started;
-  metrics.served(operation, answer.status, milliseconds / 1000);
-  log.info({ operation, status: answer.status, milliseconds }, 'served');
-  return answer;
+  const answer = await respond(parts, match, incoming, record);
+  return record.ends(answer, match.route?.operation.id);
 }
 
 async function respond(
   parts: PipelineParts,
   { route, params, allowed }: Match,
   incoming: IncomingCall,
+  record: CallRecord,
 ): Promise<Answer> {
   const { answers, checks, limits, services } = parts;
   if (!route) return answers.unrouted({ incoming, headers: noHeaders }, allowed);
 
-  let context: RequestContext = { incoming, route, headers: noHeaders };
+  let context: RequestContext = { incoming, route, headers: noHeaders, record };
   try {
     // A call without an account or a limit does not wait for either.
     const account = route.auth === 'key' ? await services.payments.accounts.authenticate(incoming.headers) : undefined;
     const caller = { ip: incoming.ip, account: account?.id };
     const headers = route.limits.length > 0 ? await limits.count(route, caller) : noHeaders;
-    context = { incoming, route, headers };
+    context = { incoming, route, headers, record };
+    if (account) record.note({ account: account.id });
     if (route.operation.closed) throw new Problem(route.operation.closed);
     const { input, bytes } = await readInput(route, incoming, params, checks[route.operation.id]);
     const quote = route.quote?.(input);
-    const checked: CheckedRequest = { incoming, route, headers, input, bytes, quote };
+    record.note({ ...(quote && { quoted: quote.amount }), ...modelOf(input) });
+    const checked: CheckedRequest = { incoming, route, headers, input, bytes, quote, record };
     context = checked;
     return await serveChecked(parts, checked, account);
   } catch (error) {
@@ -99,11 +98,27 @@ async function serveChecked(
   checked: CheckedRequest,
   account: Account | undefined,
 ): Promise<Answer> {
+  if (costsNothing(checked)) return serveFree(parts, checked);
   if (checked.incoming.method === 'HEAD' && isSold(checked)) return offerOf(parts, checked);
   if (account) return serveAccount(parts, checked, account);
   if (checked.route.auth === 'payment') return servePaid(parts, checked);
   if (checked.route.auth === 'wallet') return serveWallet(parts, checked);
   return serveFree(parts, checked);
+}
+
+/** The model that a request names; the adapter of a provider notes its own name for it. */
+function modelOf({ request }: CheckedInput): CallFacts {
+  const { model }: { readonly model?: unknown } = Object(request);
+  return typeof model === 'string' ? { model } : {};
+}
+
+/**
+ * Whether a paid call costs nothing: no signature is asked for, since it would move nothing.
+ *
+ * It still is where the payment says who calls: by `auth: wallet`, or as the owner of a job.
+ */
+function costsNothing({ route, quote }: CheckedRequest): boolean {
+  return route.auth === 'payment' && quote?.amount === 0n && route.operation.settles === 'after-upstream';
 }
 
 /** Whether a call costs something, or may settle something. */

@@ -13,7 +13,8 @@ const abi = parseAbi([
   'event Transfer(address indexed from, address indexed to, uint256 value)',
 ]);
 
-interface SentTransfer {
+/** A transfer that its payer has authorized. */
+export interface SentTransfer {
   readonly from: Hex;
   readonly to: Hex;
   readonly value: bigint;
@@ -29,6 +30,8 @@ export interface FacilitatedChain {
   readonly facilitator: string;
   /** Answers by the paths of the facilitator, in place of its own. */
   readonly answers: Map<string, Answer>;
+  /** Transfers in blocks. Like a token, the chain takes each authorization once. */
+  readonly transfers: readonly SentTransfer[];
   /** Requests to the facilitator. */
   readonly requests: { readonly path: string; readonly headers: IncomingMessage['headers'] }[];
   /** Puts what was sent into a block; by default the facilitator has done so already. */
@@ -148,7 +151,11 @@ export async function startFacilitatedChain(
     facilitator: `${url}/f`,
     answers,
     requests,
-    land: () => void landed.push(...sent.splice(0)),
+    transfers: landed,
+    land() {
+      for (const transfer of sent.splice(0))
+        if (!landed.some(({ nonce }) => nonce === transfer.nonce)) landed.push(transfer);
+    },
     setTime: (seconds) => {
       time = seconds;
     },

@@ -11,8 +11,8 @@ export interface ProviderAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** The decoded body. Throws an `UpstreamFailure` when the provider breaks off. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Logs an answer whose content turns out to be a failure. */
-  readonly logFailure?: (failure: unknown) => void;
+  /** Reports whether the content is an answer or, whatever the status, a failure. Failures are logged and open the breaker. */
+  readonly judged?: (failure?: unknown) => void;
 }
 
 /** Reads a response of `undici`: decodes its body, and joins headers that were sent twice. */

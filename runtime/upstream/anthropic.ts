@@ -37,8 +37,11 @@ function readEvents(_asked: unknown, model: string): StreamReader {
       refuseError(data);
       const { message, usage, type } = data;
       const bytes = type === 'content_block_delta' ? textBytes({ ...Object(data.delta), type: '' }) : 0;
-      if (!isObject(message)) return { event: { data }, usage, bytes, isLast: type === 'message_stop' };
-      return { event: { data: { ...data, message: { ...message, model } } }, usage: message.usage, isOpening: true };
+      // Some providers leave out the names of events, without which official clients skip them.
+      const name = typeof type === 'string' ? { event: type } : {};
+      if (!isObject(message)) return { event: { ...name, data }, usage, bytes, isLast: type === 'message_stop' };
+      const renamed = { ...data, message: { ...message, model } };
+      return { event: { ...name, data: renamed }, usage: message.usage, isOpening: true };
     },
     end() {
       throw incomplete();

@@ -7,7 +7,7 @@ import type { Format } from './format.ts';
 import type { MeteredCall } from './usage.ts';
 
 /** The call that needs a model. The work of a job has no route, since its order has paid for it. */
-export type ModelCall = Pick<Call, 'signal' | 'scripted' | 'bytes'> & MeteredCall;
+export type ModelCall = Pick<Call, 'signal' | 'scripted' | 'bytes' | 'note'> & MeteredCall;
 
 /** A request in the format of a model's API; `model` is an id of the gateway's catalog. */
 export interface ModelRequest {

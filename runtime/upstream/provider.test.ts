@@ -231,4 +231,20 @@ describe('createBreaker', () => {
       }),
     );
   });
+
+  test('lets none in after five contents in a row were failures, however often the status says success', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('answered', 'failed', 'unclear'), { maxLength: 30 }), (contents) => {
+        const breaker = createBreaker({ now: () => 0 });
+        let row = 0;
+        for (const end of contents) {
+          expect(breaker.enter()).toBe(row < 5);
+          if (row === 5) return;
+          breaker.leave('answered');
+          breaker.read(end);
+          row = end === 'failed' ? row + 1 : end === 'answered' ? 0 : row;
+        }
+      }),
+    );
+  });
 });

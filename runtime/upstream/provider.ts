@@ -6,7 +6,7 @@ import type { Call } from '../operation/handler.ts';
 import type { Services } from '../pipeline/services.ts';
 import type { Random } from '../system/random.ts';
 import { answerOf, type ProviderAnswer } from './answer.ts';
-import { type Breaker, createBreaker } from './breaker.ts';
+import { type Breaker, createBreaker, type Health } from './breaker.ts';
 import { pause } from './direct.ts';
 import { failureOf } from './errors.ts';
 import { UpstreamFailure } from './failure.ts';
@@ -14,7 +14,7 @@ import { refusalOf } from './refusal.ts';
 import { createRetryBudget } from './retry-budget.ts';
 
 /** The call on whose behalf a provider is called. */
-export type UpstreamCall = Pick<Call, 'signal' | 'scripted' | 'bytes'>;
+export type UpstreamCall = Pick<Call, 'signal' | 'scripted' | 'bytes' | 'note'>;
 
 /** The address of a provider, and how long to wait for its answers. */
 export interface ProviderOptions {
@@ -59,6 +59,8 @@ type ProviderServices = Pick<Services, 'clock' | 'random' | 'log' | 'onClose'>;
 class HttpProvider implements Provider {
   readonly #services: ProviderServices;
   readonly #base: string;
+  /** Origin, by which logs and metrics name the provider. */
+  readonly #name: string;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #retries: number;
   readonly #dispatcher: Dispatcher;
@@ -69,6 +71,7 @@ class HttpProvider implements Provider {
     const { connect = 10_000, response = 120_000, idle = 60_000 } = timeouts;
     this.#services = services;
     this.#base = baseUrl.replace(/\/$/, '');
+    this.#name = new URL(baseUrl).origin;
     this.#headers = headers;
     this.#retries = retries;
     this.#dispatcher = outgoingAgent({ connect: { timeout: connect }, headersTimeout: response, bodyTimeout: idle });
@@ -78,6 +81,7 @@ class HttpProvider implements Provider {
 
   async send(call: UpstreamCall, sent: ProviderRequest): Promise<ProviderAnswer> {
     this.#budget.deposit();
+    call.note?.({ provider: this.#name });
     for (let tried = 1; ; tried += 1) {
       try {
         return await this.#attempt(call, sent);
@@ -105,7 +109,7 @@ class HttpProvider implements Provider {
       const answer = answerOf(response, signal);
       if (answer.status < 200 || answer.status > 299) throw await refusalOf(answer);
       this.#breaker.leave('answered');
-      return { ...answer, logFailure: (failure) => this.#log(failure) };
+      return { ...answer, judged: (failure) => this.#judge(failure, signal) };
     } catch (error) {
       const failure = failureOf(error, signal);
       this.#breaker.leave(healthOf(failure, signal));
@@ -113,12 +117,16 @@ class HttpProvider implements Provider {
     }
   }
 
+  #judge(failure: unknown, signal: AbortSignal): void {
+    this.#breaker.read(failure instanceof UpstreamFailure ? healthOf(failure, signal) : 'answered');
+    this.#log(failure);
+  }
+
   #log(failure: unknown, tried = 1): void {
     if (!(failure instanceof UpstreamFailure)) return;
     const { kind, message, detail } = failure;
-    const { origin: provider } = new URL(this.#base);
     const reason = detail.reason ?? message;
-    const fields = { provider, tried, kind, status: detail.status, reason };
+    const fields = { provider: this.#name, tried, kind, status: detail.status, reason };
     if (detail.isAlarm) this.#services.log.error(fields, 'a provider does not report its usage');
     else this.#services.log.warn(fields, 'upstream');
   }
@@ -141,7 +149,7 @@ function pauseAfter(
 }
 
 /** The health of a provider, judged by the failure of a call. */
-function healthOf({ kind, detail }: UpstreamFailure, { aborted }: AbortSignal): 'answered' | 'failed' | 'unclear' {
+function healthOf({ kind, detail }: UpstreamFailure, { aborted }: AbortSignal): Health {
   if (aborted) return 'unclear';
   if (kind === 'rejected') return 'answered';
   return kind === 'timeout' || (kind === 'failed' && isIll(detail.status)) ? 'failed' : 'unclear';

@@ -17,9 +17,10 @@ const maxMessageLength = 500;
  * Only the message about a refused input reaches the caller. Others may name accounts and machines of the operator.
  */
 export async function refusalOf({ status, headers, body }: ProviderAnswer): Promise<UpstreamFailure> {
-  const retryAfter = secondsToWait(headers, Date.now());
   const text = await readSome(body);
-  const message = messageIn(text);
+  const error = errorIn(text);
+  const retryAfter = secondsToWait(headers, Date.now()) ?? delayIn(error);
+  const message = messageIn(error);
   const reason = message ?? text.slice(0, maxMessageLength);
   const detail = { status, reason, ...(retryAfter !== undefined && { retryAfter }) };
   if (status === 429) return new UpstreamFailure('capacity', 'The provider has no capacity left.', detail);
@@ -43,20 +44,27 @@ async function readSome(body: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/**
- * The message of an error body, as most APIs write it.
- *
- * Google puts the object into a list; Mistral and vLLM list what is wrong with each field under `detail`.
- */
-function messageIn(text: string): string | undefined {
+/** The error of a body, as most APIs write it. Google puts the object into a list. */
+function errorIn(text: string): unknown {
   try {
     const [body]: unknown[] = [JSON.parse(text)].flat();
-    const error = isObject(body) ? (body.error ?? body) : undefined;
-    const message = isObject(error) ? (textOf(error.message) ?? textOf(error.detail)) : textOf(error);
-    return message?.slice(0, maxMessageLength);
+    return isObject(body) ? (body.error ?? body) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** The message of an error. Mistral and vLLM list what is wrong with each field under `detail`. */
+function messageIn(error: unknown): string | undefined {
+  const message = isObject(error) ? (textOf(error.message) ?? textOf(error.detail)) : textOf(error);
+  return message?.slice(0, maxMessageLength);
+}
+
+/** Seconds to wait as Google names them beside the error, in place of a header: `{ "@type": "…RetryInfo", "retryDelay": "37.5s" }`. */
+function delayIn(error: unknown): number | undefined {
+  const details = isObject(error) && Array.isArray(error.details) ? error.details.filter(isObject) : [];
+  const delays = details.flatMap(({ retryDelay }) => /^(\d{1,9}(?:\.\d+)?)s$/.exec(String(retryDelay))?.[1] ?? []);
+  return delays[0] === undefined ? undefined : Number(delays[0]);
 }
 
 /** A text, or the texts of a list of faults. */

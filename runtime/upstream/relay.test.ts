@@ -207,3 +207,18 @@ test('the words of a provider that failed are for its operator, and not for the 
   }
   await logging.close();
 });
+
+test.each<[string, unknown, number]>([
+  ['its own failures', { error: { message: 'no capacity', code: 502 } }, 5],
+  ['answers without content', { choices: [] }, 5],
+  ['what its callers have caused', { error: { message: 'flagged', code: 403 } }, 8],
+  ['requests that are invalid', { error: { message: 'no', type: 'invalid_request_error' } }, 8],
+])('a provider is left alone after %s of status 200: %j', async (_, body, calls) => {
+  first.respond = (response) => sendJson(response, body);
+  first.received.length = 0;
+  const provider = providers.at(first.url);
+  const { chat } = openAi(() => [{ provider, model: 'large-1' }]);
+  const call: ModelCall = { signal: new AbortController().signal, scripted: () => undefined };
+  for (let index = 0; index < 8; index += 1) await expect(chat(call, { model: 'ours' })).rejects.toThrow();
+  expect(first.received).toHaveLength(calls);
+});

@@ -9,7 +9,7 @@ import { type FindModels, firstToServe, type ModelAt } from './models.ts';
 import { readObject } from './read.ts';
 import { incomplete } from './reported-error.ts';
 import { relayStream } from './stream-relay.ts';
-import { countsIn, reportUsage } from './usage.ts';
+import { countsIn, noteCost, reportUsage } from './usage.ts';
 
 /** Relays a request to the first model that serves it. */
 export async function relay<Asked extends ModelRequest>(
@@ -21,6 +21,7 @@ export async function relay<Asked extends ModelRequest>(
   const direction = await obey(call.scripted(), call.signal);
   const body: Fields = format.prepare?.(passedOn(format, asked)) ?? passedOn(format, asked);
   return firstToServe(models(asked.model), call.signal, async ({ provider, model, fields }) => {
+    call.note?.({ model });
     const sent = { ...renamed(body, fields), model };
     const json = () => ({ contentType: 'application/json', bytes: stringifyExact(sent, call.bytes, pricedDigits) });
     const { contentType, bytes } = (await format.encode?.(sent)) ?? json();
@@ -48,9 +49,11 @@ export function passedOn({ fields }: Pick<Format, 'fields'>, asked: object): Fie
 
 async function relayWhole(relayed: RelayedAnswer): Promise<Reply<never>> {
   try {
-    return await wholeReply(relayed);
+    const reply = await wholeReply(relayed);
+    relayed.answer.judged?.();
+    return reply;
   } catch (error) {
-    relayed.answer.logFailure?.(error);
+    relayed.answer.judged?.(error);
     throw error;
   }
 }
@@ -69,7 +72,9 @@ async function wholeReply({ call, format, asked, answer, direction }: RelayedAns
   };
   // A meter may read any field, and needs ordinary numbers.
   const metered = call.route?.meter ? Object(withPlainNumbers(relayed)) : {};
-  const usage = countsIn(withPlainNumbers(rest.usage));
+  const counted = withPlainNumbers(rest.usage);
+  noteCost(call, counted);
+  const usage = countsIn(counted);
   const report = reportUsage(call, model, format.counts, { ...metered, usage });
   return { status: 200, relayed, usage: report.usage, metered: () => report };
 }

@@ -1,7 +1,7 @@
 /** Errors that a provider reports in an answer whose status says success. */
 
 import { isObject } from '../values/json.ts';
-import { UpstreamFailure } from './failure.ts';
+import { type FailureDetail, UpstreamFailure } from './failure.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -14,7 +14,15 @@ export function refuseError({ error, type, object, message }: Fields): void {
   if (hasError || type === 'error' || object === 'error')
     throw new UpstreamFailure('failed', 'The provider reported an error in its answer.', {
       reason: JSON.stringify(error ?? message ?? 'none given').slice(0, maxReasonLength),
+      ...statusIn(error),
     });
+}
+
+/** The HTTP status that an error names, as OpenRouter and Google write it; what a request causes is no illness of its provider. */
+function statusIn(error: unknown): Pick<FailureDetail, 'status'> {
+  const { code, type }: { readonly code?: unknown; readonly type?: unknown } = Object(error);
+  const status = type === 'invalid_request_error' ? 400 : Number(code);
+  return status >= 400 && status <= 599 ? { status } : {};
 }
 
 /** The failure of an answer that lacks an expected field. */

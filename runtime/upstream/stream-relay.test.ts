@@ -106,6 +106,8 @@ describe('a stream of chunks', () => {
     'with fractions beside the usage': `${role}${hello}${there}${stop}${event({ choices: [], usage: { ...usage, cost: 0.00014, queue_time: 0.02 } })}${done}`,
     'with a chunk about the prompt first': `${event({ choices: [], prompt_filter_results: [{}], model: '' })}${whole}`,
     'with chunks after the end of the choice': `${role}${hello}${there}${stop}${chunk({ content: '' })}${counted}${done}`,
+    // mlflow/mlflow#23139
+    'with a reason to finish in its last chunk alone': whole.replaceAll(',"finish_reason":null', ''),
     'with errors that are null': whole.replaceAll('}]}', '}],"error":null}'),
   };
 
@@ -231,6 +233,22 @@ describe('the usage of a stream', () => {
     }
   });
 
+  test('is not changed by events that only some providers send', async () => {
+    // vercel/ai#11309: Anthropic on Vertex sends an event of its own with the usage by tier.
+    const tiers = { '0-to-200000': { input_tokens: 9, output_tokens: 1 } };
+    const own = named({ type: 'vertex_event', usage: { input_tokens: 9, output_tokens: 1, tiers } });
+    const end =
+      named({ type: 'message_delta', delta: {}, usage: { output_tokens: 4 } }) + named({ type: 'message_stop' });
+    send(`${started}${own}${named({ type: 'ping' })}${block}${end}`);
+    const reply = await stream('messages');
+    const { events, error } = await readAll(reply);
+    expect([error, events.map(({ event: name }) => name)]).toEqual([
+      undefined,
+      expect.arrayContaining(['vertex_event']),
+    ]);
+    expect(reply.metered?.().usage).toMatchObject({ input_tokens: 9, output_tokens: 4 });
+  });
+
   test('is an event for those who ask for it', async () => {
     send(whole);
     expect((await readAll(await stream('chat', true))).events.filter(({ data }) => read(data, 'usage'))).toHaveLength(
@@ -238,4 +256,16 @@ describe('the usage of a stream', () => {
     );
     expect((await readAll(await stream('chat'))).events.filter(({ data }) => read(data, 'usage'))).toHaveLength(0);
   });
+});
+
+test('messages whose provider leaves out the names of events reach callers with them', async () => {
+  // earendil-works/pi#1983: the official client skips events without a name.
+  const types = ['message_delta', 'message_stop'];
+  const unnamed = types.map((type) =>
+    event({ type, ...(type === 'message_delta' && { usage: { output_tokens: 4 } }) }),
+  );
+  send(`${started}${block}${unnamed.join('')}`.replaceAll(/^event: .*\n/gm, ''));
+  const { events, error } = await readAll(await stream('messages'));
+  expect(error).toBeUndefined();
+  expect(events.map(({ event: name }) => name)).toEqual(events.map(({ data }) => read(data, 'type')));
 });

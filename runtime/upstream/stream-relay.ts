@@ -10,7 +10,7 @@ import type { Fields, Piece, StreamReader } from './format.ts';
 import type { RelayedAnswer } from './model-call.ts';
 import { parseJson, readEvents } from './read.ts';
 import { incomplete, lacking } from './reported-error.ts';
-import { countsIn, estimatedCounts, laterCounts, reportUsage } from './usage.ts';
+import { countsIn, estimatedCounts, laterCounts, noteCost, reportUsage } from './usage.ts';
 
 /** Events that wait for the first one of the answer. If a provider sends more of them, they are sent on at once. */
 const maxOpenings = 8;
@@ -33,17 +33,22 @@ export async function relayStream({ call, format, asked, answer, direction }: Re
   async function* pieces(): AsyncGenerator<Piece, void> {
     try {
       yield* readPieces();
+      answer.judged?.();
     } catch (error) {
       // When the caller disconnects, the provider has no time to report its usage.
       isLeft = call.signal.aborted;
-      if (!isLeft) answer.logFailure?.(error);
+      if (!isLeft) answer.judged?.(error);
       throw error;
     }
   }
 
   async function* readPieces(): AsyncGenerator<Piece, void> {
     for await (const piece of read(reader, readEvents(answer.body))) {
-      if (isObject(piece.usage)) usage = laterCounts(usage, countsIn(withPlainNumbers(piece.usage)));
+      if (isObject(piece.usage)) {
+        const counted = withPlainNumbers(piece.usage);
+        noteCost(call, counted);
+        usage = laterCounts(usage, countsIn(counted));
+      }
       tier = reportedTier(piece.tier, direction) ?? tier;
       bytes += piece.bytes ?? 0;
       // The last event is not delivered where the cost of the stream is not known.

@@ -30,6 +30,12 @@ export function countsIn(usage: unknown): Fields {
   return Object.fromEntries(entries);
 }
 
+/** Notes what a call cost in USD, where its provider reports that as OpenRouter does: `usage.cost`. */
+export function noteCost({ note }: Pick<Call, 'note'>, usage: unknown): void {
+  const cost = isObject(usage) ? usage.cost : undefined;
+  if (typeof cost === 'number' && cost >= 0) note?.({ cost });
+}
+
 /** Replaces earlier counts of a stream by later ones. Counts only grow, so a late zero means "not counted here". */
 export function laterCounts(before: Fields | undefined, after: Fields): Fields {
   const entries = Object.entries(after).map(([name, value]) => {

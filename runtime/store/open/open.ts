@@ -1,4 +1,5 @@
 import type { Micro } from '../../money/usd.ts';
+import { loadWithPeers } from '../../system/peers.ts';
 import { openSqliteStore } from '../sqlite/open.ts';
 import type { Store } from '../store.ts';
 
@@ -6,7 +7,11 @@ import type { Store } from '../store.ts';
 export async function openStore(options: { readonly name: string; readonly defaultBalance: Micro }): Promise<Store> {
   const { name, defaultBalance } = options;
   if (!isPostgres(name)) return openSqliteStore({ file: name, defaultBalance });
-  const { openPostgresStore } = await import('../postgres/open.ts');
+  const { openPostgresStore } = await loadWithPeers(
+    'Stores in PostgreSQL need',
+    ['pg'],
+    () => import('../postgres/open.ts'),
+  );
   return openPostgresStore({ url: name, defaultBalance });
 }
 
