@@ -3,8 +3,8 @@ import type { SentRequest } from '../http/exchange.ts';
 import { quotedWord } from './escape/shell.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Headers that every HTTP client adds by itself. */
-const implied = new Set(['accept', 'user-agent', 'content-length', 'host']);
+/** Headers that every HTTP client adds by itself, and the id of one request, which is no part of a repetition. */
+const implied = new Set(['accept', 'accept-encoding', 'user-agent', 'content-length', 'host', 'x-request-id']);
 
 /**
  * Writes a request as one `curl` line that can be pasted into a shell; secrets are replaced by variables.

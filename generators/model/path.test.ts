@@ -11,7 +11,7 @@ describe('parseRoute', () => {
     });
   });
 
-  test.each(['PUT /a', 'GET', 'GET a', 'GET /a /b', 'GET /a?b=1', 'GET /{a', 'GET /{}', 'GET /{a}/{a}', 'GET /a#b'])(
+  test.each(['HEAD /a', 'GET', 'GET a', 'GET /a /b', 'GET /a?b=1', 'GET /{a', 'GET /{}', 'GET /{a}/{a}', 'GET /a#b'])(
     'refuses %s',
     (http) => {
       expect(parseRoute(http)).toHaveProperty('reason');

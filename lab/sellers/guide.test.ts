@@ -43,6 +43,5 @@ function masked(line: string): string {
   return line
     .trim()
     .replace(/0x(…|[0-9a-fA-F]{40})/g, '0x')
-    .replace(/x-request-id: [\w-]+/, 'x-request-id')
     .replace(/window \d+ to \d+/, 'window');
 }

@@ -52,8 +52,8 @@ const amounts: readonly VariantDefinition[] = [
     choice: 'usd',
     alter: showing((price) => ({ ...price, amount: padded(price.amount, 8) })),
   },
-  { name: `sends ${firstRequired} alone`, choice: 'requirements', alter: leaving(secondRequired) },
-  { name: `sends ${secondRequired} alone`, choice: 'requirements', alter: leaving(firstRequired) },
+  { name: `sends ${firstRequired} alone`, questions: ['challenge-spellings'], alter: leaving(secondRequired) },
+  { name: `sends ${secondRequired} alone`, questions: ['challenge-spellings'], alter: leaving(firstRequired) },
   {
     name: `sends ${authenticate} with a realm`,
     choice: 'www',
@@ -74,7 +74,7 @@ const amounts: readonly VariantDefinition[] = [
     choice: 'www',
     alter: asking((required) => `X402 requirements="${required}", Bearer realm="api"`),
   },
-].map((variant) => ({ ...variant, questions: ['amount-types'] }));
+].map((variant) => ({ questions: ['amount-types'], ...variant }));
 
 /** Challenges and receipts with the same meaning in different forms. */
 export const challenging = defineVariants(

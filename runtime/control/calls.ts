@@ -16,6 +16,7 @@ export async function reset(deployment: Deployment): Promise<void> {
   resetLimits();
   settlements.clear();
   services.clock.reset();
+  services.payments.debtors.clear();
   await services.store.reset();
   await registerKeys(deployment);
 }

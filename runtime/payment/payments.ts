@@ -57,7 +57,7 @@ export interface Payments {
   readonly accounts: Accounts;
   readonly hangUps: HangUps;
   /** Payers whose last settlement failed. They settle before they are served. */
-  readonly debtors: Pick<RecentSet, 'has'>;
+  readonly debtors: Pick<RecentSet, 'has' | 'clear'>;
 }
 
 /** Dependencies of the payments. */

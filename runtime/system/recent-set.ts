@@ -22,4 +22,8 @@ export class RecentSet {
   delete(text: string): void {
     this.#texts.delete(text);
   }
+
+  clear(): void {
+    this.#texts.clear();
+  }
 }

@@ -10,7 +10,8 @@ import { waitInline } from './generate-image.ts';
 const window = 30;
 let services: Services;
 beforeEach(async () => {
-  vi.useFakeTimers();
+  // The intervals of the services never end, and a test that runs all timers would not either.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   services = await createServices({ lifecycles, payTo: '0x0', clock: { now: () => Date.now() } });
 });
 afterEach(async () => {

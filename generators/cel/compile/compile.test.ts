@@ -108,7 +108,7 @@ describe('a compiled formula', () => {
     ['missing * 2', 'reads `missing`, which is not known here'],
     ['unheard(small)', 'calls `unheard`, which is no function'],
   ])('is refused with its text: %s', (text, reason) => {
-    expect(() => compileFormula(formula(text), scope)).toThrow(new CompileError(`\`${text}\` ${reason}.`));
+    expect(() => compileFormula(formula(text), scope)).toThrow(new CompileError(`\`${text}\` ${reason}.`, text));
   });
 });
 
