@@ -7,7 +7,7 @@ import type { Run } from '../check/run.ts';
 import type { Operation } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { returnResponse } from '../http/interruption.ts';
-import { isStream, unreadable } from '../http/readable.ts';
+import { isStream, malformed } from '../http/readable.ts';
 import { answersOf, servedBy } from '../requests/observed.ts';
 import { sendPrepared } from '../scenario/prepared-calls.ts';
 
@@ -43,11 +43,12 @@ function refused(run: Run, operation: Operation, last: Exchange): Outcome {
   const { method, path } = operation;
   if (!last.sent.payment && run.contract.host.auth === 'x402')
     return notTestable('unserved', `${method} ${path} returned ${status} to a valid call in place of a challenge.`);
-  const why = status < 300 && !isStream(last.received) ? unreadable(last.received) : undefined;
-  if (why) return failure(`The body cannot be read: ${why}.`, 'a body of JSON', last, why);
+  const described = operation.responses.find(({ http }) => http === status);
+  const why = described && status < 300 && !isStream(last.received) ? malformed(last.received, described) : undefined;
+  if (why) return failure(`The body cannot be read: ${why}.`, `a body of ${described?.contentType}`, last, why);
   const statuses = Map.groupBy(answersOf(run, operation), ({ exchange }) => exchange.received.status);
   const came = [...statuses].map(([each, { length }]) => `${each} (${length})`).join(', ');
   const detail = `${method} ${path} was asked for with a payment and never served; it returned "${came}".`;
-  const described = operation.responses.flatMap(({ http }) => (http < 300 ? http : [])).join(' or ');
-  return failure(detail, described, last);
+  const successes = operation.responses.flatMap(({ http }) => (http < 300 ? http : [])).join(' or ');
+  return failure(detail, successes, last);
 }

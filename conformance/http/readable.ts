@@ -1,3 +1,4 @@
+import type { Response } from '../contract/contract.ts';
 import type { ReceivedResponse } from './exchange.ts';
 
 /**
@@ -28,6 +29,17 @@ function isJson(contentType: string): boolean {
     .replaceAll('"', '');
   const isOfJson = type.endsWith('/json') || type.endsWith('+json');
   return isOfJson && (charset === undefined || ['utf-8', 'utf8', 'us-ascii'].includes(charset));
+}
+
+/** Why the body of a response is not of its described form: JSON where it has a schema, and some bytes in other formats. A 204 has none. */
+export function malformed(
+  received: ReceivedResponse,
+  { http, contentType, schema }: Pick<Response, 'http' | 'contentType' | 'schema'>,
+): string | undefined {
+  if (http === 204) return undefined;
+  if (received.cut) return 'its connection was closed before its end';
+  if (isJson(contentType)) return schema === undefined ? undefined : unreadable(received);
+  return received.text === '' ? 'it is empty' : undefined;
 }
 
 /** True for a response that is a stream of events, by its content type. */

@@ -8,7 +8,7 @@ import type { Run } from '../check/run.ts';
 import type { Machine, Operation } from '../contract/contract.ts';
 import type { Exchange, Invocation } from '../http/exchange.ts';
 import { NotTestable, UnexpectedResponse } from '../http/interruption.ts';
-import { isStream, unreadable } from '../http/readable.ts';
+import { isStream, malformed, unreadable } from '../http/readable.ts';
 import { driveTo } from '../machine/drive.ts';
 import { creatorsOf, startJob } from '../machine/job.ts';
 import { wayTo } from '../machine/trigger.ts';
@@ -162,7 +162,7 @@ export function servedBy(run: Run, operation: Operation): readonly ObservedRespo
     const described = operation.responses.find(({ http }) => http === received.status);
     if (!described || received.status >= 300 || received.cut) return false;
     if (isStream(received)) return received.events.length > 0;
-    return described.schema ? unreadable(received) === undefined : received.text !== '';
+    return malformed(received, described) === undefined;
   });
 }
 
