@@ -85,10 +85,12 @@ describe('drift of a host with accounts', () => {
     return response.text();
   };
 
+  const limits = 'Limits face-inits, decisions, account-social-calls: no free read states them in its headers.';
+
   test('finds nothing on one that is as in the release, and pays nothing', async () => {
     const before = await balance();
     const report = await compare(gateway.url);
-    expect({ moved: report.moved, unseen: report.unseen }).toEqual({ moved: [], unseen: [] });
+    expect({ moved: report.moved, unseen: report.unseen }).toEqual({ moved: [], unseen: [limits] });
     expect(report.compared['past charges']).toBe(2 * models.length);
     expect(await balance()).toBe(before);
   });
@@ -96,7 +98,7 @@ describe('drift of a host with accounts', () => {
   test('says what it cannot compare without the key', async () => {
     const { compared, unseen } = await compare(gateway.url, {});
     expect(compared['past charges']).toBe(0);
-    expect(unseen).toEqual(['Past charges: set API_KEY to the key whose usage is to be read.']);
+    expect(unseen).toEqual(['Past charges: set API_KEY to the key whose usage is to be read.', limits]);
   });
 
   test('reads price lists behind the key', async () => {
@@ -104,7 +106,7 @@ describe('drift of a host with accounts', () => {
     try {
       const [open, keyed] = [await compare(altered.url, {}), await compare(altered.url)];
       expect(open.unseen.join()).toContain('text-models');
-      expect(keyed.unseen).toEqual([]);
+      expect(keyed.unseen).toEqual([limits]);
       expect(keyed.compared['catalog figures']).toBeGreaterThan(open.compared['catalog figures']);
       expect(JSON.stringify(keyed)).not.toContain(key);
     } finally {
