@@ -20,9 +20,12 @@ export function characters(text: string): number {
   return count;
 }
 
+// Browsers have no Buffer.
+const utf8 = new TextEncoder();
+
 /** Counts the bytes of a value when it is sent as JSON in UTF-8: its keys, numbers and punctuation as well as its texts. */
 export function jsonBytes(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(value) ?? '');
+  return utf8.encode(JSON.stringify(value) ?? '').length;
 }
 
 /**
