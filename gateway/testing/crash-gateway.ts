@@ -21,6 +21,14 @@ export interface SettlingChain {
   readonly facilitator: string;
 }
 
+/** The writes of a call that has ended. */
+export interface CallWrites {
+  /** By method and arguments. */
+  readonly all: readonly string[];
+  /** How many of them were made before its response was sent. */
+  readonly answeredAfter: number;
+}
+
 /** A gateway in a process that can be killed. */
 export interface CrashGateway {
   readonly client: Client;
@@ -29,8 +37,8 @@ export interface CrashGateway {
   readonly payTo: string;
   /** Returns the data of an owner. */
   look(owner: string): Promise<Look>;
-  /** The writes of a call, by method and arguments. */
-  writesOf(call: string): Promise<readonly string[]>;
+  /** The writes of a call, once it has made those that follow its response too. */
+  writesOf(call: string): Promise<CallWrites>;
   /** Resolves once so many calls have stopped before a write. */
   stopped(calls: number): Promise<void>;
   /** Resolves once the process has killed itself: so many milliseconds after so many more writes. */

@@ -12,7 +12,7 @@ import { createFacilitatorSettler } from '@tollwright/runtime/settle/facilitator
 import type { Store } from '@tollwright/runtime/store/store';
 import { baseHost } from '#generated/hosts/base.ts';
 import { startGateway } from '../start.ts';
-import type { SentRequest } from './crash-gateway.ts';
+import type { CallWrites, SentRequest } from './crash-gateway.ts';
 import { firstBalance, key, look } from './look.ts';
 
 interface Counted {
@@ -24,7 +24,7 @@ interface Counted {
 const [, , file = '', host = '', rpc, facilitator] = process.argv;
 const reading = /^(find|list|of|unsettled|unfinished|balance|hasUsage|transferOf|transfers|usage)/;
 const calls = new AsyncLocalStorage<Counted>();
-const writesOf = new Map<string, readonly string[]>();
+const ended = new Map<string, Promise<CallWrites>>();
 let opened: Store | undefined;
 let killAfter: SentRequest['killAfter'];
 let total = 0;
@@ -58,11 +58,16 @@ function counting(serve: Serve): Serve {
     const id = incoming.headers['x-call'];
     if (id === undefined) return serve(incoming);
     const call = { id, stopAt: Number(incoming.headers['x-stop-at']), writes: [] };
-    writesOf.set(id, call.writes);
+    const { promise, resolve } = Promise.withResolvers<CallWrites>();
+    ended.set(id, promise);
     const answer = await calls.run(call, () => serve(incoming));
+    const writes = { all: call.writes, answeredAfter: call.writes.length };
     const { sent } = answer;
+    if (!sent) resolve(writes);
     // What follows a response is done for its connection, not for its call.
-    return sent ? { ...answer, sent: (whole) => calls.run(call, () => sent(whole)) } : answer;
+    return sent
+      ? { ...answer, sent: (whole) => calls.run(call, () => sent(whole)).then(() => resolve(writes)) }
+      : answer;
   };
 }
 
@@ -72,7 +77,7 @@ process.on('message', async ({ ask, look: owner, writesOf: id, killAfter: moment
     total = 0;
   }
   if (owner !== undefined && opened) process.send?.({ ask, answer: await look(opened, owner) });
-  if (id !== undefined) process.send?.({ ask, answer: writesOf.get(id) ?? [] });
+  if (id !== undefined) process.send?.({ ask, answer: await ended.get(id) });
 });
 
 const options = {
