@@ -29,7 +29,7 @@ export interface OwedRequest {
   readonly fingerprint: string;
   /** Milliseconds since 1970; nothing is owed for calls that were charged before. */
   readonly since: number;
-  /** Times that one call is repeated. */
+  /** Times that one call is repeated, besides those that a crash interrupts. */
   readonly repeats: number;
 }
 

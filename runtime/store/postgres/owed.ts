@@ -9,11 +9,13 @@ const insert = `
   select id, account, fingerprint, $2, $3 from reservations where id = $1 and fingerprint is not null`;
 const undo = 'update owed_calls set process = null, repeats = greatest(repeats - 1, 0) where reservation = $1';
 const isLeft = `process is distinct from $1 and ${isFree('owed_calls')}`;
+/** Repeats with the next one. What an ended process left was not delivered by no fault of the caller, so it does not count. */
+const next = 'repeats + case when process is null then 1 else 0 end';
 const find = `
   select reservation from owed_calls
-  where account = $2 and fingerprint = $3 and at >= $4 and repeats < $5 and ${isLeft} order by at limit 1`;
+  where account = $2 and fingerprint = $3 and at >= $4 and ${next} <= $5 and ${isLeft} order by at limit 1`;
 const take = `
-  update owed_calls set process = $1, repeats = repeats + 1 where reservation = $2 and ${isLeft} returning reservation`;
+  update owed_calls set process = $1, repeats = ${next} where reservation = $2 and ${isLeft} returning reservation`;
 const deliver = 'delete from owed_calls where reservation = $1 returning reservation';
 const leave = 'update owed_calls set process = null where reservation = $1 returning reservation';
 

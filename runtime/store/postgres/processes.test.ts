@@ -71,6 +71,22 @@ describe.runIf(server)('two processes on one database', () => {
     one = await open();
   });
 
+  test('count no repeat of an owed answer that an ended process left', async () => {
+    await one.accounts.create({ id: 'alice', key: 'k', balance: 10n });
+    const call = { account: 'alice', amount: 1n, route: 'POST /a', operation: 'a', expiresAt: 9, fingerprint: 'f' };
+    const owed = { account: 'alice', fingerprint: 'f', since: 0, repeats: 1 };
+    await one.accounts.reserve({ ...call, id: 'r' }, 0);
+    await one.accounts.charge('r', { ...call, id: 'row', at: 5, data: {} });
+    for (const store of [two, one, two, one]) {
+      await silence();
+      expect(await store.accounts.retake(owed)).toBe('r');
+    }
+    await one.accounts.answered('r', false);
+    expect(await two.accounts.retake(owed)).toBe('r');
+    await two.accounts.answered('r', false);
+    expect(await one.accounts.retake(owed)).toBeUndefined();
+  });
+
   test('spend one wallet and one account once', async () => {
     const claims = await Promise.all(
       Array.from({ length: 40 }, (_, nonce) => claim(nonce % 2 ? one : two, nonce, 35n)),

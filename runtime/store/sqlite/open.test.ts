@@ -26,6 +26,28 @@ const open = async () => openSqliteStore({ file: ':memory:', defaultBalance: 100
 describeStore('the embedded store', open);
 describePay('the embedded store', open);
 
+test('an owed answer that ended processes left is owed on, and counts as no repeat', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'owed-'));
+  const reopen = () => openSqliteStore({ file: join(folder, 'store.db'), defaultBalance: 100n });
+  const call = { account: 'alice', amount: 1n, route: 'POST /a', operation: 'a', expiresAt: 9, fingerprint: 'f' };
+  const owed = { account: 'alice', fingerprint: 'f', since: 0, repeats: 1 };
+  let store = await reopen();
+  await store.accounts.create({ id: 'alice', key: 'k', balance: 10n });
+  await store.accounts.reserve({ ...call, id: 'r' }, 0);
+  await store.accounts.charge('r', { ...call, id: 'row', at: 5, data: {} });
+  for (let crash = 1; crash <= 4; crash += 1) {
+    await store.close();
+    store = await reopen();
+    expect(await store.accounts.retake(owed)).toBe('r');
+  }
+  await store.accounts.answered('r', false);
+  expect(await store.accounts.retake(owed)).toBe('r');
+  await store.accounts.answered('r', false);
+  expect(await store.accounts.retake(owed)).toBeUndefined();
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
 describe('openConnection', () => {
   test('keeps nothing of a unit that fails, and all of those beside it', async () => {
     const connection = openConnection(':memory:', ['create table t (n integer primary key) strict;']);

@@ -20,8 +20,9 @@ export function createOwedCalls(connection: Connection): OwedCalls {
   const fail = connection.prepare(
     'update owed_calls set process = null, repeats = max(repeats - 1, 0) where reservation = ?',
   );
+  // What an ended process left was not delivered by no fault of the caller, so it does not count as a repeat.
   const take = connection.prepare(
-    'update owed_calls set process = ?1, repeats = repeats + 1 where reservation = (select reservation from owed_calls where account = ?2 and fingerprint = ?3 and at >= ?4 and repeats < ?5 and process is not ?1 order by at limit 1) returning reservation',
+    'update owed_calls set process = ?1, repeats = repeats + (process is null) where reservation = (select reservation from owed_calls where account = ?2 and fingerprint = ?3 and at >= ?4 and repeats + (process is null) <= ?5 and process is not ?1 order by at limit 1) returning reservation',
   );
   const deliver = connection.prepare('delete from owed_calls where reservation = ?');
   const leave = connection.prepare('update owed_calls set process = null where reservation = ?');
