@@ -1,4 +1,4 @@
-/** Writes docs/trust.md and the figures behind it from the results of `prove`, `strangers` and `saboteurs`. */
+/** Writes docs/trust.md and the figures behind it from the generated rules and the results of `prove`, `strangers` and `saboteurs`. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { program } from 'commander';
@@ -6,6 +6,7 @@ import { readResults } from '../saboteurs/results.ts';
 import { Outcome } from '../strangers/outcome.ts';
 import { Figures, judgedOf, proofOf, sentencesOf } from './figures.ts';
 import { pageOf } from './page.ts';
+import { uncheckedRules } from './unchecked.ts';
 
 interface Options {
   readonly prove?: string;
@@ -30,7 +31,7 @@ program
       ...(strangers && { judged: judgedOf(today, strangers.flatMap(outcomesIn)) }),
     });
     writeFileSync('docs/trust.json', `${JSON.stringify(figures, null, 2)}\n`);
-    writeFileSync('docs/trust.md', pageOf(figures));
+    writeFileSync('docs/trust.md', pageOf(figures, uncheckedRules()));
   })
   .parse();
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Outcome } from '../strangers/outcome.ts';
 import { Figures, judgedOf, proofOf, sentencesOf } from './figures.ts';
 import { pageOf } from './page.ts';
+import { uncheckedRules } from './unchecked.ts';
 
 const run = {
   stranger: 'inn',
@@ -30,7 +31,7 @@ test('the page counts the worst seed of a healthy gateway and names every fault 
   const judged = judgedOf('2026-01-02', outcomes);
   expect(judged.healthy).toMatchObject([{ seeds: 2, accused: 3, passed: 7 }]);
   expect(judged.faults).toEqual([{ stranger: 'inn', host: 'base', of: 2, found: 1, missed: ['fee-never'] }]);
-  const page = pageOf({ proof: proofOf('2026-01-01', matrix), judged });
+  const page = pageOf({ proof: proofOf('2026-01-01', matrix), judged }, []);
   expect(page).toContain('| inn | base | 2 | 1 | fee-never |');
   expect(page).toContain('| bound | 4 | 2 | 1 | 0 | 1 | 75.0 % |');
   expect(page).toContain('| all | 4 | 2 | 1 | 0 | 1 | 75.0 % |');
@@ -48,11 +49,20 @@ test('a saboteur counts by its first verdict once it was shown', () => {
     hidden: { ...result, first: 'not-shown', now: 'not-shown' },
   });
   expect(sentences.batches).toMatchObject([{ statements: 1, saboteurs: 2, first: 1, now: 1, named: 1 }]);
-  const page = pageOf({ proof: proofOf('2026-01-01', matrix), judged: judgedOf('2026-01-02', outcomes), sentences });
+  const page = pageOf(
+    { proof: proofOf('2026-01-01', matrix), judged: judgedOf('2026-01-02', outcomes), sentences },
+    [],
+  );
   expect(page).toContain('| 1 | 1 | 2 | 1 (50.0 %) | 1 | 1 | empty |');
+});
+
+test('the page lists the rules for which the suite has no check', () => {
+  const rule = { id: 'images.kind', summary: 'An image is a JPG', unobservable: 'It hosts none' };
+  const page = pageOf({ proof: proofOf('2026-01-01', matrix), judged: judgedOf('2026-01-02', outcomes) }, [rule]);
+  expect(page).toContain('| `images.kind` | An image is a JPG | It hosts none |');
 });
 
 test.runIf(existsSync('docs/trust.json'))('docs/trust.md is what its figures give', () => {
   const figures = Figures.parse(JSON.parse(readFileSync('docs/trust.json', 'utf8')));
-  expect(readFileSync('docs/trust.md', 'utf8')).toBe(pageOf(figures));
+  expect(readFileSync('docs/trust.md', 'utf8')).toBe(pageOf(figures, uncheckedRules()));
 });
