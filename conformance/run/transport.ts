@@ -46,8 +46,11 @@ export interface TransportParts {
   readonly skip?: (seconds: number) => Promise<unknown>;
 }
 
-/** The longest time in seconds that the suite waits before a retry: less where it can move the target's clock instead. */
-const maxWait = { ofMovable: 10, ofOther: 60 };
+/**
+ * The longest time in seconds that the suite waits before a retry: more than seconds only where a user sees the reason, and
+ * where it cannot move the target's clock instead.
+ */
+const maxWait = { usual: 10, announced: 60 };
 
 /** Retries of a call, since calls made at the same time use up the next window as well. */
 const maxRetries = 5;
@@ -95,7 +98,7 @@ class CountingTransport implements Transport {
     for (let retry = 0; retry < maxRetries; retry += 1) {
       const seconds = await secondsToWait(this.#parts, invocation, exchange);
       if (seconds === undefined || !patient) return exchange;
-      if (patient === 'shortly' && seconds > maxWait.ofMovable) return exchange;
+      if (patient === 'shortly' && seconds > maxWait.usual) return exchange;
       await this.#waitFor(invocation, sent, seconds, moved);
       moved = await this.moves();
       exchange = await this.#once(invocation, sent);
@@ -130,7 +133,7 @@ class CountingTransport implements Transport {
 
   /** A clock that moves makes a signed payment expire, so that it has to be signed again. */
   async #waitFor({ operation }: Invocation, { payment }: SentRequest, seconds: number, moved: number): Promise<void> {
-    if (seconds <= (this.#clock ? maxWait.ofMovable : maxWait.ofOther)) {
+    if (seconds <= (this.#parts.waiting && !this.#clock ? maxWait.announced : maxWait.usual)) {
       checkContext.getStore()?.waited?.(seconds * 1000);
       await this.#announced(operation, seconds, () => this.#parts.wait(seconds));
       return;
