@@ -5,7 +5,7 @@ import { codeOf, signatureHeader } from '../toolkit/payment-headers.ts';
 import { overridePayments, randomNonce } from '../toolkit/services.ts';
 import { defineFaults } from './fault.ts';
 import { acceptRejected } from './lenient.ts';
-import { claimAgain, moved } from './settling.ts';
+import { claimAgain, moved, settlesClaim } from './settling.ts';
 
 /** Calls that race each other. */
 export const concurrency = defineFaults('concurrency', [
@@ -17,6 +17,7 @@ export const concurrency = defineFaults('concurrency', [
     alter: overridePayments((payments) => {
       const taken = new Set<string>();
       return {
+        ...settlesClaim(payments),
         async open(payment, fingerprint) {
           const known = taken.has(payment.nonce);
           await new Promise((resolve) => setImmediate(resolve));
@@ -74,7 +75,7 @@ export const concurrency = defineFaults('concurrency', [
           return busy ? claimAgain(payments, payment, fingerprint) : payments.open(payment, fingerprint);
         },
         async settle(claim, call, usage) {
-          const end = await payments.settle(claim, call, usage);
+          const end = await settlesClaim(payments).settle(claim, call, usage);
           if (call.payment) open.delete(call.payment.nonce);
           return end;
         },

@@ -29,6 +29,7 @@ import { summaries } from './totals.ts';
 import { transactions } from './transactions.ts';
 import { types } from './types.ts';
 import { unicode } from './unicode.ts';
+import { unserved } from './unserved.ts';
 import { verification } from './verification.ts';
 import { windows } from './windows.ts';
 
@@ -68,4 +69,5 @@ export const faults: readonly Fault[] = [
   ...summaries,
   ...catalogs,
   ...services,
+  ...unserved,
 ];

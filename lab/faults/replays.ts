@@ -5,7 +5,7 @@ import type { Interceptor } from '../toolkit/proxy.ts';
 import { overridePayments } from '../toolkit/services.ts';
 import { defineFaults, type FaultDefinition } from './fault.ts';
 import { acceptRejected, type RejectedPayment } from './lenient.ts';
-import { claimAgain, claimedBy } from './settling.ts';
+import { claimAgain, claimedBy, settlesClaim } from './settling.ts';
 
 const only = ['payment.replay.*', 'payment.settled.*'];
 
@@ -45,6 +45,7 @@ export const replays = defineFaults('replays', [
     level: 'paid',
     only: ['payment.*'],
     alter: overridePayments((payments) => ({
+      ...settlesClaim(payments),
       open: (payment, fingerprint) => claimAgain(payments, payment, fingerprint),
     })),
   },
@@ -111,6 +112,7 @@ export const replays = defineFaults('replays', [
     alter: overridePayments((payments) => {
       let last = '';
       return {
+        ...settlesClaim(payments),
         open(payment, fingerprint) {
           const again = payment.nonce === last;
           last = payment.nonce;
@@ -127,6 +129,7 @@ export const replays = defineFaults('replays', [
     alter: overridePayments((payments, { services }) => {
       const claimed = new Map<string, number>();
       return {
+        ...settlesClaim(payments),
         open(payment, fingerprint) {
           const now = services.clock.now();
           const before = claimed.get(payment.nonce);

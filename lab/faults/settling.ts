@@ -18,11 +18,17 @@ export async function claimAgain(payments: Payments, payment: Payment, fingerpri
   }
 }
 
+/** Settles the payment of a claim, whatever payment the caller presents: after `claimAgain` the two differ. */
+export function settlesClaim(payments: Payments): Pick<Payments, 'settle'> {
+  return { settle: (claim, { payment: _, ...call }, usage) => payments.settle(claim, call, usage) };
+}
+
 /** Claims a payment again if its key is new. */
 export const claimedBy = (key: (payment: Payment, fingerprint: string) => string): Alteration =>
   overridePayments((payments) => {
     const known = new Set<string>();
     return {
+      ...settlesClaim(payments),
       open(payment, fingerprint) {
         const name = key(payment, fingerprint);
         const replayed = known.has(name);
