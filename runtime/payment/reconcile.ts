@@ -21,6 +21,7 @@ interface Parts {
   readonly payments: {
     settle(claim: string, call: { readonly route: Route }): Promise<unknown>;
     release(claim: string): Promise<void>;
+    answered(claim: string, whole: boolean): Promise<void>;
   };
   readonly recover: (claim: Claim) => Promise<boolean>;
 }
@@ -42,6 +43,8 @@ export async function reconcile({ store, log, findAccepted, payments, recover }:
       else {
         await again?.();
         await payments.settle(id, { route });
+        // No process sends this answer any more, so the same request is owed it.
+        await payments.answered(id, false);
       }
     } catch (error) {
       log.warn({ claim: id, error: String(error) }, 'reconcile');
