@@ -10,6 +10,8 @@ export function interrupted(): Promise<void> {
   if (process.env.npm_command === undefined) return promise;
   const { ppid: starter } = process;
   const timer = setInterval(() => process.ppid === starter || resolve(), lookEvery);
+  // A command that has done its work ends, although nobody interrupted it.
+  timer.unref();
   return promise.finally(() => clearInterval(timer));
 }
 
