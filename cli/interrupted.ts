@@ -10,7 +10,7 @@ export function interrupted(): Promise<void> {
   if (process.env.npm_command === undefined) return promise;
   const { ppid: starter } = process;
   const timer = setInterval(() => process.ppid === starter || resolve(), lookEvery);
-  // A command that has done its work ends, although nobody interrupted it.
+  // The timer alone must not keep a command alive that has done its work.
   timer.unref();
   return promise.finally(() => clearInterval(timer));
 }

@@ -7,12 +7,11 @@ import type { Gateway } from '#gateway/start.ts';
 import type { Model } from '#generators/model/types.ts';
 import { printDiagnostics } from '../diagnostics.ts';
 import { UsageError } from '../failure.ts';
-import { type Start, starterOf } from '../hosts.ts';
+import { type Start, starterOf, simulatedNotice } from '../hosts.ts';
 import { interrupted } from '../interrupted.ts';
 import { judge } from '../judge.ts';
 import { port, strictHelp } from '../options.ts';
 import { outFolder, specFolder, specHelp } from '../project.ts';
-import { simulatedNotice } from '../simulate/notice.ts';
 import { generate } from './generate.ts';
 
 /** Registers `tollwright start`: runs the whole path from the specification to a verdict on a running gateway. */

@@ -5,8 +5,7 @@ import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import type { Settler } from '@tollwright/runtime/payment/settler';
 import { withoutSecrets } from '@tollwright/runtime/store/open/open';
 import { readContract } from '#conformance/contract/contract.ts';
-import type { StartedGateway } from '../hosts.ts';
-import { simulatedNotice } from '../simulate/notice.ts';
+import { type StartedGateway, simulatedNotice } from '../hosts.ts';
 
 /** The options of a gateway that its first lines show. */
 export interface WelcomeOptions {

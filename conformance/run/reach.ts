@@ -4,10 +4,9 @@ import type { Client } from '../http/client.ts';
 import type { ReceivedResponse } from '../http/exchange.ts';
 import { NoResponse, NotTestable } from '../http/interruption.ts';
 import { sampleOf } from '../http/sample.ts';
-import { userAgent } from '../http/user-agent.ts';
 import type { Target } from '../target/target.ts';
 import { textsWithin } from './localize.ts';
-import { buildRequest } from './request.ts';
+import { buildRequest, userAgent } from './request.ts';
 
 /** The result of the first requests to a target. */
 export interface ReachedTarget {

@@ -1,11 +1,14 @@
 import { formOf } from '@tollwright/runtime/client/form';
 import type { TransportHeaders } from '@tollwright/runtime/x402/standard';
+import manifest from '../../package.json' with { type: 'json' };
 import { fieldsOf } from '../common/json.ts';
 import type { Invocation, SentRequest } from '../http/exchange.ts';
 import { NotTestable } from '../http/interruption.ts';
 import { paymentIn } from '../http/payment-headers.ts';
-import { userAgent } from '../http/user-agent.ts';
 import type { Target } from '../target/target.ts';
+
+/** `User-Agent` of every request of a run, with the page that explains the run to operators. */
+export const userAgent = `tollwright/${manifest.version} (+${manifest.homepage})`;
 
 /** The parts that a request to one target is built from. */
 export interface RequestParts {

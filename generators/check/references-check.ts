@@ -2,10 +2,9 @@ import { didYouMean } from '../diagnostics/suggest.ts';
 import type { OperationSource } from '../language/operation.ts';
 import { pipelineErrors } from '../language/pipeline.ts';
 import type { ScenarioSource } from '../language/scenarios.ts';
-import { documentsOf } from '../model/documents.ts';
 import { conflictsIn, referencesIn } from '../model/references.ts';
 import type { Located } from '../model/spec.ts';
-import { at } from '../model/spec.ts';
+import { at, documentsOf } from '../model/spec.ts';
 import { isPriceUse } from '../model/view/operation.ts';
 import { type Check, type CheckContext, refer } from './context.ts';
 

@@ -1,11 +1,10 @@
 import type { QuestionSource } from '../language/questions.ts';
 import type { ServiceSource } from '../language/service.ts';
-import { documentsOf } from './documents.ts';
 import { deepFreeze } from './freeze.ts';
 import { referencesOf, referring } from './references.ts';
 import { mergeRules } from './rules/merge.ts';
 import { rulesOf } from './rules/rules.ts';
-import type { Located, Spec, StatementEntry } from './spec.ts';
+import { documentsOf, type Located, type Spec, type StatementEntry } from './spec.ts';
 import type { HostView, Model, Question, Rule, Service, Statement } from './types.ts';
 import { commonViews, viewOf } from './view/view.ts';
 

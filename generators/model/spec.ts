@@ -18,6 +18,7 @@ import type { TransportSource } from '../language/transport.ts';
 import type { Node, Path } from '../reader/node.ts';
 import { find } from '../reader/node.ts';
 import type { SourceFile, SourceRange } from '../reader/source.ts';
+import type { Document } from './types.ts';
 
 /** An entry of the specification and where it stands. */
 export interface Located<T> {
@@ -163,4 +164,12 @@ export function at(
     return { file: entry.file, start: node.start, end: node.end };
   }
   return { file: entry.file, start: entry.node.start, end: entry.node.start };
+}
+
+/** The documents of a specification: those that the service lists, and those of statements that it extends. */
+export function documentsOf(spec: Pick<Spec, 'service' | 'all'>): readonly Document[] {
+  const titles = new Map(Object.entries(spec.service?.value.documents ?? {}));
+  for (const { value } of spec.all('statement').values())
+    if (value.title !== undefined && !titles.has(value.document)) titles.set(value.document, value.title);
+  return [...titles].map(([id, title]) => ({ id, title }));
 }

@@ -3,7 +3,7 @@ import { readSpec } from '../read.ts';
 import { baseOf } from './extends.ts';
 
 describe('a specification that extends the x402 standard', () => {
-  test('has the rules, errors and statements of the standard, and says nothing of payments itself', async () => {
+  test('has the rules, errors and statements of the standard, and no payment rules of its own', async () => {
     const { model, diagnostics } = await readSpec('examples/weather/spec');
     expect(diagnostics).toEqual([]);
     expect(model?.documents).toEqual([

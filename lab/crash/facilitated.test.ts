@@ -7,7 +7,7 @@ import { facilitatedRun } from './facilitated.ts';
 const folder = mkdtempSync(join(tmpdir(), 'facilitated-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('nothing is paid twice or lost, and nobody is asked again, where a facilitator fails and the gateway is killed', async () => {
+test('no payment is made twice, lost or asked for again when a facilitator fails and the gateway is killed', async () => {
   const { bought, faults } = await facilitatedRun({ store: join(folder, 'base.db'), kills: 4, seed: 1 });
   expect(faults).toEqual([]);
   expect(bought).toBeGreaterThan(0);

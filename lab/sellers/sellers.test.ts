@@ -1,4 +1,4 @@
-/** Healthy sellers on the official middlewares are not accused, whoever settles for them. */
+/** Healthy sellers on the official middlewares pass, with our facilitator and with the official one. */
 
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

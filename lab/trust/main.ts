@@ -4,9 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { program } from 'commander';
 import { readResults } from '../saboteurs/results.ts';
 import { Outcome } from '../strangers/outcome.ts';
-import { Figures, judgedOf, proofOf, sentencesOf } from './figures.ts';
+import { Figures, judgedOf, proofOf, sentencesOf, uncheckedRules } from './figures.ts';
 import { pageOf } from './page.ts';
-import { uncheckedRules } from './unchecked.ts';
 
 interface Options {
   readonly prove?: string;

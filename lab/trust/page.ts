@@ -1,5 +1,4 @@
-import { type Figures, realOf } from './figures.ts';
-import type { UncheckedRule } from './unchecked.ts';
+import { type Figures, realOf, type UncheckedRule } from './figures.ts';
 
 /** The published page: how far the verdicts of the suite can be trusted, as Markdown. */
 export function pageOf(

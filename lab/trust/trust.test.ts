@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Outcome } from '../strangers/outcome.ts';
-import { Figures, judgedOf, proofOf, sentencesOf } from './figures.ts';
+import { Figures, judgedOf, proofOf, sentencesOf, uncheckedRules } from './figures.ts';
 import { pageOf } from './page.ts';
-import { uncheckedRules } from './unchecked.ts';
 
 const run = {
   stranger: 'inn',

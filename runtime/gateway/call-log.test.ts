@@ -1,4 +1,4 @@
-/** What an operator learns about each call: one line in the log, and metrics of money. */
+/** The operator's record of each call: one line in the log, and metrics of money. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Handler } from '../operation/handler.ts';

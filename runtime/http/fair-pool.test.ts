@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { FairPool } from './fair-pool.ts';
 
 describe('a pool', () => {
-  test('refuses nobody while there is room, and then the least recently used of the network that has most', () => {
+  test('admits every request while there is room, then drops the least recently used of the largest network', () => {
     const pool = new FairPool<string>(4);
     for (const holder of ['a', 'b', 'c', 'd']) expect(pool.take('attacker', holder, 1)).toEqual([]);
     pool.take('attacker', 'a', 0);

@@ -76,9 +76,9 @@ describe('createFetchFile', () => {
         .writeHead(200)
         .write('.');
     });
-    const hasty = createFetchFile({ ...guard, deadline: 100 });
+    const impatient = createFetchFile({ ...guard, deadline: 100 });
     const wanted = { ...options, largest: 1_000_000 };
-    await expect(hasty(drip.url, wanted)).rejects.toMatchObject({ kind: 'timeout' });
+    await expect(impatient(drip.url, wanted)).rejects.toMatchObject({ kind: 'timeout' });
     await drip.close();
   });
 

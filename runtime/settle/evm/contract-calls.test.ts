@@ -69,7 +69,7 @@ describe('a call of a wallet of a payer', () => {
     expect(written).toBeLessThan(20_000_000);
   });
 
-  test('that never answers is given up, and holds up nobody', async () => {
+  test('that never answers is given up, and delays no other call', async () => {
     answerContract = () => undefined;
     const [attack, honest] = [expect(ask()).rejects.toThrow(/eth_call/), node.head()];
     expect(await honest).toBe(7n);
