@@ -20,3 +20,11 @@ export class Problem extends Error {
     this.headers = headers;
   }
 }
+
+/** Thrown by a handler that has to know its caller: a call that costs nothing is then asked for a signature after all. */
+export class UnknownCaller extends Error {
+  constructor() {
+    super('The call has neither a payer nor an account.');
+    this.name = 'UnknownCaller';
+  }
+}

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { constant } from '../money/formula.ts';
 import type { HostDefinition } from '../operation/host.ts';
+import { UnknownCaller } from '../operation/problem.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { host as toy } from '../testing/host.ts';
 import { at } from '../testing/read.ts';
@@ -38,4 +39,18 @@ test('a payment that comes with it all the same is not taken', async () => {
 test('a job, and an operation that identifies its caller, still ask for a signature', async () => {
   for (const answer of [await gateway.send('/toy/loans', ask), await gateway.send('/toy/loans/1')])
     expect([answer.status, at(answer.json, 'accepts', 0, 'amount')]).toEqual([402, '0']);
+});
+
+test('a handler that has to know its caller gets a signature over nothing', async () => {
+  const known: unknown[] = [];
+  gateway.script('echo', ({ payer }) => {
+    if (payer === undefined) throw new UnknownCaller();
+    known.push(payer);
+    return { status: 200, body: { echo: 'hi' } };
+  });
+  const asked = await gateway.send('/toy/echo', ask);
+  expect([asked.status, at(asked.json, 'accepts', 0, 'amount')]).toEqual([402, '0']);
+  const payment = await gateway.sign('/toy/echo', ask);
+  expect((await gateway.send('/toy/echo', ask, { 'PAYMENT-SIGNATURE': payment })).status).toBe(200);
+  expect(known).toHaveLength(1);
 });

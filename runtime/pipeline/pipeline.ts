@@ -13,7 +13,7 @@ import type { Answer, IncomingCall } from '../http/request.ts';
 import { createRouter, type Match, type Router } from '../http/router.ts';
 import type { CallFacts } from '../operation/facts.ts';
 import type { HostDefinition } from '../operation/host.ts';
-import { Problem } from '../operation/problem.ts';
+import { Problem, UnknownCaller } from '../operation/problem.ts';
 import { recoverTogether } from '../payment/evm/recover-together.ts';
 import { createVerifier } from '../payment/verify.ts';
 import type { Account } from '../store/accounts.ts';
@@ -98,12 +98,22 @@ async function serveChecked(
   checked: CheckedRequest,
   account: Account | undefined,
 ): Promise<Answer> {
-  if (costsNothing(checked)) return serveFree(parts, checked);
+  if (costsNothing(checked)) return serveUnsigned(parts, checked);
   if (checked.incoming.method === 'HEAD' && isSold(checked)) return offerOf(parts, checked);
   if (account) return serveAccount(parts, checked, account);
   if (checked.route.auth === 'payment') return servePaid(parts, checked);
   if (checked.route.auth === 'wallet') return serveWallet(parts, checked);
   return serveFree(parts, checked);
+}
+
+/** Serves a call that costs nothing without a signature, unless its handler has to know who signs. */
+async function serveUnsigned(parts: PipelineParts, checked: CheckedRequest): Promise<Answer> {
+  try {
+    return await serveFree(parts, checked);
+  } catch (error) {
+    if (error instanceof UnknownCaller) return servePaid(parts, checked);
+    throw error;
+  }
 }
 
 /** The model that a request names; the adapter of a provider notes its own name for it. */

@@ -5,8 +5,8 @@ import type { Handlers } from '#generated/handlers.ts';
 import { sandbox } from '#generated/machines/sandbox.ts';
 import { codes } from '../../upstream/sandbox-port.ts';
 import { upstreamContextOf } from '../shared/call-upstream.ts';
-import type { HandlerContext } from '../shared/context.ts';
-import { end, findSandbox, keep, ownerOf, type SandboxData, secondsLeft } from './sandbox.ts';
+import { callerOf, type HandlerContext } from '../shared/context.ts';
+import { end, findSandbox, keep, type SandboxData, secondsLeft } from './sandbox.ts';
 
 /** Handlers of sandboxes. */
 export function sandboxHandlers(context: HandlerContext) {
@@ -31,7 +31,7 @@ function createSandbox(context: HandlerContext): Handlers['create-sandbox'] {
       id,
       machine: sandbox.id,
       state: sandbox.initial,
-      owner: ownerOf(call),
+      owner: callerOf(call),
       createdAt: upstreamContext.now,
       data,
     });

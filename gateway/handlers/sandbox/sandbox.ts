@@ -4,7 +4,7 @@ import type { Job } from '@tollwright/runtime/store/jobs';
 import { z } from 'zod';
 import { type SandboxState, sandbox } from '#generated/machines/sandbox.ts';
 import { codes } from '../../upstream/sandbox-port.ts';
-import type { HandlerContext } from '../shared/context.ts';
+import { callerOf, type HandlerContext } from '../shared/context.ts';
 
 const sandboxData = z.object({
   /** Seconds. */
@@ -27,7 +27,7 @@ interface StoredSandbox extends Job {
 /** Finds a sandbox of the caller in its current state: one past its lifetime has ended. */
 export async function findSandbox(context: HandlerContext, call: Call, id: string): Promise<StoredSandbox> {
   const found = await readSandbox(context, id);
-  if (!found || found.owner !== ownerOf(call)) throw new Problem('sandbox-not-found');
+  if (!found || found.owner !== callerOf(call)) throw new Problem('sandbox-not-found');
   // The machine's own deadline is the longest lifetime; a sandbox may have been given a shorter one.
   const left = secondsLeft(context, found);
   const expiry = sandbox.due('running', left > 0 ? found.data.lifetime - left : Number.POSITIVE_INFINITY);
@@ -58,13 +58,6 @@ export async function keep({ services }: HandlerContext, { id, state }: StoredSa
 /** Seconds until a sandbox ends by itself. */
 export function secondsLeft({ services }: HandlerContext, { createdAt, data }: StoredSandbox): number {
   return data.lifetime - (services.clock.now() - createdAt) / 1000;
-}
-
-/** The payer or account of a call, which owns what it creates. */
-export function ownerOf({ payer, account }: Call): string {
-  const owner = payer ?? account;
-  if (owner === undefined) throw new Error('The call came without a payment.');
-  return owner;
 }
 
 async function readSandbox({ services }: HandlerContext, id: string): Promise<StoredSandbox | undefined> {

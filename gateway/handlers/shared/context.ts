@@ -1,4 +1,5 @@
 import type { Call } from '@tollwright/runtime/operation/handler';
+import { UnknownCaller } from '@tollwright/runtime/operation/problem';
 import type { Services } from '@tollwright/runtime/pipeline/services';
 import type { Upstream } from '../../upstream/port.ts';
 import type { Media } from './media.ts';
@@ -14,13 +15,14 @@ export interface HandlerContext {
 /** The caller: the wallet that signed, or the account of the key. */
 export function callerOf({ payer, account }: Call): string {
   const caller = payer ?? account;
-  if (caller === undefined) throw new Error('The call has neither a payer nor an account.');
+  if (caller === undefined) throw new UnknownCaller();
   return caller;
 }
 
 /** Owner, claim and amount of a paid call, all of which the pipeline has set. */
 export function orderOf({ payer, account, claim, quote }: Pick<Call, 'payer' | 'account' | 'claim' | 'quote'>) {
   const owner = payer ?? account;
-  if (owner === undefined || claim === undefined || !quote) throw new Error('The call came without a payment.');
+  if (owner === undefined) throw new UnknownCaller();
+  if (claim === undefined || !quote) throw new Error('The call came without a payment.');
   return { owner, claim, amount: String(quote.amount) };
 }
