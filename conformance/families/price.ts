@@ -116,9 +116,15 @@ interface QuotedCall {
   readonly matches: readonly boolean[];
 }
 
-/** The quote of a response; `undefined` where it is no challenge. */
+/** The micro-USDC that a response asks for: nothing where it serves a call without payment. `undefined` for a refusal. */
+function amountOf(run: Run, exchange: Exchange): bigint | undefined {
+  const { sent, received } = exchange;
+  return received.status < 300 && !sent.payment ? 0n : quoteOf(run, exchange);
+}
+
+/** The quote of a response; `undefined` where it is a refusal. */
 function quotedBy(pricing: Pricing, call: Invocation, exchange: Exchange): QuotedCall | undefined {
-  const amount = quoteOf(pricing.cache.run, exchange);
+  const amount = amountOf(pricing.cache.run, exchange);
   if (amount === undefined) return undefined;
   return { call, exchange, amount, matches: sidesOf(pricing).map((side) => expected(pricing, call, side).has(amount)) };
 }
@@ -165,7 +171,7 @@ async function judge(pricing: Pricing, quotes: readonly QuotedCall[], where: str
   );
   const smallest = fewest.reduce((least, next) => (sizeOf(next) < sizeOf(least) ? next : least));
   const exchange = await cache.resend(smallest.call);
-  const amount = quoteOf(cache.run, exchange);
+  const amount = amountOf(cache.run, exchange);
   const amounts = expected(pricing, smallest.call, sides[index]);
   if (amount !== undefined && amounts.has(amount)) {
     return { verdict: 'error', detail: 'The same call was quoted two different prices, one of which is correct.' };

@@ -9,7 +9,7 @@ import { inconclusive, mayChange, withoutPayment } from './prejudge.ts';
 import { type Queues, queuesOf } from './queues.ts';
 import { type CheckResult, runAndConfirm, runCheck, type Task } from './run-check.ts';
 import { patienceAlone, timeoutOf } from './timing.ts';
-import { createUnserved } from './unserved.ts';
+import { createUnserved, type UnservedOperations } from './unserved.ts';
 
 /** The parts that the runner needs. */
 export interface RunnerParts {
@@ -50,8 +50,9 @@ interface Progress {
   readonly queues: Queues;
   /** True where settlements can be made to fail. */
   readonly canFailSettlements: boolean;
-  /** Turns failures that follow from an operation that serves nothing into `not-testable`. */
-  readonly attribute: (rule: Rule, outcome: CheckResult) => Promise<CheckResult>;
+  readonly unserved: UnservedOperations;
+  /** Ids of the rules that failed. */
+  readonly failed: Set<string>;
   control: PositiveControl;
   /** The reason why the run ended early; absent while it goes on. */
   ended?: string;
@@ -82,8 +83,8 @@ const phases: readonly Phase[] = [
 export async function runChecks(rules: readonly Rule[], parts: RunnerParts): Promise<End> {
   const canFailSettlements = await setSettlements(parts.run, 'succeed');
   const queues = queuesOf(rules, parts);
-  const attribute = createUnserved(parts.run);
-  const progress: Progress = { parts, queues, canFailSettlements, attribute, control: parts.control };
+  const unserved = createUnserved(parts.run);
+  const progress: Progress = { parts, queues, canFailSettlements, unserved, failed: new Set(), control: parts.control };
   for (const phase of phases) await phase(progress);
 
   const { ended, control } = progress;
@@ -165,8 +166,11 @@ async function runWhole(progress: Progress): Promise<void> {
   await inParallel(progress.queues.whole.splice(0), 1, (task) => perform(progress, task));
 }
 
+/** Judges which operations serve calls, and reports failures again that were wrongly put down to one that does not. */
 async function runServed(progress: Progress): Promise<void> {
-  await inParallel(progress.queues.served, 1, (task) => perform(progress, task));
+  const { parts, queues, unserved, failed } = progress;
+  await inParallel(queues.served, 1, (task) => perform(progress, task));
+  for (const [rule, outcome] of unserved.mistaken(failed)) parts.onResult(rule, outcome);
 }
 
 async function runLimits(progress: Progress): Promise<void> {
@@ -228,7 +232,7 @@ async function perform(progress: Progress, task: Task, { alone, beside, paying }
     queues.beside.push(task);
     return;
   }
-  const outcome = await progress.attribute(rule, judgement);
+  const outcome = await progress.unserved.attribute(rule, judgement);
   if (stop?.aborted) progress.ended ??= stopped;
   const blocked = parts.blocked?.();
   if (blocked !== undefined) progress.ended ??= blocked;
@@ -238,5 +242,6 @@ async function perform(progress: Progress, task: Task, { alone, beside, paying }
   }
   if ('unanswered' in outcome && !(await parts.alive())) progress.ended ??= unresponsive;
   if (mayChange(rule, outcome)) queues.readAgain.push(task);
+  if (outcome.verdict === 'fail') progress.failed.add(rule.id);
   onResult(rule, inconclusive(rule, outcome, run, progress.control));
 }

@@ -18,10 +18,19 @@ const consequent: ReadonlySet<RuleKind> = new Set(['scenario', 'error', 'transit
 const elsewhere = [429, 502, 503, 504];
 
 /** Tells failures of a rule from those that follow because an operation serves no valid call. */
-export function createUnserved(run: Run): (rule: Rule, outcome: CheckResult) => Promise<CheckResult> {
+export interface UnservedOperations {
+  /** The outcome of a rule, or `not-testable` where an operation that it needs serves nothing. */
+  attribute(rule: Rule, outcome: CheckResult): Promise<CheckResult>;
+  /** Failures that were attributed to operations whose rule `<operation>.served` then did not fail. */
+  mistaken(failed: ReadonlySet<string>): readonly (readonly [Rule, CheckResult])[];
+}
+
+/** Creates the attribution of failures for one run. */
+export function createUnserved(run: Run): UnservedOperations {
   const responses = new Map<string, Promise<Exchange | undefined>>();
   /** The rule that reports an operation, by its id. */
   const reported = new Map<string, string>();
+  const attributed: { readonly to: string; readonly rule: Rule; readonly outcome: CheckResult }[] = [];
 
   const refusalOf = (operation: Operation) => {
     const known = responses.get(operation.id) ?? refusedExample(run, operation);
@@ -29,7 +38,7 @@ export function createUnserved(run: Run): (rule: Rule, outcome: CheckResult) => 
     return known;
   };
 
-  return async (rule, outcome) => {
+  const attribute = async (rule: Rule, outcome: CheckResult): Promise<CheckResult> => {
     if (outcome.verdict !== 'fail' || !consequent.has(rule.kind) || run.level === 'free') return outcome;
     for (const id of operationsBehind(rule, run.contract)) {
       const refused = await refusalOf(run.operation(id));
@@ -38,10 +47,17 @@ export function createUnserved(run: Run): (rule: Rule, outcome: CheckResult) => 
       const first = reported.get(id) ?? (run.selected?.has(`${id}.served`) ? `${id}.served` : rule.id);
       reported.set(id, first);
       if (first === rule.id && !elsewhere.includes(received.status)) return outcome;
+      if (first === `${id}.served` && !elsewhere.includes(received.status))
+        attributed.push({ to: first, rule, outcome });
       const detail = `${sent.method} ${sent.path} returned ${received.status} to a valid call, on which this rule depends.`;
       return notTestable('unserved', detail);
     }
     return outcome;
+  };
+  return {
+    attribute,
+    mistaken: (failed) =>
+      attributed.filter(({ to }) => !failed.has(to)).map(({ rule, outcome }) => [rule, outcome] as const),
   };
 }
 
