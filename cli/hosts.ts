@@ -78,7 +78,8 @@ export type Start = (
  * Returns the function that starts the gateways of a generated folder. The built-in service has its handlers in this
  * package, and a project in the module `gateway.ts` beside the folder.
  *
- * An operation without a handler answers with made-up values; if `strict`, it returns 501.
+ * An operation without a handler answers with made-up values, which are sold for test money only: with a settler of a
+ * chain, or if `strict`, it returns 501.
  */
 export async function starterOf(generated: string, { strict = false } = {}): Promise<Start> {
   const { startGateway } = await import('#gateway/start.ts');
@@ -87,7 +88,7 @@ export async function starterOf(generated: string, { strict = false } = {}): Pro
   const own = (await serviceBeside(generated)) ?? { handlers: {} };
   return async ({ host, ...options }, alter) => {
     const definition = hosts[host] ?? host;
-    if (strict) return startGateway({ ...options, host: definition, service: own }, alter);
+    if (strict || options.settler) return startGateway({ ...options, host: definition, service: own }, alter);
     const { simulate } = await import('./simulate/service.ts');
     const service = await simulate(own, host, generated);
     const gateway = await startGateway({ ...options, host: definition, service }, alter);

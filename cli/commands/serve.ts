@@ -70,7 +70,7 @@ export function register(program: Command): void {
 const help = `
 Payments settle on an embedded ledger of test money, unless --rpc or the host file names a node of a chain.
 The handlers of a project call its providers; the upstreams of the built-in service are simulated. An operation without a
-handler answers with values made from its schema.
+handler answers with values made from its schema, and with 501 where payments settle on a chain.
 
 Example:
   tollwright serve --host base --fund 0x90F79bf6EB2c4f870365E785982E1f101E93b906=10

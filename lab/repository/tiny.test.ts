@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serving } from '#gateway/testing/serving.ts';
 import { tollwright } from '#lab/toolkit/tollwright.ts';
+import { starterOf } from '../../cli/hosts.ts';
 
 const spec = 'generators/fixtures/tiny';
 let folder = '';
@@ -33,6 +34,22 @@ describe('a second specification goes the same way', () => {
     const { code, stdout } = await tollwright(['start', '--spec', join(folder, 'spec'), ...options]);
     expect({ code, broken: stdout.match(/^fail .*/gm) }).toEqual({ code: 0, broken: null });
     expect(stdout).toContain('made up for');
+  });
+
+  test('nothing made up is sold for money of a chain', async () => {
+    const settler = {
+      settle: async () => ({ outcome: 'failed', reason: 'This test settles nothing.' }) as const,
+      lookup: async () => ({ outcome: 'failed', reason: 'This test settles nothing.' }) as const,
+      balance: async () => 0n,
+    };
+    const start = await starterOf(generated);
+    const gateway = await start({ host: 'quay', port: 0, settler });
+    try {
+      expect(gateway.simulated).toBeUndefined();
+      expect((await fetch(`${gateway.url}/v2/languages`)).status).toBe(501);
+    } finally {
+      await gateway.close();
+    }
   });
 
   test('it is served with stubs that answer 501, and its challenges, refusals and prices conform', async () => {
