@@ -63,11 +63,12 @@ export const accounts = defineFaults('accounts', [
       let busy = false;
       return {
         async charge(reservation, amount, usage) {
-          if (busy) return services.payments.release(reservation);
+          if (busy) return services.payments.release(reservation).then(() => false);
           busy = true;
           await delay(pause);
-          await whole.charge(reservation, amount, usage);
+          const isFirst = await whole.charge(reservation, amount, usage);
           busy = false;
+          return isFirst;
         },
       };
     }),

@@ -138,7 +138,7 @@ export const charging = defineFaults('charging', [
         },
         charge: async (reservation, amount, usage) =>
           streamed.has(reservation)
-            ? services.payments.release(reservation)
+            ? services.payments.release(reservation).then(() => false)
             : accounts.charge(reservation, amount, usage),
       };
     }),
@@ -171,7 +171,8 @@ export const charging = defineFaults('charging', [
       return {
         async charge(reservation, amount, usage) {
           calls += 1;
-          return calls % 2 === 0 ? services.payments.release(reservation) : accounts.charge(reservation, amount, usage);
+          if (calls % 2 > 0) return accounts.charge(reservation, amount, usage);
+          return services.payments.release(reservation).then(() => false);
         },
       };
     }),

@@ -61,14 +61,15 @@ const keeping = (which: (count: number) => boolean): Alteration =>
         return reservation;
       },
       async charge(reservation, amount, usage) {
-        await accounts.charge(reservation, amount, usage);
+        const isFirst = await accounts.charge(reservation, amount, usage);
         const account = owners.get(reservation);
         count += 1;
-        if (account === undefined || !which(count)) return;
+        if (account === undefined || !which(count)) return isFirst;
         const { store, random, clock } = services;
         const at = { account, route: 'POST /v1/extra', operation: 'extra' };
         const kept = { ...at, id: createId(random, 'reservation'), amount: 77n, expiresAt: Number.MAX_SAFE_INTEGER };
         await store.accounts.reserve(kept, clock.now());
+        return isFirst;
       },
     };
   });

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Handler } from '../operation/handler.ts';
+import type { Settler } from '../payment/settler.ts';
 import type { Services } from '../pipeline/services.ts';
 import { accountHost, host } from '../testing/host.ts';
 import { sendJson, startUpstream, type TestUpstream } from '../testing/upstream.ts';
@@ -18,6 +19,8 @@ let upstream: TestUpstream;
 let gateway: Gateway;
 let accounts: Gateway;
 let lines: Record<string, unknown>[];
+/** Whether the next settlement moves the funds and reports that its outcome is unknown. */
+let isLost = false;
 
 /** Serves chats of a provider that reports what they cost, and stories that it does not have. */
 function handlers(services: Services): Record<string, Handler> {
@@ -33,10 +36,23 @@ async function* words() {
   for (const data of ['one', 'two']) yield { data };
 }
 
+function wrapSettler(settler: Settler): Settler {
+  return {
+    ...settler,
+    async settle(payment, route) {
+      const end = await settler.settle(payment, route);
+      if (!isLost) return end;
+      isLost = false;
+      return { outcome: 'unknown', reason: 'timeout' };
+    },
+  };
+}
+
 async function start(of: typeof host): Promise<Gateway> {
   const note = (fields: object, message?: string) => void (message === 'served' && lines.push({ ...fields }));
   const apiKeys = [{ key, balance: 1_000_000n }];
-  return createGateway({ host: of, handlers, payTo, defaultBalance: 1_000_000n, apiKeys, admin: true }, (parts) => ({
+  const options = { host: of, handlers, payTo, defaultBalance: 1_000_000n, apiKeys, admin: true, wrapSettler };
+  return createGateway(options, (parts) => ({
     ...parts,
     services: { ...parts.services, log: { info: note, warn() {}, error() {} } },
   }));
@@ -64,7 +80,7 @@ async function send(to: Gateway, path: string, headers: Record<string, string> =
     body: JSON.stringify(ask),
   };
   const response = await to.fetch(new Request(`http://gateway.test${path}`, sent));
-  return { status: response.status, text: await response.text() };
+  return { status: response.status, text: await response.text(), id: response.headers.get('x-request-id') };
 }
 
 async function pay(path: string, headers: Record<string, string> = {}) {
@@ -78,7 +94,10 @@ const metrics = async () => (await gateway.admin?.fetch(new Request('http://admi
 
 describe('the line of a call in the log', () => {
   test('has who paid what to whom, and which provider served it', async () => {
-    expect((await pay('/toy/echo', { 'x-request-id': 'of-the-proxy' })).status).toBe(200);
+    expect(await pay('/toy/echo', { 'x-request-id': 'of-the-proxy' })).toMatchObject({
+      status: 200,
+      id: 'of-the-proxy',
+    });
     expect(lines).toEqual([
       {
         request: 'of-the-proxy',
@@ -98,10 +117,9 @@ describe('the line of a call in the log', () => {
   });
 
   test('of a challenge has its price, the model that was asked for, and an id of its own', async () => {
-    await send(gateway, '/toy/echo', { 'x-request-id': 'no id\n' });
-    expect(lines).toEqual([
-      expect.objectContaining({ request: expect.stringMatching(/^[\da-f-]{36}$/), status: 402, quoted: '0.001' }),
-    ]);
+    const { id } = await send(gateway, '/toy/echo', { 'x-request-id': 'no id\n' });
+    expect(id).toMatch(/^[\da-f-]{36}$/);
+    expect(lines).toEqual([expect.objectContaining({ request: id, status: 402, quoted: '0.001' })]);
     expect(lines[0]).not.toHaveProperty('settled');
   });
 
@@ -117,10 +135,28 @@ describe('the line of a call in the log', () => {
   });
 });
 
+const sum = async (name: string) =>
+  Number(new RegExp(`^${name}.* (\\S+)$`, 'm').exec((await metrics()) ?? '')?.[1] ?? 0);
+const revenue = 'tollwright_revenue_usd_total\\{operation="echo"';
+
+test('a settlement that is found later counts once, and the answer that it bought says so no second time', async () => {
+  const before = await sum(revenue);
+  const { text } = await send(gateway, '/toy/echo');
+  const payment = await wallet.sign(offerIn(JSON.parse(text)), Math.floor(Date.now() / 1000));
+  isLost = true;
+  lines = [];
+  expect((await send(gateway, '/toy/echo', { 'PAYMENT-SIGNATURE': payment })).status).toBe(503);
+  expect(await sum(revenue)).toBe(before);
+  await expect.poll(() => sum(revenue)).toBeCloseTo(before + 0.001, 9);
+
+  expect((await send(gateway, '/toy/echo', { 'PAYMENT-SIGNATURE': payment })).status).toBe(200);
+  expect(lines).toEqual([expect.objectContaining({ status: 503 }), expect.objectContaining({ status: 200 })]);
+  expect(lines.filter(({ settled }) => settled !== undefined)).toEqual([]);
+  expect(await sum(revenue)).toBeCloseTo(before + 0.001, 9);
+});
+
 test('metrics add up revenue by operation, and what providers report as their cost', async () => {
-  const sum = async (name: string) =>
-    Number(new RegExp(`^${name}.* (\\S+)$`, 'm').exec((await metrics()) ?? '')?.[1] ?? 0);
-  const [revenue, cost] = ['tollwright_revenue_usd_total\\{operation="echo"', 'tollwright_provider_cost_usd_total'];
+  const cost = 'tollwright_provider_cost_usd_total';
   const before = [await sum(revenue), await sum(cost)];
   await pay('/toy/echo');
   expect(await sum(revenue)).toBeCloseTo((before[0] ?? 0) + 0.001, 9);

@@ -132,10 +132,8 @@ test('each mount gives the same response to every request', async () => {
       const responses = await Promise.all(
         Object.entries(mounts).map(async ([name, send]) => {
           const challenge = body === undefined ? undefined : await gateway.send(path, body);
-          const headers =
-            challenge?.status === 402
-              ? { ...init.headers, 'payment-signature': await gateway.sign(path, body) }
-              : { ...init.headers };
+          const payment = challenge?.status === 402 && { 'payment-signature': await gateway.sign(path, body) };
+          const headers = { ...init.headers, 'x-request-id': 'of-this-test', ...payment };
           return [name, await read(await send(path, { ...init, headers }))] as const;
         }),
       );

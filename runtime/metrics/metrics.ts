@@ -8,7 +8,7 @@ export interface Metrics {
   began(): void;
   /** Its response was made; `operation` is absent where the path leads to none. */
   served(operation: string | undefined, status: number, seconds: number): void;
-  /** A call of an operation was paid. */
+  /** A call of an operation was paid; `operation` is absent where the settlement was found after its call had ended. */
   earned(operation: string | undefined, amount: Micro): void;
   /** A provider reported the cost of a call in USD; `provider` is its origin. */
   spent(provider: string | undefined, usd: number): void;

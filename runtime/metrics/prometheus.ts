@@ -45,7 +45,7 @@ function metricsIn(registry: Registry) {
     }),
     revenue: new Counter({
       name: 'tollwright_revenue_usd_total',
-      help: 'USD that calls were charged, by operation.',
+      help: 'USD that calls were charged, by operation; none is a payment of a call that a crash interrupted.',
       labelNames: ['operation'],
       registers,
     }),

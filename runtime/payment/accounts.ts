@@ -22,8 +22,8 @@ export interface Accounts {
   reserve(account: Account, route: Route, amount: Micro, fingerprint?: string): Promise<string>;
   /** Records a call that costs nothing. */
   record(account: Account, route: Route, usage: Usage): Promise<void>;
-  /** Ends a reservation with the price of the call, and records the call. */
-  charge(reservation: string, amount: Micro, usage?: Usage): Promise<void>;
+  /** Ends a reservation with the price of the call, and records the call; returns false where it has been charged already. */
+  charge(reservation: string, amount: Micro, usage?: Usage): Promise<boolean>;
   /** Ends a reservation with the reserved amount, which is the quoted price of a job. */
   settle(reservation: string, usage?: Usage): Promise<SettledPayment>;
   /** Ends the answer of a charged call: `whole` if it was sent; otherwise the same request is owed it. */
@@ -58,10 +58,11 @@ export interface AccountsOptions {
   readonly accounts: AccountStore;
   readonly clock: Clock;
   readonly random: Random;
+  readonly earned: (operation: string, amount: Micro) => void;
 }
 
 /** Creates the accounts of one gateway. */
-export function createAccounts({ machine, accounts, clock, random }: AccountsOptions): Accounts {
+export function createAccounts({ machine, accounts, clock, random, earned }: AccountsOptions): Accounts {
   function createReservation(account: string, route: Route, amount: Micro): Reservation {
     const id = createId(random, 'reservation');
     const expiresAt = clock.now() + life;
@@ -73,10 +74,12 @@ export function createAccounts({ machine, accounts, clock, random }: AccountsOpt
     return accounts.retake({ account, fingerprint, since, repeats: owed.repeats });
   }
 
-  function record(reservation: Reservation, amount: Micro, usage: Usage): Promise<boolean> {
+  async function record(reservation: Reservation, amount: Micro, usage: Usage): Promise<boolean> {
     const { id, account, route, operation } = reservation;
     const row = { id: rowOf(id), account, at: clock.now(), route, operation, amount, data: usage };
-    return accounts.charge(id, row);
+    const isFirst = await accounts.charge(id, row);
+    if (isFirst) earned(operation, amount);
+    return isFirst;
   }
 
   return {
@@ -102,7 +105,9 @@ export function createAccounts({ machine, accounts, clock, random }: AccountsOpt
     },
     async charge(id, amount, usage = {}) {
       const reservation = await accounts.findReservation(id);
-      if (reservation && stateAfter(machine, 'succeed') === 'charged') await record(reservation, amount, usage);
+      return (
+        reservation !== undefined && stateAfter(machine, 'succeed') === 'charged' && record(reservation, amount, usage)
+      );
     },
     async settle(id, usage = {}) {
       const reservation = await accounts.findReservation(id);

@@ -39,14 +39,14 @@ export class CallEnds {
   }
 
   /** Looks up the outcome of a settlement, unless the same request has begun again and settles now what has not moved yet. */
-  async lookUp(id: string): Promise<void> {
+  async lookUp(id: string, operation?: string): Promise<void> {
     const { claims, live, settlement } = this.#parts;
     const claim = await claims.find(id);
     if (!claim) return;
     await live.taking(claim.payment, async () => {
       if (live.has(id) || settlement.isRunning(id)) return;
       const left = await claims.find(id);
-      if (left?.state === 'settling' && !left.elsewhere) await settlement.recover(left);
+      if (left?.state === 'settling' && !left.elsewhere) await settlement.recover(left, operation);
     });
   }
 

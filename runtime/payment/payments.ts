@@ -18,7 +18,7 @@ import { createOpening } from './opening.ts';
 import { createPurging } from './purging.ts';
 import { createPursuit } from './pursuit.ts';
 import { type FindAccepted, reconcile } from './reconcile.ts';
-import { Settlement, type SettlingCall } from './settlement.ts';
+import { type Earned, Settlement, type SettlingCall } from './settlement.ts';
 import type { Settler } from './settler.ts';
 
 /** Takes payments through claim, settlement and release. Claims of account hosts are reservations. */
@@ -70,13 +70,14 @@ export interface PaymentsOptions {
   readonly random: Random;
   readonly log: Log;
   readonly findAccepted?: FindAccepted | undefined;
+  readonly earned: Earned;
 }
 
 /** Creates the payments of one gateway process. */
 export function createPayments(options: PaymentsOptions): Payments {
-  const { lifecycles, store, clock, random, log } = options;
+  const { lifecycles, store, clock, random, log, earned } = options;
   const { claims } = store;
-  const accounts = createAccounts({ machine: lifecycles.balance, accounts: store.accounts, clock, random });
+  const accounts = createAccounts({ machine: lifecycles.balance, accounts: store.accounts, clock, random, earned });
   const pursuit = createPursuit(log);
   const lifecycle = lifecycles.payment;
   const hasMoved = async (payment: Payment) => (await store.ledger.transferOf(payment)) !== undefined;
@@ -89,8 +90,8 @@ export function createPayments(options: PaymentsOptions): Payments {
   const claimPayment = createClaiming({ ...options, lifecycle, claims, isInStore });
   const open = createOpening({ claimPayment, settlement, live, ends, lease: store.lease });
 
-  function lost(id: string): void {
-    pursuit.add(`look up ${id}`, () => ends.lookUp(id));
+  function lost(id: string, operation?: string): void {
+    pursuit.add(`look up ${id}`, () => ends.lookUp(id, operation));
   }
 
   const payments: Payments = {

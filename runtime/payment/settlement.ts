@@ -1,6 +1,7 @@
 /** Moves a claim from state to state, and its funds exactly once. */
 
 import type { Log } from '../logging/log.ts';
+import { formatUsd, type Micro } from '../money/usd.ts';
 import type { Call } from '../operation/handler.ts';
 import { routeName } from '../operation/operation.ts';
 import type { Payment, SettledPayment } from '../operation/payment.ts';
@@ -27,8 +28,15 @@ export interface SettlementOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** Called for claims whose settlement has an unknown outcome. */
-  readonly lost: (claim: string) => void;
+  readonly lost: (claim: string, operation?: string) => void;
+  readonly earned: Earned;
 }
+
+/**
+ * Counts an amount that moved, once. `operation` is absent where the settlement was found after its call had ended and
+ * nothing names the call.
+ */
+export type Earned = (operation: string | undefined, amount: Micro) => void;
 
 /** Data of a state change that guards and the store read. */
 interface ClaimMove {
@@ -70,18 +78,28 @@ export class Settlement {
     return false;
   }
 
-  /** Completes a claim that an ended process left; returns false when another call was first. Throws `settlement-unknown`. */
-  async recover({ id, state, held, payment }: Claim): Promise<boolean> {
-    const { claims, settler } = this.#options;
+  /**
+   * Completes a claim whose settlement was interrupted; returns false when another call was first.
+   *
+   * `operation` is that of its call, where it is known. Throws `settlement-unknown`.
+   */
+  async recover({ id, state, held, payment }: Claim, operation?: string): Promise<boolean> {
+    const { claims, settler, log, earned } = this.#options;
     // A job may hold the claim since it was read.
     if (state === 'claimed') return claims.abandon(id);
     const found = await settler.lookup(payment).catch(unknown);
     if (found.outcome === 'unknown') {
-      this.#options.lost(id);
+      this.#options.lost(id, operation);
       throw new PaymentProblem('settlement-unknown');
     }
-    if (found.outcome === 'settled') return this.move(id, 'found', found);
-    return this.move(id, 'lost', { held });
+    if (found.outcome === 'failed') return this.move(id, 'lost', { held });
+    if (!(await this.move(id, 'found', found))) return false;
+    earned(operation, payment.amount);
+    log.info(
+      { claim: id, operation, payer: payment.payer, settled: formatUsd(payment.amount), txHash: found.txHash },
+      'found',
+    );
+    return true;
   }
 
   /**
@@ -102,7 +120,9 @@ export class Settlement {
   async #settleAtOnce(id: string, call: SettlingCall): Promise<SettledPayment> {
     const { payment, route } = call;
     const txHash = payment && (await this.#options.settleAtOnce?.(id, payment, routeName(route)));
-    return payment && txHash !== undefined ? settled({ payment }, txHash, true) : this.#settle(id, call);
+    if (!payment || txHash === undefined) return this.#settle(id, call);
+    this.#options.earned(route.operation.id, payment.amount);
+    return settled({ payment }, txHash, true);
   }
 
   async #settle(id: string, call: SettlingCall): Promise<SettledPayment> {
@@ -111,12 +131,11 @@ export class Settlement {
     if (claim.elsewhere) throw new PaymentProblem('settlement-unknown');
     if (claim.state === 'settled') return settled(claim, claim.txHash, false);
     if (claim.state === 'owed') {
-      // A job keeps its claim; its first poll is the one that paid.
-      await this.move(id, 'settle', claim);
-      return settled(claim, claim.txHash, true);
+      // A job keeps its claim; its first poll is the one that paid. Any other answer was paid by an earlier call.
+      return settled(claim, claim.txHash, await this.move(id, 'settle', claim));
     }
     if (claim.state === 'settling') {
-      await this.recover(claim);
+      await this.recover(claim, call.route.operation.id);
       return this.#settle(id, call);
     }
 
@@ -128,12 +147,14 @@ export class Settlement {
 
   /** Moves the funds of a claim that is `settling`. If the store does not keep the outcome, it is looked up later. */
   async #transfer({ id, held }: Claim, payment: Payment, { route }: SettlingCall): Promise<SettledPayment> {
-    const { claims, settler, log } = this.#options;
+    const { claims, settler, log, earned } = this.#options;
+    const operation = route.operation.id;
     const result = await settler.settle(payment, routeName(route)).catch(unknown);
     if (result.outcome === 'settled') {
       this.debtors.delete(payment.payer);
-      const isKept = await this.#keep(id, async () => {
+      const isKept = await this.#keep(id, operation, async () => {
         const isOwn = await this.move(id, 'transferred', { ...result, held });
+        if (isOwn) earned(operation, payment.amount);
         return isOwn || !(await claims.find(id))?.elsewhere;
       });
       if (!isKept) throw new PaymentProblem('settlement-unknown');
@@ -141,23 +162,23 @@ export class Settlement {
     }
     log.warn({ claim: id, outcome: result.outcome, reason: result.reason }, 'settlement');
     if (result.outcome === 'unknown') {
-      this.#options.lost(id);
+      this.#options.lost(id, operation);
       // The next process that is asked looks it up.
-      await this.#keep(id, () => claims.leave(id));
+      await this.#keep(id, operation, () => claims.leave(id));
       throw new PaymentProblem('settlement-unknown');
     }
     this.debtors.add(payment.payer);
-    await this.#keep(id, () => this.move(id, 'refused'));
+    await this.#keep(id, operation, () => this.move(id, 'refused'));
     throw new PaymentProblem('settlement-failed', {}, {}, payment);
   }
 
   /** Writes an outcome to the store. If that fails, the outcome is looked up later, and the result is undefined. */
-  async #keep<Result>(id: string, write: () => Promise<Result>): Promise<Result | undefined> {
+  async #keep<Result>(id: string, operation: string, write: () => Promise<Result>): Promise<Result | undefined> {
     try {
       return await write();
     } catch (error) {
       this.#options.log.error({ claim: id, err: error }, 'settlement');
-      this.#options.lost(id);
+      this.#options.lost(id, operation);
       return undefined;
     }
   }

@@ -27,8 +27,7 @@ export async function serveAccount(parts: PipelineParts, checked: CheckedRequest
     const amount = asked > bound.amount ? bound.amount : asked;
     if (amount < asked)
       log.error({ operation: route.operation.id, asked, amount }, 'a provider reports more usage than was reserved');
-    await accounts.charge(claim, amount, usage);
-    checked.record?.note({ settled: amount });
+    if (await accounts.charge(claim, amount, usage)) checked.record?.note({ settled: amount });
     return undefined;
   });
 }

@@ -19,6 +19,7 @@ import type { Services } from './services.ts';
 const exposed = [
   'WWW-Authenticate',
   'Retry-After',
+  'X-Request-Id',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',

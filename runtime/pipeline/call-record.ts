@@ -10,14 +10,14 @@ import type { Services } from './services.ts';
 
 /** A record of a call that began. */
 export interface CallRecord {
-  /** Id of the call in the log: that of the header `X-Request-Id`, or a new one. */
+  /** Id of the call in the log and in the header `X-Request-Id` of its answer: the one that was sent, or a new one. */
   readonly id: string;
   readonly note: Note;
-  /** Ends the record: with the answer, or with the last part of a stream. */
+  /** Ends the record with the answer, or with the last part of a stream; returns the answer with the id of the call. */
   ends(answer: Answer, operation: string | undefined): Answer;
 }
 
-/** Ids that a proxy may choose: short, and safe to print. */
+/** Ids that a caller may choose: short, and safe to print. */
 const readableId = /^[\w.:-]{1,100}$/;
 
 /** Begins the record of a call with the value of its header `X-Request-Id`. */
@@ -29,7 +29,6 @@ export function createCallRecord({ log, metrics }: Pick<Services, 'log' | 'metri
 
   function write(status: number, operation: string | undefined): void {
     const { quoted, settled, cost, provider, ...others } = facts;
-    if (settled !== undefined) metrics.earned(operation, settled);
     if (cost !== undefined) metrics.spent(provider, cost);
     const line = {
       request: id,
@@ -52,10 +51,11 @@ export function createCallRecord({ log, metrics }: Pick<Services, 'log' | 'metri
     },
     ends(answer, operation) {
       const { status, parts } = answer;
+      const headers = { ...answer.headers, 'X-Request-Id': id };
       metrics.served(operation, status, (performance.now() - started) / 1000);
-      if (parts) return { ...answer, parts: withEnd(parts, () => write(status, operation)) };
+      if (parts) return { ...answer, headers, parts: withEnd(parts, () => write(status, operation)) };
       write(status, operation);
-      return answer;
+      return { ...answer, headers };
     },
   };
 }

@@ -85,7 +85,9 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     options.settler || outer !== inner
       ? undefined
       : countedAtOnce(createAtOnce(lifecycles.payment, store, clock), metrics);
-  const payments = createPayments({ lifecycles, store, settler, settleAtOnce, clock, random, log, findAccepted });
+  const { earned } = metrics;
+  const parts = { lifecycles, store, settler, settleAtOnce, clock, random, log, findAccepted, earned };
+  const payments = createPayments(parts);
   await payments.reconcile();
   const closing: (() => Promise<unknown>)[] = [];
 
