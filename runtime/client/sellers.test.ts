@@ -26,6 +26,7 @@ const old = {
   mimeType: '',
   description: '',
 };
+// wevm/mppx#908: the resource of a seller may have another URL than the one that was called.
 const two = { x402Version: 2, resource: { url: 'https://a.test' }, accepts: [offer] };
 const one = { x402Version: 1, error: 'X-PAYMENT header is required', accepts: [old] };
 
@@ -58,6 +59,22 @@ const dialects: Readonly<Record<string, Seller & { readonly version: 1 | 2 }>> =
   'version 2 in the header': {
     version: 2,
     challenge: () => json(402, {}, { 'payment-required': encodeJson(two) }),
+    paid: settled({ 'payment-response': encodeJson(success) }),
+  },
+  // azep-ninja/x402-gateway-template#5: the header leaves out the resource that the body has.
+  'version 2 in the header, with its resource in the body alone': {
+    version: 2,
+    challenge: () => json(402, two, { 'payment-required': encodeJson({ ...two, resource: undefined }) }),
+    paid: settled({ 'payment-response': encodeJson(success) }),
+  },
+  // x402-foundation/x402#2418: a browser gets a page, and the offers stand in the header.
+  'version 2 in the header beside a page': {
+    version: 2,
+    challenge: () =>
+      new Response('<html>Pay</html>', {
+        status: 402,
+        headers: { 'content-type': 'text/html', 'payment-required': encodeJson(two) },
+      }),
     paid: settled({ 'payment-response': encodeJson(success) }),
   },
   'version 2 in the header alone, without a body': {

@@ -108,6 +108,14 @@ describe('a stream of chunks', () => {
     'with chunks after the end of the choice': `${role}${hello}${there}${stop}${chunk({ content: '' })}${counted}${done}`,
     // mlflow/mlflow#23139
     'with a reason to finish in its last chunk alone': whole.replaceAll(',"finish_reason":null', ''),
+    // su-kaka/gcli2api#403: thoughts and calls of tools come with a reason to finish, and the answer after them.
+    'with a reason to finish in each chunk': whole.replaceAll('"finish_reason":null', '"finish_reason":"stop"'),
+    // PawanOsman/OpenCursor#88
+    'with its text after a reason to finish': `${role}${stop}${hello}${there}${stop}${counted}${done}`,
+    'with a delta that is null': `${role}${hello}${there}${stop.replace('"delta":{}', '"delta":null')}${counted}${done}`,
+    'with usage that is a list or a text': `${role.replace('}]}', '}],"usage":[]}')}${hello.replace('}]}', '}],"usage":""}')}${there}${stop}${counted}${done}`,
+    // vercel/ai#6687: a tool without parameters is called with no text at all.
+    'with a tool that is called without arguments': `${role}${hello}${there}${chunk({ tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: { name: 'now', arguments: '' } }] })}${chunk({}, 'tool_calls')}${counted}${done}`,
     'with errors that are null': whole.replaceAll('}]}', '}],"error":null}'),
   };
 
