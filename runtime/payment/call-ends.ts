@@ -57,9 +57,9 @@ export class CallEnds {
   }
 
   async #end(id: string, event: 'release' | 'deliver'): Promise<void> {
-    const { live, settlement, pursuit } = this.#parts;
+    const { live, pursuit } = this.#parts;
     try {
-      if (live.has(id)) await live.end(id, () => settlement.move(id, event));
+      if (live.has(id)) await live.end(id, () => this.#move(id, event));
       else await this.#endLeft(id, event);
     } catch (error) {
       pursuit.add(`${event} ${id}`, () => this.#endLeft(id, event));
@@ -69,12 +69,17 @@ export class CallEnds {
 
   /** Ends a call that is not live, unless the same request has begun again. */
   async #endLeft(id: string, event: 'release' | 'deliver'): Promise<void> {
-    const { claims, live, settlement } = this.#parts;
+    const { claims, live } = this.#parts;
     const claim = await claims.find(id);
     if (!claim || claim.elsewhere) return;
     await live.taking(claim.payment, async () => {
-      if (!live.has(id) && !(await settlement.move(id, event))) await claims.leave(id);
+      if (!live.has(id) && !(await this.#move(id, event))) await claims.leave(id);
     });
+  }
+
+  #move(id: string, event: 'release' | 'deliver'): Promise<boolean> {
+    const { settlement } = this.#parts;
+    return event === 'release' ? settlement.release(id) : settlement.move(id, event);
   }
 
   async #insist(name: string, work: () => Promise<void>): Promise<void> {

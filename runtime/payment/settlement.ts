@@ -78,6 +78,13 @@ export class Settlement {
     return false;
   }
 
+  /** Releases a claim. While its settlement has an unknown outcome no job keeps it any more, and it returns false. */
+  async release(id: string): Promise<boolean> {
+    if (await this.move(id, 'release')) return true;
+    await this.#options.claims.unhold(id);
+    return false;
+  }
+
   /**
    * Completes a claim whose settlement was interrupted; returns false when another call was first.
    *

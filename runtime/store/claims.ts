@@ -61,6 +61,8 @@ export interface ClaimStore {
   /** Ends the work of this process on a claim, so that any other process may continue it. */
   leave(id: string): Promise<void>;
   hold(id: string): Promise<void>;
+  /** Ends the hold of a job on a claim that is `settling`, so that nothing keeps it if its funds have not moved. */
+  unhold(id: string): Promise<void>;
   setReplay(id: string, replay: Readonly<Record<string, unknown>>): Promise<void>;
   /** Claims that an ended process left: `settling`, and `claimed` ones that no job holds. */
   unfinished(): Promise<readonly Claim[]>;

@@ -369,6 +369,13 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       for (const claim of ['1', '2']) await store.claims.leave(claim);
       expect((await store.claims.unfinished()).map(({ id }) => id)).toEqual(['1']);
       expect(await store.jobs.ofClaim('2')).toEqual({ ...job, id: 'j', claim: '2' });
+
+      // Only a settlement of unknown outcome ends the hold.
+      await store.claims.unhold('2');
+      expect(await store.claims.find('2')).toMatchObject({ held: true });
+      await store.claims.move('2', ['claimed'], 'settling');
+      await store.claims.unhold('2');
+      expect(await store.claims.find('2')).toMatchObject({ state: 'settling', held: false });
     });
   });
 }

@@ -1,11 +1,27 @@
 import { at, fieldsAt, textAt } from '@tollwright/runtime/testing/read';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Parts } from '../../start.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 import { directImages, generate, kite, orderSlow } from '../../testing/images.ts';
 
 let gateway: TestGateway;
+/** Whether the next transfer is not made, and its outcome is unknown. */
+let isUnknown = false;
+
+function alter(parts: Parts): Parts {
+  const { ledger } = parts.services.store;
+  const { transfer } = ledger;
+  const failing: typeof transfer = async (...made) => {
+    if (!isUnknown) return transfer(...made);
+    isUnknown = false;
+    throw new Error('connection lost');
+  };
+  Object.assign(ledger, { transfer: failing });
+  return parts;
+}
+
 beforeAll(async () => {
-  gateway = await startTestGateway({ host: 'base' });
+  gateway = await startTestGateway({ host: 'base' }, alter);
 });
 afterAll(() => gateway.close());
 afterEach(() => gateway.control('POST', '/reset'));
@@ -139,6 +155,15 @@ describe('generate-image', () => {
     });
     expect(answer.headers.get('retry-after')).toBe('60');
     expect(answer.headers.get('x-ratelimit-source')).toBe('upstream');
+  });
+
+  test('keeps no payment that has moved nothing when the outcome of its settlement was unknown', async () => {
+    const header = await gateway.sign('POST', generate, { body: kite });
+    const send = () => gateway.send('POST', generate, { body: kite, headers: { 'payment-signature': header } });
+    isUnknown = true;
+    expect((await send()).status).toBe(503);
+    expect(await send()).toMatchObject({ status: 200, json: { payment: { status: 'settled' } } });
+    expect(await gateway.settled()).toEqual(['22000']);
   });
 
   test('charges nothing and hands out nothing when the settlement fails inline', async () => {

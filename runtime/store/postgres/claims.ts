@@ -67,6 +67,9 @@ export function createClaimStore(database: Database, defaultBalance: Micro): Cla
     async hold(id) {
       await write('update claims set held = true, process = null where id = $1 returning id', id);
     },
+    async unhold(id) {
+      await write("update claims set held = false where id = $1 and state = 'settling' returning id", id);
+    },
     async setReplay(id, fields) {
       await write('update claims set replay = $2 where id = $1 returning id', id, JSON.stringify(fields));
     },

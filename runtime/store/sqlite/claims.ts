@@ -40,6 +40,7 @@ export function createClaimStore(connection: Connection, defaultBalance: Micro):
     // No other process has the file open.
     leave: () => Promise.resolve(),
     hold: async (id) => void (await connection.run(statements.hold, id)),
+    unhold: async (id) => void (await connection.run(statements.unhold, id)),
     setReplay: async (id, fields) => void (await connection.run(statements.replay, JSON.stringify(fields), id)),
     unfinished: () => connection.read(() => statements.unfinished.all().map(readClaim)),
   };
@@ -99,6 +100,7 @@ function prepareStatements({ prepare }: Connection) {
       'update or ignore claims set network = ?, asset = ?, payer = ?, nonce = ?, amount = ?, valid_before = ?, payment = ?, payment_key = ? where id = ?',
     ),
     hold: prepare('update claims set held = 1 where id = ?'),
+    unhold: prepare("update claims set held = 0 where id = ? and state = 'settling'"),
     replay: prepare('update claims set replay = ? where id = ?'),
     unfinished: prepare(
       "select * from claims where state in ('claimed', 'settling') and (state = 'settling' or held = 0)",
