@@ -21,7 +21,7 @@ export const long = testsAt({
   'processes that are killed or stopped': [
     '{gateway,lab/crash,runtime/store}/crash',
     'gateway/e2e/{fronts,operation,public-url,spending}',
-    'lab/crash/facilitated',
+    'lab/crash/{facilitated,failover}',
     'runtime/store/{postgres/losses,sqlite/power-failure}',
   ],
   chains: [

@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { startPgBouncer } from '@tollwright/runtime/testing/pgbouncer';
 import type { TestServer } from '@tollwright/runtime/testing/postgres';
-import { startPostgresProxy } from '@tollwright/runtime/testing/postgres-proxy';
+import { type PostgresProxy, startPostgresProxy } from '@tollwright/runtime/testing/postgres-proxy';
+import { startReplicated } from '@tollwright/runtime/testing/postgres-standby';
 import { startCrashGateway } from '#gateway/testing/crash-gateway.ts';
+import type { Random } from '#gateway/upstream/seeded-random.ts';
 import type { CrashHost, World } from './world.ts';
 
 /** Most messages between a moment and the next loss: about those of ten calls. */
@@ -22,7 +25,56 @@ const maxTries = 1000;
  */
 export async function startOutages(server: TestServer, host: CrashHost): Promise<World> {
   const proxy = await startPostgresProxy(await server.createDatabase());
-  const gateway = await startCrashGateway(proxy.url, host);
+  return startWorld(host, proxy.url, {
+    disturb: (random) => (isRestart(random) ? server.restart() : lose(proxy, random)),
+    close: () => proxy.close(),
+  });
+}
+
+/** Starts the same world with PgBouncer between the gateway and the connections that fail; `undefined` where it is not installed. */
+export async function startPooledOutages(server: TestServer, host: CrashHost): Promise<World | undefined> {
+  const proxy = await startPostgresProxy(await server.createDatabase());
+  const pooler = await startPgBouncer(proxy.url);
+  if (!pooler) return proxy.close().then(() => undefined);
+  return startWorld(host, pooler.url, {
+    disturb: (random) => (isRestart(random) ? server.restart() : lose(proxy, random)),
+    async close() {
+      await pooler.stop();
+      await proxy.close();
+    },
+  });
+}
+
+/**
+ * Starts a world in which messages are lost, and at the second moment the server crashes and its synchronous standby is promoted.
+ *
+ * `undefined` where PostgreSQL is not installed.
+ */
+export async function startPromotion(host: CrashHost): Promise<World | undefined> {
+  const server = await startReplicated();
+  if (!server) return undefined;
+  const proxy = await startPostgresProxy(server.url);
+  let moments = 0;
+  return startWorld(host, proxy.url, {
+    async disturb(random) {
+      moments += 1;
+      await lose(proxy, random);
+      if (moments === 2) proxy.to(await server.promote());
+    },
+    async close() {
+      await proxy.close();
+      await server.stop();
+    },
+  });
+}
+
+/** Starts a gateway on the database of a URL; its callers repeat what fails, as `Retry-After` tells them to. */
+async function startWorld(
+  host: CrashHost,
+  url: string,
+  { disturb, close }: Pick<World, 'disturb' | 'close'>,
+): Promise<World> {
+  const gateway = await startCrashGateway(url, host);
   return {
     host,
     async persist(work) {
@@ -33,16 +85,20 @@ export async function startOutages(server: TestServer, host: CrashHost): Promise
         await pause(patience);
       }
     },
-    async disturb(random) {
-      if (random.integer(1, restarts) === 1) return server.restart();
-      await proxy.lose(random.integer(0, maxMessages), random.pick(['answer', 'message']));
-      if (random.integer(0, 3) === 0) proxy.cut();
-    },
+    disturb,
     async close() {
       await gateway.kill();
-      await proxy.close();
+      await close();
     },
   };
+}
+
+const isRestart = (random: Random) => random.integer(1, restarts) === 1;
+
+/** Loses a random message or its answer, and sometimes every connection. */
+async function lose(proxy: PostgresProxy, random: Random): Promise<void> {
+  await proxy.lose(random.integer(0, maxMessages), random.pick(['answer', 'message']));
+  if (random.integer(0, 3) === 0) proxy.cut();
 }
 
 /** A response that broke off, as a stream does whose end cannot be stored. Throws any other error, such as that of a gateway that ended. */

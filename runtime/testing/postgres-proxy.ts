@@ -7,6 +7,8 @@ import { join } from 'node:path';
 export interface PostgresProxy {
   /** URL of the same database through the proxy. */
   readonly url: string;
+  /** Leads new connections to the database of another URL of this kind. */
+  to(url: string): void;
   /** Cuts every connection. */
   cut(): void;
   /**
@@ -22,12 +24,16 @@ export interface PostgresProxy {
 
 const socketName = '.s.PGSQL.5432';
 
+function socketOf(url: URL): string {
+  return join(url.searchParams.get('host') ?? '', socketName);
+}
+
 /** Starts a proxy before the database of this URL, whose host is a folder with a socket. */
 export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'pg-proxy-'));
   chmodSync(folder, 0o755);
   const target = new URL(url);
-  const server = join(target.searchParams.get('host') ?? '', socketName);
+  let server = socketOf(target);
   const open = new Set<Socket>();
   let counted = 0;
   let loss: { readonly message: number; readonly what: 'answer' | 'message'; readonly done: () => void } | undefined;
@@ -62,10 +68,15 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
   });
   proxy.listen(join(folder, socketName));
   await new Promise((resolve) => proxy.once('listening', resolve));
+  // A pooler before it runs as another user.
+  chmodSync(join(folder, socketName), 0o777);
   target.searchParams.set('host', folder);
 
   return {
     url: target.href,
+    to(other) {
+      server = socketOf(new URL(other));
+    },
     cut() {
       for (const socket of open) socket.destroy();
     },
