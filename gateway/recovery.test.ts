@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Services } from '@tollwright/runtime/pipeline/services';
+import { at } from '@tollwright/runtime/testing/read';
 import { createWallet } from '@tollwright/runtime/testing/wallet';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { baseHost } from '#generated/hosts/base.ts';
 import { buyNumber } from './handlers/phone/numbers.ts';
 import type { HandlerContext } from './handlers/shared/context.ts';
 import { storedMedia } from './handlers/shared/media.ts';
@@ -84,6 +86,43 @@ test('a number that was bought before a crash could record it is given back', as
   await next.close();
 });
 
+test('a payment that comes again while its number is given back buys another one', async () => {
+  const wallet = createWallet();
+  const simulated = simulatedUpstream({ seed: 1, imageSeconds: {}, videoSeconds: {} });
+  let services: Services | undefined;
+  const gateway = await startTestGateway({ host: 'base' }, (parts) => {
+    services = parts.services;
+    return parts;
+  });
+  if (!services) throw new Error('The gateway has no services.');
+  const { store, clock } = services;
+  const path = '/api/v1/phone/numbers/buy';
+  const header = await gateway.sign('POST', path, { body: {} }, wallet);
+  const buy = () => gateway.send('POST', path, { body: {}, headers: { 'payment-signature': header } });
+
+  // The store fails, so the number is neither paid nor undone.
+  const { move } = store.claims;
+  const failing: typeof move = (id, from, to, ...rest) =>
+    to === 'settling' ? Promise.reject(new Error('connection lost')) : move(id, from, to, ...rest);
+  Object.assign(store.claims, { move: failing });
+  expect((await buy()).status).toBe(500);
+  Object.assign(store.claims, { move });
+  expect(await store.records.unsettled()).toHaveLength(1);
+
+  let repeated: Awaited<ReturnType<typeof buy>> | undefined;
+  const upstream = {
+    ...simulated,
+    releaseNumber: async () => {
+      repeated = await buy();
+    },
+  };
+  await undoUnpaid({ services, upstream, media: storedMedia(store, clock) }, baseHost);
+  expect(repeated?.status).toBe(200);
+  expect((await store.records.list('phone-lease')).map(({ id }) => id)).toEqual([at(repeated?.json, 'phone_number')]);
+  expect(await gateway.settled()).toHaveLength(1);
+  await gateway.close();
+});
+
 test('a deposit of a request that is repeated after a crash is made once', async () => {
   const providers = createProviders();
   const wallet = createWallet();
@@ -106,4 +145,31 @@ test('a deposit of a request that is repeated after a crash is made once', async
   expect([...again.deposits.keys()]).toEqual([...providers.deposits.keys()]);
   expect([...again.deposits.keys()][0]).toMatch(/^deposit_/);
   await next.close();
+});
+
+test('a call that was dialed is charged when the store works again, and the same request gets its answer', async () => {
+  const key = 'key_of_this_test';
+  let services: Services | undefined;
+  const options = { host: 'account', apiKeys: [{ key, balance: 1_000_000_000n }] };
+  const gateway = await startTestGateway(options, (parts) => {
+    services = parts.services;
+    return parts;
+  });
+  if (!services) throw new Error('The gateway has no services.');
+  const { accounts, jobs } = services.store;
+  const headers = { authorization: `Bearer ${key}`, 'idempotency-key': 'one' };
+  const post = (path: string, body: object) => gateway.send('POST', `/v1/${path}`, { body, headers });
+  const from = at((await post('phone/numbers/buy', {})).json, 'phone_number');
+  const call = () => post('voice/call', { to: '+14155550123', task: 'Ask when the shop opens.', from });
+
+  const { charge } = accounts;
+  Object.assign(accounts, { charge: () => Promise.reject(new Error('connection lost')) });
+  expect((await call()).status).toBe(500);
+  Object.assign(accounts, { charge });
+  const id = (await accounts.findByKey(key))?.id ?? '';
+  const dialed = async () => (await accounts.usage(id, 0, Number.MAX_SAFE_INTEGER)).map(({ operation }) => operation);
+  await expect.poll(dialed).toEqual(['buy-number', 'start-call']);
+  expect((await call()).status).toBe(200);
+  expect([await dialed(), (await jobs.ofOwner('voice-call', id)).length]).toEqual([['buy-number', 'start-call'], 1]);
+  await gateway.close();
 });

@@ -3,6 +3,7 @@
 import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import { routeName } from '@tollwright/runtime/operation/operation';
 import type { FindAccepted } from '@tollwright/runtime/payment/reconcile';
+import { undone } from '@tollwright/runtime/store/records';
 import { callPaidBy } from './handlers/phone/call.ts';
 import { isLease, isOrder } from './handlers/phone/lease.ts';
 import type { HandlerContext } from './handlers/shared/context.ts';
@@ -15,17 +16,16 @@ export function acceptedCalls({ routes }: HostDefinition): FindAccepted {
 
 /** Removes the records of released payments, releases their numbers at the carrier, and cancels orders with an unknown outcome. */
 export async function undoUnpaid({ services, upstream }: HandlerContext, { routes }: HostDefinition): Promise<void> {
-  const { store, payments, clock } = services;
+  const { store, clock } = services;
   const buying = routes.find(({ operation }) => operation.id === 'buy-number');
   for (const record of await store.records.unsettled()) {
-    if (record.claim !== undefined && (await payments.isOpen(record.claim))) continue;
-    // It may have been charged since it was read.
-    if (await store.records.find(record.kind, record.id)) continue;
+    // From then on no repeated request finds it, so none can pay for it while it is undone.
+    if (record.claim !== undone && !(await store.records.unbind(record))) continue;
     if (buying) {
       const context = { route: routeName(buying), now: clock.now(), signal: new AbortController().signal };
       if (isLease(record)) await upstream.releaseNumber(record.id, context);
       if (isOrder(record)) await upstream.cancelOrder(record.id, context);
     }
-    await store.records.remove(record.kind, record.id);
+    await store.records.remove(record.kind, record.id, record.data);
   }
 }

@@ -83,12 +83,7 @@ export function createAccounts({ machine, accounts, clock, random, earned }: Acc
   }
 
   return {
-    async authenticate(headers) {
-      const key = bearer.exec(headers.authorization ?? '')?.[1] ?? headers['x-api-key'];
-      const account = key && (await accounts.findByKey(key));
-      if (!account) throw new Problem('unauthorized');
-      return account;
-    },
+    authenticate: (headers) => authenticate(accounts, headers),
     async reserve({ id: account }, route, amount, fingerprint) {
       const paid = fingerprint && (await retake(account, fingerprint));
       if (paid) return paid;
@@ -125,6 +120,16 @@ export function createAccounts({ machine, accounts, clock, random, earned }: Acc
       if (stateAfter(machine, 'fail') === 'released') await accounts.release(id);
     },
   };
+}
+
+async function authenticate(
+  accounts: AccountStore,
+  headers: Parameters<Accounts['authenticate']>[0],
+): Promise<Account> {
+  const key = bearer.exec(headers.authorization ?? '')?.[1] ?? headers['x-api-key'];
+  const account = key && (await accounts.findByKey(key));
+  if (!account) throw new Problem('unauthorized');
+  return account;
 }
 
 /** The state of a reservation after the end of its call. */

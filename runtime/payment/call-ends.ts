@@ -24,7 +24,7 @@ export class CallEnds {
 
   /** Gives up ends that are still tried: the same request has begun again, and ends by itself. */
   giveUp(id: string): void {
-    for (const event of ['release', 'deliver']) this.#parts.pursuit.drop(`${event} ${id}`);
+    for (const event of ['release', 'deliver', 'end']) this.#parts.pursuit.drop(`${event} ${id}`);
   }
 
   /** Releases a payment, as `Payments.release` does. */

@@ -17,7 +17,7 @@ import { createLiveCalls } from './live-calls.ts';
 import { createOpening } from './opening.ts';
 import { createPurging } from './purging.ts';
 import { createPursuit } from './pursuit.ts';
-import { type FindAccepted, reconcile } from './reconcile.ts';
+import { endInterrupted, type FindAccepted, reconcile } from './reconcile.ts';
 import { type Earned, Settlement, type SettlingCall } from './settlement.ts';
 import type { Settler } from './settler.ts';
 
@@ -42,6 +42,13 @@ export interface Payments {
    * If the store fails, this rejects, and the release is tried again until it is done.
    */
   release(claim: string): Promise<void>;
+  /**
+   * Ends a call that broke off by an error of this service, such as a store that fails, as if its process had ended.
+   *
+   * If it has had its effect it is settled, and the same request is owed its answer; otherwise it is released. If the store still
+   * fails, this rejects, and is tried again until it is done.
+   */
+  interrupted(claim: string): Promise<void>;
   /** Ends a call whose answer was sent. If it did not arrive whole, the same request is owed its answer. */
   answered(claim: string, whole: boolean): Promise<void>;
   /** Keeps a claim for a job beyond its call. Await it before the job is stored. */
@@ -50,8 +57,6 @@ export interface Payments {
   setReplay(claim: string, fields: Readonly<Record<string, unknown>>): Promise<void>;
   /** Completes or releases claims and reservations that a crash interrupted, and begins to purge. Call it before serving. */
   reconcile(): Promise<void>;
-  /** True if a claim or a reservation may still settle, or has settled. */
-  isOpen(claim: string): Promise<boolean>;
   /** Stops the work in the background. */
   close(): void;
   readonly accounts: Accounts;
@@ -102,6 +107,13 @@ export function createPayments(options: PaymentsOptions): Payments {
     settle: (id, call, usage) =>
       isReservation(id) ? accounts.settle(id, usage) : settlement.settle(id, call, live.has(id)),
     release: (id) => ends.release(id),
+    async interrupted(id) {
+      const work = () => endInterrupted({ ...options, payments }, id, { giveBack: () => payments.release(id) });
+      await work().catch((error: unknown) => {
+        pursuit.add(`end ${id}`, work);
+        throw error;
+      });
+    },
     answered: (id, whole) => ends.answered(id, whole),
     async hold(id) {
       if (isReservation(id)) return store.accounts.hold(id);
@@ -109,11 +121,6 @@ export function createPayments(options: PaymentsOptions): Payments {
       live.forget(id);
     },
     setReplay: (id, fields) => (isReservation(id) ? Promise.resolve() : claims.setReplay(id, fields)),
-    async isOpen(id) {
-      if (isReservation(id)) return (await store.accounts.findReservation(id)) !== undefined;
-      const claim = await claims.find(id);
-      return claim !== undefined && claim.state !== 'released';
-    },
     async reconcile() {
       await reconcile({ ...options, payments, recover });
       purging.start();

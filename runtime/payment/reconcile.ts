@@ -13,9 +13,8 @@ import { isRefusal } from '../x402/refusal.ts';
  */
 export type FindAccepted = (store: Store, claim: string) => Promise<Route | undefined>;
 
-interface Parts {
+interface EndingParts {
   readonly store: Store;
-  readonly log: Log;
   readonly findAccepted?: FindAccepted | undefined;
   /** Of claims and of reservations. */
   readonly payments: {
@@ -23,33 +22,57 @@ interface Parts {
     release(claim: string): Promise<void>;
     answered(claim: string, whole: boolean): Promise<void>;
   };
+}
+
+interface Parts extends EndingParts {
+  readonly log: Log;
   readonly recover: (claim: Claim) => Promise<boolean>;
 }
 
+/** Ways to end an interrupted call. */
+interface Ending {
+  /** Ends a call that has had no effect. */
+  giveBack(): Promise<unknown>;
+  /** Prepares the settlement of a call that has had its effect. */
+  prepare?(): Promise<unknown>;
+}
+
+/** Settles an interrupted call that has had its effect, and gives any other back. Its answer is owed to the same request. */
+export async function endInterrupted(
+  { store, findAccepted, payments }: EndingParts,
+  id: string,
+  { giveBack, prepare }: Ending,
+): Promise<void> {
+  const route = await findAccepted?.(store, id);
+  if (!route) return void (await giveBack());
+  try {
+    await prepare?.();
+    await payments.settle(id, { route });
+    // No process sends this answer any more, so the same request is owed it.
+    await payments.answered(id, false);
+  } catch (error) {
+    // A payment that has expired cannot settle: the service bears the cost.
+    if (!isRefusal(error, 'settlement-failed')) throw error;
+    await payments.release(id);
+  }
+}
+
 /** Settles calls that had their effect, completes settlements in progress, and releases all other claims. */
-export async function reconcile({ store, log, findAccepted, payments, recover }: Parts): Promise<void> {
+export async function reconcile({ log, recover, ...parts }: Parts): Promise<void> {
+  const { store, payments } = parts;
   for (const claim of await store.claims.unfinished()) {
     // A settlement that never took place is tried again, as for a job.
-    const again = () => (claim.state === 'settling' ? recover({ ...claim, held: true }) : undefined);
-    await end(claim.id, () => recover(claim), again);
+    const prepare = async () => claim.state === 'settling' && recover({ ...claim, held: true });
+    await end(claim.id, { giveBack: () => recover(claim), prepare });
   }
   // No call outlives its process, so its reservation is released; a job does, and keeps its reservation.
-  for (const { id } of await store.accounts.unfinished()) await end(id, () => payments.release(id));
+  for (const { id } of await store.accounts.unfinished()) await end(id, { giveBack: () => payments.release(id) });
 
-  async function end(id: string, giveBack: () => Promise<unknown>, again?: () => unknown): Promise<void> {
-    const route = await findAccepted?.(store, id);
+  async function end(id: string, ending: Ending): Promise<void> {
     try {
-      if (!route) await giveBack();
-      else {
-        await again?.();
-        await payments.settle(id, { route });
-        // No process sends this answer any more, so the same request is owed it.
-        await payments.answered(id, false);
-      }
+      await endInterrupted(parts, id, ending);
     } catch (error) {
       log.warn({ claim: id, error: String(error) }, 'reconcile');
-      // A payment that has expired cannot settle: the service bears the cost.
-      if (route && isRefusal(error, 'settlement-failed')) await payments.release(id);
     }
   }
 }

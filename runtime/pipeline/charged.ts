@@ -55,7 +55,8 @@ export async function serveCharged(
     const receipt = await paid(reply);
     return { ...answers.reply(checked, receipt ? { ...reply, receipt } : reply), sent };
   } catch (error) {
-    await payments.release(claim).catch((failure) => log.error({ claim, err: failure }, 'release'));
+    const ended = error instanceof Problem ? payments.release(claim) : payments.interrupted(claim);
+    await ended.catch((failure) => log.error({ claim, err: failure }, 'release'));
     throw error;
   }
 }

@@ -11,6 +11,9 @@ export interface StoredRecord {
   readonly txHash?: string;
 }
 
+/** The claim of records that are being undone: no payment pays for them. */
+export const undone = 'undone';
+
 export interface RecordStore {
   /** Writes a record over any of the same kind and id. */
   put(record: StoredRecord): Promise<void>;
@@ -23,6 +26,13 @@ export interface RecordStore {
   ofClaim(claim: string): Promise<readonly StoredRecord[]>;
   /** Records whose claims have not settled. */
   unsettled(): Promise<readonly StoredRecord[]>;
+  /**
+   * Takes a record from the claim that has not paid for it and never will, in one step with the look at that claim.
+   *
+   * The record stays, `undone`, so that its id is not taken meanwhile; a repeated request does not find it. Returns false where
+   * the claim has paid, or is at work.
+   */
+  unbind(record: StoredRecord): Promise<boolean>;
   /** Removes a record; with `data`, only if it still has that data. Returns false when nothing was removed. */
   remove(kind: string, id: string, data?: StoredRecord['data']): Promise<boolean>;
 }

@@ -358,6 +358,21 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       expect(await store.records.find('k', 'later')).toEqual({ ...later, data: { again: true }, txHash: '0xt' });
     });
 
+    test('are taken from a claim that has not paid for them and never will', async () => {
+      const states = ['claimed', 'settling', 'owed', 'settled', 'released', undefined] as const;
+      for (const [index, state] of states.entries()) {
+        const claim = state ?? 'gone';
+        const record = { kind: 'k', id: claim, owner: '0xb', data: {}, claim };
+        if (state) await claimOf({ id: claim, payment: paymentOf(index) });
+        await store.records.insert(record);
+        if (state && state !== 'claimed') await store.claims.move(claim, ['claimed'], state);
+        const isUnbound = state === 'released' || state === undefined;
+        expect([claim, await store.records.unbind(record)]).toEqual([claim, isUnbound]);
+        expect((await store.records.ofClaim(claim)).length).toBe(isUnbound ? 0 : 1);
+        expect(await store.records.insert(record)).toBe(false);
+      }
+    });
+
     test('hold the claim that pays for a job with the job', async () => {
       const job = { machine: 'm', state: 'queued', owner: '0xb', createdAt: 5, data: {} };
       for (const nonce of [1, 2]) {

@@ -1,7 +1,7 @@
 import type { Call } from '@tollwright/runtime/operation/handler';
 import { Problem } from '@tollwright/runtime/operation/problem';
 import type { Services } from '@tollwright/runtime/pipeline/services';
-import type { StoredRecord } from '@tollwright/runtime/store/records';
+import { type StoredRecord, undone } from '@tollwright/runtime/store/records';
 import { createId } from '@tollwright/runtime/system/random';
 import { z } from 'zod';
 import { type PhoneLeaseEvent, type PhoneLeaseState, phoneLease } from '#generated/machines/phone-lease.ts';
@@ -113,8 +113,10 @@ export function stepOf({ state }: Lease, event: PhoneLeaseEvent) {
 /** Adds one term to a lease once the claim has settled; a renewal repeated with the same claim counts once. */
 export async function renewLease(services: Services, lease: Lease, claim: string): Promise<void> {
   const { state } = stepOf(lease, 'renew');
-  if (state !== lease.state) await enter(services, lease, state);
-  else await services.store.records.insert({ kind: kinds.renewal, id: claim, owner: lease.lease, data: {}, claim });
+  if (state !== lease.state) return enter(services, lease, state);
+  if (await renewalOfClaim(services, claim)) return;
+  const id = createId(services.random, 'renewal');
+  await services.store.records.insert({ kind: kinds.renewal, id, owner: lease.lease, data: {}, claim });
 }
 
 /** Releases a number. */
@@ -127,14 +129,19 @@ async function enter(services: Services, lease: Lease, state: PhoneLeaseState): 
   if (phoneLease.states[state].final) await endLease(services, lease);
 }
 
-/** Undoes a renewal. */
-export function undoRenewal({ store }: Services, claim: string): Promise<boolean> {
-  return store.records.remove(kinds.renewal, claim);
+async function renewalOfClaim({ store }: Services, claim: string): Promise<StoredRecord | undefined> {
+  return (await store.records.ofClaim(claim)).find(({ kind }) => kind === kinds.renewal);
+}
+
+/** Undoes the renewal that a claim has not paid for. */
+export async function undoRenewal(services: Services, claim: string): Promise<void> {
+  const renewal = await renewalOfClaim(services, claim);
+  if (renewal) await services.store.records.remove(renewal.kind, renewal.id);
 }
 
 /** Takes a lease from the claim that has not paid for it: the number stays taken, and a repeated request buys another one. */
-export function unbindLease({ store }: Services, { number, owner, data }: Lease, claim: string): Promise<void> {
-  return store.records.put({ kind: kinds.lease, id: number, owner, data, claim: `undone ${claim}` });
+export function unbindLease({ store }: Services, { number, owner, data }: Lease): Promise<void> {
+  return store.records.put({ kind: kinds.lease, id: number, owner, data, claim: undone });
 }
 
 /** Ends a lease at once; false when it had ended already, even if its number has been leased again since. */

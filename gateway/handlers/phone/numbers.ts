@@ -42,7 +42,7 @@ export function buyNumber(context: HandlerContext): Handlers['buy-number'] {
       }));
     const receipt = await settleOrUndo(context, call, claim, async () => {
       // First no repeated request finds the lease; it ends last, so that a start finds a number that is still to be released.
-      await unbindLease(context.services, lease, claim);
+      await unbindLease(context.services, lease);
       await context.upstream.releaseNumber(lease.number, upstreamContextOf(call, context));
       await endLease(context.services, lease);
     });

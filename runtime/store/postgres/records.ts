@@ -1,5 +1,5 @@
-import type { RecordStore, StoredRecord } from '../records.ts';
-import { readRecord } from '../rows.ts';
+import { type RecordStore, type StoredRecord, undone } from '../records.ts';
+import { readRecord, text } from '../rows.ts';
 import type { Database } from './database.ts';
 import type { Query } from './statements.ts';
 
@@ -15,10 +15,15 @@ const put = `
 const insert = `insert into records ${columns} on conflict (kind, id) do nothing returning id`;
 const list = `
   select * from records where kind = $1 and ($2::text is null or owner = $2) and settled order by sequence`;
+const unbind = `
+  update records set claim = '${undone}' where kind = $1 and id = $2 and claim = $3 and not settled returning id`;
+/** Locks the claim, so that no request takes it before the record is unbound. */
+const lockClaim = 'select state from claims where id = $1 for update';
+const reserved = 'select id from reservations where id = $1';
 const remove = 'delete from records where kind = $1 and id = $2 and ($3::text is null or data = $3) returning id';
 
 /** Records in PostgreSQL. */
-export function createRecordStore({ query, write }: Database): RecordStore {
+export function createRecordStore({ query, write, unit }: Database): RecordStore {
   const values = ({ kind, id, owner, data, claim }: StoredRecord) =>
     [kind, id, owner, JSON.stringify(data), claim ?? null] as const;
 
@@ -35,6 +40,13 @@ export function createRecordStore({ query, write }: Database): RecordStore {
     ofClaim: async (claim) =>
       (await query('select * from records where claim = $1 order by sequence', claim)).map(readRecord),
     unsettled: async () => (await query('select * from records where not settled order by sequence')).map(readRecord),
+    unbind: ({ kind, id, claim = '' }) =>
+      unit(async (run) => {
+        const [found] = await run(lockClaim, claim);
+        if (found && text(found, 'state') !== 'released') return false;
+        if ((await run(reserved, claim)).length > 0) return false;
+        return (await run(unbind, kind, id, claim)).length === 1;
+      }),
     remove: async (kind, id, data) =>
       (await write(remove, kind, id, data === undefined ? null : JSON.stringify(data))) === 1,
   };

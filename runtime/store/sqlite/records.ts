@@ -1,4 +1,4 @@
-import type { RecordStore, StoredRecord } from '../records.ts';
+import { type RecordStore, type StoredRecord, undone } from '../records.ts';
 import { readRecord } from '../rows.ts';
 import type { Connection } from './connection.ts';
 
@@ -19,6 +19,11 @@ export function createRecordStore(connection: Connection): RecordStore {
   );
   const ofClaim = connection.prepare('select * from records where claim = ? order by sequence');
   const unsettled = connection.prepare('select * from records where settled = 0 order by sequence');
+  const unbind = connection.prepare(
+    `update records set claim = '${undone}' where kind = ?1 and id = ?2 and claim = ?3 and settled = 0
+    and not exists (select 1 from claims where id = ?3 and state <> 'released')
+    and not exists (select 1 from reservations where id = ?3)`,
+  );
   const remove = connection.prepare('delete from records where kind = ?1 and id = ?2 and (?3 is null or data = ?3)');
   const values = ({ kind, id, owner, data, claim }: StoredRecord) =>
     [kind, id, owner, JSON.stringify(data), claim ?? null] as const;
@@ -35,6 +40,7 @@ export function createRecordStore(connection: Connection): RecordStore {
       connection.read(() => (owner === undefined ? list.all(kind) : ofOwner.all(kind, owner)).map(readRecord)),
     ofClaim: (claim) => connection.read(() => ofClaim.all(claim).map(readRecord)),
     unsettled: () => connection.read(() => unsettled.all().map(readRecord)),
+    unbind: async ({ kind, id, claim }) => (await connection.run(unbind, kind, id, claim ?? null)) === 1n,
     remove: async (kind, id, data) =>
       (await connection.run(remove, kind, id, data === undefined ? null : JSON.stringify(data))) === 1n,
   };
