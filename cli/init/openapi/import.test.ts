@@ -1,7 +1,9 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { readFiles } from '#generators/read.ts';
-import { SourceFile } from '#generators/reader/source.ts';
+import { readSpec } from '#generators/read.ts';
 import { findNetwork } from '../networks.ts';
 import { readApi } from './description.ts';
 import { readPrices } from './prices.ts';
@@ -16,11 +18,17 @@ async function imported(source = library, prices = ['0.01', 'health=0']) {
   const { caip2, address, domain } = findNetwork('base');
   const view = { host: 'library', network: 'base-usdc', caip2, networkName: 'Base', asset: { address, domain } };
   const files = specificationFiles(api, { host: 'library', view, source });
-  const { model, diagnostics } = readFiles(
-    files.map(({ path, text }) => new SourceFile(path, path, text)),
-    'spec',
-  );
-  return { api, model, diagnostics };
+  const folder = await mkdtemp(join(tmpdir(), 'tollwright-imported-'));
+  try {
+    for (const { path, text } of files) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    }
+    const { model, diagnostics } = await readSpec(folder);
+    return { api, model, diagnostics };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 const { api, model, diagnostics } = await imported();
