@@ -57,14 +57,16 @@ async function judgeRules(
   results: Map<string, RuleResult>,
 ): Promise<End> {
   options.progress?.({ total: rules.length, done: 0, level });
-  const { control, challenged } = await unpaidControl(run);
+  // A limit that is used up says nothing about the target.
+  const patient = { signal: options.stop ?? new AbortController().signal, patient: true };
+  const { control, challenged } = await checkContext.run(patient, () => unpaidControl(run));
   const { url, host } = target;
   const repeat = (rule: string) => repeatCommand(rule, { ...repeatable(options), url, host, level, seed });
   return runChecks(rules, {
     run,
     families,
     control,
-    pay: () => paidControl(run, challenged),
+    pay: () => checkContext.run(patient, () => paidControl(run, challenged)),
     ...(options.stop && { stop: options.stop }),
     untestable,
     funded: controlled?.funded ?? false,

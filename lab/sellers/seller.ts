@@ -10,7 +10,7 @@ import { paymentMiddleware as honoPayments } from '@x402/hono';
 import express from 'express';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { network, type SoldService } from './services.ts';
+import { network, requestsInSecond, type SoldService } from './services.ts';
 
 /** The parts that a seller is made of. */
 export interface SellerParts {
@@ -29,9 +29,6 @@ export interface RunningSeller {
 
 /** The middlewares by name. */
 export const middlewares = { express: startExpress, hono: startHono };
-
-/** Requests that a seller serves in a second; more get 429 with `Retry-After`. */
-const requestsInSecond = 40;
 
 function paidRoutes({ service, payTo }: SellerParts) {
   return Object.fromEntries(
@@ -64,7 +61,7 @@ async function startExpress(parts: SellerParts): Promise<RunningSeller> {
   for (const [path, document] of Object.entries(service.documents(payTo)))
     app.get(path, (_, response) => void response.json(document));
   app.use(expressPayments(paidRoutes(parts), resourceServer(parts)));
-  app.use(express.json({ limit: service.largest }));
+  app.use(express.json({ limit: service.largest, strict: false }));
   for (const { method, path, serve } of service.routes) {
     app[method === 'GET' ? 'get' : 'post'](path, (request, response) => {
       const answer = serve(request.body);

@@ -1,5 +1,7 @@
 /** Two services that sellers sell, whichever middleware takes the money. */
 
+import { isObject } from '@tollwright/runtime/values/json';
+
 /** A route that is paid. */
 export interface SoldRoute {
   readonly method: 'GET' | 'POST';
@@ -10,6 +12,10 @@ export interface SoldRoute {
   readonly description: string;
   /** A valid body. */
   readonly body?: Readonly<Record<string, unknown>>;
+  /** JSON Schema of its bodies. */
+  readonly schema?: Readonly<Record<string, unknown>>;
+  /** Field of its answers, a text. */
+  readonly answer: string;
   /** Answers a call; `undefined` for a body that is not valid. */
   readonly serve: (body: unknown) => unknown;
 }
@@ -23,6 +29,9 @@ export interface SoldService {
   /** Largest body in bytes. */
   readonly largest: number;
 }
+
+/** Requests that a seller serves in a second; more get 429 with `Retry-After`. */
+export const requestsInSecond = 40;
 
 /** The network of all sellers: Base, whose USDC the local chain has. */
 export const network = 'eip155:8453';
@@ -39,6 +48,7 @@ const texts: SoldService = {
       path: '/proverb',
       amount: 1000n,
       description: 'A proverb',
+      answer: 'proverb',
       serve: () => ({ proverb: 'Measure twice, cut once.' }),
     },
     {
@@ -47,7 +57,13 @@ const texts: SoldService = {
       amount: 2500n,
       description: 'A translation',
       body: { text: 'Good morning', to: 'nl' },
-      serve: (body) => (typeof Object(body).text === 'string' ? { text: 'Goedemorgen' } : undefined),
+      schema: { type: 'object', required: ['text'], properties: { text: { type: 'string' }, to: { type: 'string' } } },
+      answer: 'text',
+      serve: (body) => {
+        if (!isObject(body)) return undefined;
+        const { text, to = 'nl' } = body;
+        return typeof text === 'string' && typeof to === 'string' ? { text: 'Goedemorgen' } : undefined;
+      },
     },
   ],
   documents: () => ({
@@ -94,13 +110,16 @@ const charts: SoldService = {
       amount: 4000n,
       description: 'A bar chart',
       body: {},
-      serve: () => ({ svg: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
+      schema: { type: 'object' },
+      answer: 'svg',
+      serve: (body) => (isObject(body) ? { svg: '<svg xmlns="http://www.w3.org/2000/svg"/>' } : undefined),
     },
     {
       method: 'GET',
       path: '/charts/lines',
       amount: 4000n,
       description: 'A line chart',
+      answer: 'svg',
       serve: () => ({ svg: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
     },
   ],
