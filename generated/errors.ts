@@ -111,6 +111,8 @@ export const errors: Readonly<Record<string, ErrorDefinition>> = {
   'sandbox-not-found': { id: 'sandbox-not-found', http: 404 },
   /** The settlement failed after the call. */
   'settlement-failed': { id: 'settlement-failed', http: 402, body: { error: 'Payment settlement failed' } },
+  /** The outcome of the settlement is not known yet. */
+  'settlement-unknown': { id: 'settlement-unknown', http: 503 },
   /** Too many requests for social data from the caller. */
   'social-limit': { id: 'social-limit', http: 429 },
   /** The sports group is temporarily withdrawn. */

@@ -26,7 +26,7 @@ async function generated(edits: readonly Edit[]): Promise<readonly EmittedFile[]
       if (all.split(from).length !== 2) throw new Error(`${source.name} has not one "${from}".`);
       return all.replace(from, to);
     }, source.text);
-    return new SourceFile(source.path, source.name, text);
+    return new SourceFile(source.path, source.name, text, source.depth);
   });
   const { model, diagnostics } = readFiles(edited, 'spec');
   if (!model) throw new Error(diagnostics.map(({ message }) => message).join('\n'));

@@ -1,10 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { posix } from 'node:path';
-import { isSpecFile } from '#generators/reader/load.ts';
+import { baseOf, extendedName, extendsFile } from '#generators/reader/extends.ts';
+import { extended, isSpecFile, loadFiles } from '#generators/reader/load.ts';
 import { SourceFile } from '#generators/reader/source.ts';
 
-/** The YAML files of a folder in a git revision; `undefined` where there is no such revision, or no such folder in it. */
-export function filesAt(revision: string, folder: string): SourceFile[] | undefined {
+/**
+ * The YAML files of a spec folder in a git revision, with those of what it extends; `undefined` where there is no such
+ * revision, or no such folder in it.
+ */
+export async function filesAt(revision: string, folder: string, depth = 0): Promise<SourceFile[] | undefined> {
   const commit = git(['rev-parse', '--quiet', '--verify', '--end-of-options', `${revision}^{commit}`])?.trim();
   const inside = git(['-C', folder, 'rev-parse', '--show-prefix'])?.trim();
   if (commit === undefined || inside === undefined) return undefined;
@@ -17,7 +21,19 @@ export function filesAt(revision: string, folder: string): SourceFile[] | undefi
   });
   if (files.length === 0) return undefined;
   const texts = read(files.map(({ hash }) => hash));
-  return files.map(({ name }, index) => new SourceFile(`${revision}:${name}`, name, texts[index] ?? ''));
+  const own = files.map(({ name }, index) => new SourceFile(`${revision}:${name}`, name, texts[index] ?? '', depth));
+  const extending = own.find(({ name }) => name === extendsFile);
+  const base = extending && (await baseAt(revision, folder, extendedName(extending.text), depth + 1));
+  return base ? extended(own, base) : own;
+}
+
+/** The files of what a specification extends: of the same revision where that has them, else those that are installed. */
+async function baseAt(revision: string, folder: string, name: string, depth: number) {
+  const own = name.startsWith('.') ? name : posix.join('standards', posix.basename(name));
+  const installed = baseOf(folder)?.folder;
+  return (
+    (await filesAt(revision, posix.join(folder, own), depth)) ?? (installed && (await loadFiles(installed, depth)))
+  );
 }
 
 /** The contents of objects, in one run of git. */

@@ -18,7 +18,7 @@ export async function openSide(name: string, spec: string): Promise<Side> {
   if (existsSync(release)) return readRelease(name, release);
 
   const { filesAt } = await import('./git.ts');
-  const files = filesAt(name, spec);
+  const files = await filesAt(name, spec);
   if (!files) {
     const known = releasesOf(spec);
     throw new UsageError(

@@ -5,10 +5,10 @@ import { operationContextOf } from '../arbitraries/request-source.ts';
 import { oncePerRun } from '../check/once-per-run.ts';
 import type { Run } from '../check/run.ts';
 import { inParallel } from '../common/in-parallel.ts';
-import { fieldsOf } from '../common/json.ts';
 import type { Operation } from '../contract/contract.ts';
 import type { Exchange, Invocation } from '../http/exchange.ts';
 import { NotTestable, whereItCan } from '../http/interruption.ts';
+import { requirementsIn, transportOf } from '../http/payment-headers.ts';
 import { sampleOf } from '../http/sample.ts';
 import { type FieldPath, readsOf, writtenOut } from '../oracle/reads.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
@@ -21,7 +21,7 @@ interface UnpaidResponse {
   readonly exchange: Exchange;
 }
 
-/** A challenge with its parsed body and offers. */
+/** A challenge with its requirements, which are its body or stand in a header, and their offers. */
 export interface UnpaidChallenge extends UnpaidResponse {
   readonly run: Run;
   readonly body: Readonly<Record<string, unknown>>;
@@ -95,10 +95,12 @@ const variedResponses = oncePerRun(async (run): Promise<readonly UnpaidResponse[
 });
 
 function challengesIn(run: Run, responses: readonly UnpaidResponse[]): readonly UnpaidChallenge[] {
+  const transport = transportOf(run.contract);
   return responses
     .filter(({ exchange }) => exchange.received.status === 402)
     .map((response) => {
-      const body = fieldsOf(response.exchange.received.json);
+      const { json, headers } = response.exchange.received;
+      const body = requirementsIn(transport, json, headers);
       return { ...response, run, body, offers: Array.isArray(body.accepts) ? body.accepts.filter(isObject) : [] };
     });
 }

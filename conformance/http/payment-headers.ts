@@ -49,6 +49,13 @@ function findBase64(text: string): unknown {
   return undefined;
 }
 
+/** The requirements of a challenge: its body, or where that is free the first header that has some. */
+export function requirementsIn(transport: TransportHeaders, json: unknown, headers: Headers): Fields {
+  if (transport.challenge.body !== 'free') return fieldsOf(json);
+  const carried = carriersOf(transport).map(({ name, read }) => read(headers[name.toLowerCase()] ?? ''));
+  return carried.find(isObject) ?? fieldsOf(json);
+}
+
 /** The offers of a challenge: of its body, or of the first header that has some. */
 export function acceptsIn(
   transport: TransportHeaders,
@@ -59,6 +66,8 @@ export function acceptsIn(
   const lists = [json, ...carried].map((value) => fieldsOf(value).accepts);
   return lists.map((list) => (Array.isArray(list) ? list.filter(isObject) : [])).find(({ length }) => length > 0) ?? [];
 }
+
+type Fields = Readonly<Record<string, unknown>>;
 
 /** Headers by their lower-case names. */
 type Headers = Readonly<Record<string, string>>;

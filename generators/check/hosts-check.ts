@@ -73,7 +73,8 @@ const checkTransports: Check = (context) => {
   }
   for (const host of spec.all('host').values()) {
     const [first, ...more] = transportsOf(selectableHost(host), spec);
-    for (const entry of more) diagnostics.report('transport-duplicate', entry.name, host.id, first?.id ?? '');
+    for (const entry of more.filter(({ file }) => file.depth === first?.file.depth))
+      diagnostics.report('transport-duplicate', entry.name, host.id, first?.id ?? '');
   }
 };
 

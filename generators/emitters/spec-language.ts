@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { once } from '../common/once.ts';
+import { error } from '../language/errors.ts';
 import { allKinds, kinds } from '../language/kinds.ts';
+import { rule } from '../language/protocol.ts';
 import { printJson } from '../output/json.ts';
 import type { Emitter } from './emitter.ts';
 
@@ -14,5 +16,16 @@ export const specLanguage: Emitter = {
     })),
 };
 
+/** Entries that may change one of a specification which is extended: they then have only the keys that differ. */
+const changeable: readonly z.core.$ZodType[] = [error, rule];
+
 // Editors of YAML know this draft best. No specification changes the shapes.
-const schemaOf = once((shape: z.ZodType) => z.toJSONSchema(shape, { target: 'draft-7', io: 'input' }));
+const schemaOf = once((shape: z.ZodType) =>
+  z.toJSONSchema(shape, {
+    target: 'draft-7',
+    io: 'input',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (changeable.includes(zodSchema)) delete jsonSchema.required;
+    },
+  }),
+);

@@ -18,7 +18,8 @@ export const outcome = z.enum([
   'unconfigured',
 ]);
 
-const error = z.strictObject({
+/** An error response. */
+export const error = z.strictObject({
   http: z.int().min(400).max(599).meta({ description: 'HTTP status' }),
   passed: z.boolean().optional().meta({
     description: 'Whether it passes on a provider error; the status may then be any of the same class (4xx or 5xx)',

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { hosts, id, provenance, text } from './fields.ts';
 import { transport } from './transport.ts';
 
-const rule = z.strictObject({
+/** A rule with a handwritten check. */
+export const rule = z.strictObject({
   summary: text.meta({ description: 'What a deployment must do, in one sentence' }),
   ...provenance,
   hosts: hosts.optional(),

@@ -39,7 +39,11 @@ export const transport = z.strictObject({
           description:
             'Headers that carry the requirements; `{base64}` stands for their JSON in base64. The first has the whole challenge, further ones the offers; those of `{base64}` alone are left out where all are longer than 3000 bytes',
         }),
+      body: z.enum(['requirements', 'free']).meta({
+        description: '`requirements`: the body repeats the requirements; `free`: the server writes it as it likes',
+      }),
     })
+    .partial()
     .optional(),
   payment: z
     .strictObject({

@@ -15,7 +15,7 @@ export function buildModel(spec: Spec): Model {
 
   const service = serviceOf(source);
   const statements = new Map([...spec.all('statement')].map(([id, entry]) => [id, statementOf(entry)]));
-  const own = [...spec.all('host').values()].filter(({ file }) => !file.inherited);
+  const own = [...spec.all('host').values()].filter(({ file }) => file.depth === 0);
   const common = commonViews(spec, service);
   const bare = own.map((host) => viewOf(spec, common, host));
   const { rules, perHost } = mergeRules(bare.map((view) => ({ host: view.host.id, rules: rulesOf(spec, view) })));
@@ -82,7 +82,7 @@ const sourceKinds = [...referring, 'question'] as const;
 function sourcesOf(spec: Spec): Map<string, string> {
   const sources = new Map<string, string>();
   for (const kind of sourceKinds) {
-    for (const [id, { file }] of spec.all(kind)) sources.set(`${kind}/${id}`, file.name);
+    for (const [id, { file }] of spec.all(kind)) if (file.depth === 0) sources.set(`${kind}/${id}`, file.name);
   }
   return sources;
 }

@@ -6,13 +6,15 @@ import { type Mapping, type Node, toValue } from '../reader/node.ts';
 import type { SourceFile, SourceRange } from '../reader/source.ts';
 import { compose, type YamlMistake } from '../reader/yaml.ts';
 import { lineId } from './lines.ts';
+import { type ComposedFile, overlaid } from './overlay.ts';
 import { register } from './register.ts';
 import { type EntryKind, type Located, Spec } from './spec.ts';
 
 /** Reads spec files into a specification. What has a wrong shape is reported and left out, but its id stays known. */
 export function collect(files: readonly SourceFile[], diagnostics: Diagnostics): Spec {
   const spec = new Spec();
-  for (const file of files) new Collector(spec, file, diagnostics).collect();
+  const composed = files.map((file) => ({ file, ...compose(file.text) }));
+  for (const each of overlaid(composed)) new Collector(spec, each, diagnostics).collect();
   return spec;
 }
 
@@ -38,14 +40,20 @@ function shape(kind: Kind, root: Mapping) {
   return kinds[kind].shape.safeParse(toValue(root), { jitless: true });
 }
 
+interface ReadFile extends ComposedFile {
+  readonly mistakes: readonly YamlMistake[];
+}
+
 class Collector {
   readonly #spec: Spec;
   readonly #file: SourceFile;
+  readonly #read: ReadFile;
   readonly #diagnostics: Diagnostics;
 
-  constructor(spec: Spec, file: SourceFile, diagnostics: Diagnostics) {
+  constructor(spec: Spec, read: ReadFile, diagnostics: Diagnostics) {
     this.#spec = spec;
-    this.#file = file;
+    this.#file = read.file;
+    this.#read = read;
     this.#diagnostics = diagnostics;
   }
 
@@ -61,7 +69,7 @@ class Collector {
       return;
     }
 
-    const { root, mistakes } = compose(this.#file.text);
+    const { root, mistakes } = this.#read;
     for (const { kind: mistake, start, end, detail } of mistakes) {
       const place = { file: this.#file, start, end };
       if (mistake === 'empty') this.#diagnostics.report('file-empty', place);
@@ -73,11 +81,11 @@ class Collector {
       const suggestion = wrong?.kind === 'scalar' ? didYouMean(wrong.text, [kind]) : undefined;
       this.#diagnostics.suggest('file-kind', this.#place(wrong), suggestion, kind);
     } else {
-      this.#read(kind, root);
+      this.#register(kind, root);
     }
   }
 
-  #read<K extends Kind>(kind: K, root: Mapping): void {
+  #register<K extends Kind>(kind: K, root: Mapping): void {
     const named = this.#nameEntries(kind, root);
     const parsed = shape(kind, root);
     if (!parsed.success) {

@@ -8,9 +8,10 @@ export function selects(list: readonly string[] | undefined, host: Selectable): 
   return list ? host.isSelected(list) : host.live;
 }
 
-/** The statements of how payments travel to a host; `check` reports all but the first. */
+/** The statements of how payments travel to a host: that of the specification before those of what it extends. */
 export function transportsOf(host: Selectable, spec: Pick<Spec, 'all'>): Located<TransportEntry>[] {
-  return [...spec.all('transport').values()].filter(({ value }) => selects(value.fileHosts, host));
+  const own = [...spec.all('transport').values()].filter(({ value }) => selects(value.fileHosts, host));
+  return own.toSorted((a, b) => a.file.depth - b.file.depth);
 }
 
 /** Tells which parts of an entry hold on a host, where they are written for some hosts only. */

@@ -5,15 +5,15 @@ export class SourceFile {
   /** Path relative to the spec folder, with forward slashes. */
   readonly name: string;
   readonly text: string;
-  /** True for a file of a specification that is extended: its hosts are left out. */
-  readonly inherited: boolean;
+  /** 0 for the specification that is read, 1 for the one that it extends, and so on. */
+  readonly depth: number;
   #starts: readonly number[] | undefined;
 
-  constructor(path: string, name: string, text: string, inherited = false) {
+  constructor(path: string, name: string, text: string, depth = 0) {
     this.path = path;
     this.name = name;
     this.text = text;
-    this.inherited = inherited;
+    this.depth = depth;
   }
 
   /** Line and column of an offset, both counted from 1. */

@@ -79,7 +79,7 @@ describe('the words of the payment protocol', () => {
 });
 
 test('the names of the standard are those of its specification, which has no headers of version 1', () => {
-  const file = load(readFileSync('spec/standards/x402/protocol/transport.yaml', 'utf8'));
+  const file = load(readFileSync('spec/standards/x402/protocol/x402.yaml', 'utf8'));
   const upper = (names: Iterable<string>) => [...names].map((name) => name.toUpperCase());
   const { challenge, payment, receipt } = standardTransport;
   const named = [...Object.keys(challenge.headers), ...payment.headers, ...Object.keys(receipt.headers)];

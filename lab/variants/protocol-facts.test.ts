@@ -66,7 +66,7 @@ const facts: readonly Fact[] = [
   },
   {
     name: 'the status of an error',
-    ...{ file: errors, from: 'payment-replay:\n    http: 402', to: 'payment-replay:\n    http: 409' },
+    ...{ file: errors, from: 'payment-replay:\n', to: 'payment-replay:\n    http: 409\n' },
     breaks: ['payment.replay.claimed-once', 'payment.replay.raced'],
     kinds: ['error-status-changed'],
   },

@@ -62,6 +62,8 @@ export interface TransportDefinition {
   readonly challenge: {
     /** Headers that carry the requirements; `{base64}` stands for their JSON in base64. */
     readonly headers: Readonly<Record<string, string>>;
+    /** There where the body need not repeat the requirements. */
+    readonly body?: 'free';
   };
   readonly payment: {
     /** Headers that may carry a payment; the first one that is present counts. */

@@ -3,20 +3,14 @@ import { firstFinding } from '../../calls/first-finding.ts';
 import { type UnpaidChallenge, unpaidResponses } from '../../calls/unpaid.ts';
 import type { ProtocolCheck } from '../../check/family.ts';
 import type { Outcome } from '../../check/outcome.ts';
+import { fieldMismatch, isText, type RequiredField, valueMismatch } from '../../check/required-field.ts';
 import { schemaMismatch } from '../../check/schema-mismatch.ts';
 import { fieldsOf } from '../../common/json.ts';
 import type { Mismatch } from '../../http/exchange.ts';
 import { NotTestable } from '../../http/interruption.ts';
 import { sampleOf } from '../../http/sample.ts';
 import { refusalsFor } from '../payment/refusals.ts';
-import {
-  type ChallengeRule,
-  challengeCheck,
-  fieldMismatch,
-  isText,
-  type RequiredField,
-  valueMismatch,
-} from './rule.ts';
+import { type ChallengeRule, challengeCheck } from './rule.ts';
 
 /** Every paid operation returns 402 for a request without payment; it never requires a key or an account. */
 const required: ProtocolCheck = {
@@ -61,6 +55,10 @@ const freeWithoutChallenge: ProtocolCheck = {
 
 /** The fields of a challenge besides its offers, by the rule that requires them. */
 const fields: Readonly<Record<string, readonly RequiredField[]>> = {
+  // A challenge names what is sold.
+  'payment.challenge.resource': [
+    { at: '/resource/url', accepts: isText, detail: 'resource.url is missing or empty.', expected: 'a URL' },
+  ],
   // A challenge has a message for people.
   'payment.challenge.message': [
     { at: '/message', accepts: isText, detail: 'message is missing or empty.', expected: 'a string' },

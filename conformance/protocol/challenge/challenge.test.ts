@@ -22,6 +22,11 @@ const own = challengeChecks.filter(({ id }) => id !== severalNetworks);
 testProtocolChecks(own, [
   ['payment.challenge.required', { challengeStatus: 401 }],
   ['payment.challenge.version', { challenge: (body) => Object.assign(body, { x402Version: 1 }) }],
+  ['payment.challenge.resource', { challenge: (body) => delete body.resource }],
+  [
+    'payment.challenge.fee-payer',
+    { challenge: (_, offer) => Object.assign(offer, { network: 'solana:mainnet', extra: { feePayer: '' } }) },
+  ],
   ['payment.challenge.accepts', { challenge: (body) => Object.assign(body, { accepts: [] }) }],
   ['payment.challenge.scheme', { challenge: (_, offer) => Object.assign(offer, { scheme: 'upto' }) }],
   ['payment.challenge.network', { challenge: (_, offer) => Object.assign(offer, { network: otherNetwork }) }],

@@ -30,7 +30,7 @@ const rules: readonly ChallengeRule[] = [
   {
     id: 'payment.challenge.header-agrees',
     judge: ({ exchange: { received }, offers, run }) =>
-      disagreement(received, plainCarriers(transportOf(run.contract)), offers),
+      disagreement(received, plainCarriers(transportOf(run.contract)), offers) ?? bodyDisagreement(received, offers),
   },
   // The headers of HTTP authentication are present. Their format is not stated, but requirements in them must agree.
   {
@@ -87,6 +87,14 @@ function disagreement(
     return { detail, at: '/accepts', expected, actual };
   }
   return undefined;
+}
+
+/** The mismatch between the requirements and those of a body that repeats them although it is free. */
+function bodyDisagreement({ json }: ReceivedResponse, offers: readonly Offer[]): Mismatch | undefined {
+  const { accepts } = fieldsOf(json);
+  const [expected, actual] = [offers, offersIn(accepts) ?? []].map((list) => list.map(requirement));
+  if (!Array.isArray(accepts) || isSameSet(expected ?? [], actual ?? [])) return undefined;
+  return { detail: 'The requirements in the body do not match those in the header.', at: '/accepts', expected, actual };
 }
 
 /** Reads the whole body, its list of offers, or a single offer: the documents state only that it is JSON. */

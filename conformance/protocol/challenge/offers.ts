@@ -1,17 +1,10 @@
 import { sameAddress } from '@tollwright/runtime/x402/address';
 import { readMicro, readUsd } from '../../calls/challenge.ts';
 import type { ProtocolCheck } from '../../check/family.ts';
+import { fieldMismatch, isText, type RequiredField, valueMismatch } from '../../check/required-field.ts';
 import { fieldsOf } from '../../common/json.ts';
-import {
-  type ChallengeRule,
-  challengeCheck,
-  fieldMismatch,
-  isText,
-  type OfferRule,
-  offerCheck,
-  type RequiredField,
-  valueMismatch,
-} from './rule.ts';
+import { networkKind } from '../../wallet/networks.ts';
+import { type ChallengeRule, challengeCheck, type OfferRule, offerCheck } from './rule.ts';
 
 /** The fields that each offer has, by the rule that requires them. */
 const fields: readonly (RequiredField & { readonly id: string })[] = [
@@ -86,6 +79,23 @@ const agreements: readonly OfferRule[] = [
 
 /** Rules about all offers of a challenge together. */
 const lists: readonly ChallengeRule[] = [
+  // A payer of a Solana transaction signs it together with the account that pays its fee.
+  {
+    id: 'payment.challenge.fee-payer',
+    judge: ({ offers }) => {
+      const index = offers.findIndex(
+        ({ network, extra }) => networkKind(network) === 'solana' && !isText(fieldsOf(extra).feePayer),
+      );
+      if (index === -1) return undefined;
+      const at = `/accepts/${index}/extra/feePayer`;
+      return {
+        detail: 'extra.feePayer is missing or empty.',
+        at,
+        expected: 'an account',
+        actual: offers[index]?.extra,
+      };
+    },
+  },
   // A challenge without an offer cannot be paid.
   {
     id: 'payment.challenge.accepts',

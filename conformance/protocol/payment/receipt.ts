@@ -1,14 +1,18 @@
+import { sameAddress } from '@tollwright/runtime/x402/address';
 import { controlPaid, isServed } from '../../calls/cheapest.ts';
 import { ledgerOf } from '../../calls/control.ts';
 import type { Chain } from '../../chain/node.ts';
 import { receiptMismatch } from '../../chain/receipt.ts';
+import { payloadIn, signedIn } from '../../chain/signed.ts';
 import type { ProtocolCheck } from '../../check/family.ts';
 import { observe } from '../../check/observation.ts';
 import type { Outcome } from '../../check/outcome.ts';
+import { fieldMismatch, isText, type RequiredField } from '../../check/required-field.ts';
 import type { Run } from '../../check/run.ts';
 import { inParallel } from '../../common/in-parallel.ts';
 import { valueAt } from '../../common/json.ts';
 import type { Operation } from '../../contract/operation.ts';
+import { parseJson } from '../../http/events.ts';
 import type { Exchange, SentRequest } from '../../http/exchange.ts';
 import { NotTestable } from '../../http/interruption.ts';
 import { receiptIn, receiptNames, transportOf } from '../../http/payment-headers.ts';
@@ -65,6 +69,34 @@ const receiptResponse: ProtocolCheck = {
     return { verdict: 'pass' };
   },
 };
+
+/** The receipt is the settlement of the standard: that it succeeded, its transaction, its network, and perhaps its payer. */
+const receiptFields: ProtocolCheck = {
+  id: 'payment.receipt.fields',
+  async check(run) {
+    const transport = transportOf(run.contract);
+    for (const exchange of [await controlPaid(run), ...(await otherPaidResponses(run)), ...settlingPolls(run)]) {
+      const text = receiptIn(transport, 'settlement', exchange.received.headers);
+      if (text === undefined) continue;
+      const receipt = parseJson(Buffer.from(text, 'base64').toString());
+      const mismatch = fieldMismatch(fieldsOfReceipt(exchange.sent), receipt);
+      if (mismatch) return { verdict: 'fail', ...mismatch, exchange };
+    }
+    return { verdict: 'pass' };
+  },
+};
+
+function fieldsOfReceipt(sent: SentRequest): readonly RequiredField[] {
+  // On Solana the payer may be the account that pays the fee.
+  const payer = signedIn(payloadIn(sent))?.from;
+  const isOwn = (value: unknown) => payer === undefined || value === undefined || sameAddress(value, payer);
+  return [
+    { at: '/success', accepts: (value) => value === true, detail: 'success is not true.', expected: true },
+    { at: '/transaction', accepts: isText, detail: 'transaction is missing or empty.', expected: 'a transaction' },
+    { at: '/network', accepts: isText, detail: 'network is missing or empty.', expected: 'a network id' },
+    { at: '/payer', accepts: isOwn, detail: 'payer is not who paid.', expected: payer },
+  ];
+}
 
 /** Responses of the other paid operations, where they are paid with test money. */
 async function otherPaidResponses(run: Run): Promise<readonly Exchange[]> {
@@ -193,4 +225,9 @@ function namesHash(text = '', hash: string): boolean {
 }
 
 /** The checks of the receipt of a settled payment. */
-export const receiptChecks: readonly ProtocolCheck[] = [receiptResponse, receiptNotShared, receiptTransaction];
+export const receiptChecks: readonly ProtocolCheck[] = [
+  receiptResponse,
+  receiptFields,
+  receiptNotShared,
+  receiptTransaction,
+];

@@ -36,6 +36,8 @@ export interface Faults {
   readonly caches?: boolean;
   /** Invalid JSON bodies are accepted. */
   readonly lenient?: boolean;
+  /** Fields that every receipt has instead of the right ones. */
+  readonly receipt?: object;
   /** Receipt headers that are omitted. */
   readonly receipts?: readonly string[];
   readonly settles?: 'twice' | 'more' | 'on-failure' | 'on-refusal' | 'on-invalid' | 'never';

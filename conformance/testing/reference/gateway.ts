@@ -186,7 +186,10 @@ export class ReferenceGateway {
   }
 
   #receipts(hash = ''): Readonly<Record<string, string>> {
-    const receipts = Object.entries({ 'payment-response': receipt(hash), 'x-payment-receipt': hash });
+    const receipts = Object.entries({
+      'payment-response': receipt({ transaction: hash, ...this.#faults.receipt }),
+      'x-payment-receipt': hash,
+    });
     return Object.fromEntries(receipts.filter(([name]) => !this.#faults.receipts?.includes(name)));
   }
 
@@ -207,6 +210,7 @@ export class ReferenceGateway {
       accepts: [accepted],
       error: 'Payment Required',
       message: 'Pay to go on',
+      resource: { url: 'https://target.test/v1' },
       price: { amount: String(micro / 1_000_000), currency: 'USD' },
       paymentInfo: { network: offer.network, asset: offer.asset, x402Version: 2 },
       parts: {},
@@ -235,8 +239,8 @@ export class ReferenceGateway {
 
 const description = { openapi: '3.1.0', info: { title: 'Toll', version: '1' }, paths: {} };
 
-function receipt(transaction: string): string {
-  return Buffer.from(JSON.stringify({ success: true, transaction })).toString('base64');
+function receipt(fields: object): string {
+  return Buffer.from(JSON.stringify({ success: true, network: 'eip155:8453', ...fields })).toString('base64');
 }
 
 function answer(status: number, json: unknown, headers: Readonly<Record<string, string>> = {}): ReceivedResponse {

@@ -10,7 +10,12 @@ import type { Transport } from '../types.ts';
 
 /** Returns how payments travel on a host: as its specification states, and where that states nothing, as the x402 standard does. */
 export function viewTransport(host: Selectable, spec: Pick<Spec, 'all'>): Transport {
-  return joined([standardSource(), ...transportsOf(host, spec).map(({ value }) => value)]);
+  return joined([
+    standardSource(),
+    ...transportsOf(host, spec)
+      .map(({ value }) => value)
+      .toReversed(),
+  ]);
 }
 
 /** Returns how payments travel by the x402 standard alone. */
@@ -29,6 +34,7 @@ function joined(layers: readonly TransportSource[]): Transport {
         last(layers, ({ challenge }) => challenge?.headers),
         ({ form }) => form,
       ),
+      ...(last(layers, ({ challenge }) => challenge?.body) === 'free' && { body: 'free' as const }),
     },
     payment: {
       headers: [preferred, ...others],
@@ -50,7 +56,7 @@ function joined(layers: readonly TransportSource[]): Transport {
 
 /** Reads the transport of the x402 standard, which is a specification of this package. */
 function standardSource(): TransportSource {
-  const file = join(packageHome, 'spec', 'standards', 'x402', 'protocol', 'transport.yaml');
+  const file = join(packageHome, 'spec', 'standards', 'x402', 'protocol', 'x402.yaml');
   const { transport } = protocol.parse(load(readFileSync(file, 'utf8')));
   if (!transport) throw new Error(`${file} has no transport.`);
   return transport;

@@ -151,7 +151,8 @@ protocol rules hold several.
   A value that is \`assumed\`, \`conflict\` or \`unknown\` never fails a deployment.
 - \`hosts\` lists ids of hosts or their groups. An entry without it holds on every host.
 - \`extends.yaml\` has the one key \`extends\`: a folder or a package with a specification to extend. You get all of its files
-  except its hosts. A file with the same path here replaces the other one. \`extends: tollwright\` is the built-in service.
+  except its hosts. A file with the same path here replaces the other one. A rule or an error of the same id has the keys
+  of both, and those here win. \`extends: tollwright\` is the built-in service, \`tollwright/x402\` the payment standard alone.
 
 \`npx tollwright check\` finds mistakes, with their place and a suggestion. Editors complete keys by the JSON Schemas in
 \`generated/spec-language/\`. In the tables \`*\` stands for any name and \`[]\` for any item of a list. Each example comes from a

@@ -74,7 +74,12 @@ async function sources(edit: Edit | undefined): Promise<SourceFile[]> {
   if (edit && !files.some(({ name, text }) => name === edit.file && text.includes(edit.from)))
     throw new Error(`spec/${edit.file} does not contain ${JSON.stringify(edit.from)}.`);
   return files.map(
-    ({ name, text }) =>
-      new SourceFile(`spec/${name}`, name, name === edit?.file ? text.replaceAll(edit.from, () => edit.to) : text),
+    ({ name, text, depth }) =>
+      new SourceFile(
+        `spec/${name}`,
+        name,
+        name === edit?.file ? text.replaceAll(edit.from, () => edit.to) : text,
+        depth,
+      ),
   );
 }
