@@ -1,5 +1,6 @@
 import { formatUsd } from '@tollwright/runtime/money/usd';
 import { checkContext } from './check/context.ts';
+import type { Rule } from './contract/contract.ts';
 import { families } from './families/index.ts';
 import { type Client, createClient } from './http/client.ts';
 import { paced } from './http/pace.ts';
@@ -9,6 +10,7 @@ import { coverageOf } from './report/coverage.ts';
 import { repeatCommand } from './report/repeat.ts';
 import { countVerdicts, type Report, type RuleResult, reportVerdict } from './report/report.ts';
 import { resultOf } from './report/result.ts';
+import { planRequests, type RequestPlan } from './run/budget.ts';
 import type { ConformOptions } from './run/options.ts';
 import { paidControl, unpaidControl } from './run/positive-control.ts';
 import { type End, runChecks } from './run/runner.ts';
@@ -32,14 +34,20 @@ export async function conform(options: ConformOptions): Promise<Report> {
     target.control && level === 'controlled' ? createClient(target.control.url, options) : undefined;
 
   try {
-    const session = await openSession(options, setup, { client, controlClient });
+    const plan = setup.maxRequests === undefined ? undefined : await planRequests(setup, families);
+    const session = await openSession(options, setup, { client, controlClient }, plan?.samples);
     const results = new Map<string, RuleResult>();
-    const end = await judgeRules(options, setup, session, results);
+    const end = await judgeRules(options, { ...setup, ...(plan && { plan }) }, session, results);
     if (!end.gone) await session.controlled?.fresh();
     return reportOf(options, setup, session, { end, started, results });
   } finally {
     await Promise.all([client.close(), controlClient?.close()]);
   }
+}
+
+/** Plans the requests of a run at level free, and sends none. Throws `UsageError` like a run. */
+export async function planConform(options: ConformOptions): Promise<RequestPlan> {
+  return planRequests(await setUp({ ...options, level: 'free' }), families);
 }
 
 /** The client of the target, at the rate of the run. */
@@ -52,7 +60,7 @@ function clientOf({ target }: Setup, options: ConformOptions): Client {
 /** Judges the rules of a run, and puts their results where they are reported from. */
 async function judgeRules(
   options: ConformOptions,
-  { target, level, seed, rules, secrets, contract }: Setup,
+  { target, level, seed, rules, secrets, contract, plan }: Setup & { readonly plan?: RequestPlan },
   { run, untestable, controlled, alive }: Session,
   results: Map<string, RuleResult>,
 ): Promise<End> {
@@ -62,7 +70,7 @@ async function judgeRules(
   const { control, challenged } = await checkContext.run(patient, () => unpaidControl(run));
   const { url, host } = target;
   const repeat = (rule: string) => repeatCommand(rule, { ...repeatable(options), url, host, level, seed });
-  return runChecks(rules, {
+  return runChecks(plan ? plannedFirst(rules, plan) : rules, {
     run,
     families,
     control,
@@ -73,6 +81,7 @@ async function judgeRules(
     timeout: options.checkTimeout ?? 90_000,
     fresh: controlled?.fresh ?? (async () => {}),
     alive,
+    ...(plan && { left: plan.left }),
     blocked: () => run.transport.blocked,
     onResult: (rule, outcome) => {
       const result = resultOf(rule, outcome, { contract, url, secrets, repeat });
@@ -80,6 +89,12 @@ async function judgeRules(
       options.progress?.({ total: rules.length, done: results.size, level, result });
     },
   });
+}
+
+/** The rules of a plan in its order, then the others. */
+function plannedFirst(rules: readonly Rule[], plan: RequestPlan): readonly Rule[] {
+  const planned = plan.rules.map(({ rule }) => rule);
+  return [...new Set([...planned, ...rules])];
 }
 
 interface FinishedRun {

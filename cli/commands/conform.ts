@@ -44,10 +44,6 @@ export function register(program: Command): void {
       wholeNumber(-2_147_483_648, 2_147_483_647),
       1,
     )
-    .option('--only <rule...>', 'rule ids; * matches any text')
-    .option('--operation <operation...>', 'only rules of these operations')
-    .option('--area <area...>', 'only rules of these areas')
-    .addOption(new Option('--profile <profile>', 'a small selection of rules for a first run').choices(['smoke']))
     .option('--timeout <seconds>', 'timeout of a response', wholeNumber(1), 20)
     .option('--rate <number>', 'most requests a second (default: that of the target file, else no limit)', requestRate)
     .option(
@@ -70,8 +66,27 @@ export function register(program: Command): void {
     .action(async (url: string | undefined, options: Options) => {
       process.exitCode = await run(url, options);
     });
+  addSelectionOptions(command);
   addReportOptions(command);
   addSellerOptions(command);
+}
+
+/** Adds the options for which rules a run judges, and by how many requests. */
+function addSelectionOptions(command: Command): void {
+  command
+    .option('--only <rule...>', 'rule ids; * matches any text')
+    .option('--operation <operation...>', 'only rules of these operations')
+    .option('--area <area...>', 'only rules of these areas')
+    .option(
+      '--profile <name>',
+      'a selection of rules: smoke (60 requests), prices, payments, or one of the target file',
+    )
+    .option(
+      '--max-requests <number>',
+      'most requests of the run, at level free; the most telling rules',
+      wholeNumber(1),
+    )
+    .option('--plan', 'print which rules a run judges by how many requests, and send nothing');
 }
 
 /** Adds the options for what a run writes, and what it compares with. */
@@ -112,6 +127,7 @@ With --x402 the paid routes are those of --route, of the target file (routes:), 
 
 Examples:
   tollwright conform https://gateway.example --host HOST --level free --rate 10
+  tollwright conform https://gateway.example --host HOST --max-requests 1000 --plan
   PAYER_KEY=0x… tollwright conform https://gateway.example --host HOST --level paid --max-spend 1
   tollwright conform https://seller.example --x402 --level free
   PAYER_KEY=0x… tollwright conform https://seller.example --x402 --route 'POST /search' --body search.json
@@ -141,7 +157,9 @@ interface Options {
   readonly report?: string;
   readonly json?: string;
   readonly yes?: boolean;
-  readonly profile?: 'smoke';
+  readonly profile?: string;
+  readonly maxRequests?: number;
+  readonly plan?: boolean;
   readonly history?: string;
   readonly baseline?: string;
   readonly summary?: string;
@@ -177,6 +195,10 @@ async function run(url: string | undefined, options: Options): Promise<number> {
   if (release.length > 0) return runReleases(release, chosen, options);
   const file = contractFile ?? (await contractOf(generatedFolder(options), host));
   const contract = await readContract(file);
+  if (options.plan) {
+    const { printPlan } = await import('../request-plan.ts');
+    return printPlan({ ...chosen, contract }, options.json);
+  }
   const named = (contractFile ?? generated) !== undefined && { contractFile: file };
   const report = await judge(contract, { ...chosen, ...named }, reportFiles(options));
   return exitCodeOf(report);

@@ -1,13 +1,13 @@
 /** Whether each call of an account is charged by the formula of its price. */
 
 import type Fraction from 'fraction.js';
-import { spread } from '../arbitraries/combinations.ts';
 import { meteredCalls } from '../arbitraries/metered-calls.ts';
 import { pointsOf } from '../arbitraries/points.ts';
 import { operationContextOf } from '../arbitraries/request-source.ts';
 import { streamed } from '../calls/streamed.ts';
 import { failure, type Outcome } from '../check/outcome.ts';
 import type { Run } from '../check/run.ts';
+import { spread } from '../common/spread.ts';
 import type { Formula, Operation, Price, PriceUse } from '../contract/contract.ts';
 import type { Invocation } from '../http/exchange.ts';
 import { NotTestable } from '../http/interruption.ts';

@@ -19,7 +19,7 @@ export interface ConditionCases {
 }
 
 /** Combinations of values that are tried, and requests kept on each side where more would show nothing new. */
-const sizes = { tried: 1500, breaking: 60, keeping: 60, exempt: 2 };
+const sizes = { tried: 1500, breaking: 6, keeping: 6, pairs: 10, exempt: 2 };
 
 /** Values of one field that are combined. */
 const widest = 40;
@@ -44,8 +44,7 @@ export function conditionCases(
   { seed, charged }: CaseOptions,
 ): ConditionCases {
   const { operation, requests } = context;
-  const trees = [condition.must.tree, ...(condition.when ? [condition.when.tree] : [])];
-  const fields = distinct(trees.flatMap(readsOf)).filter((field) => field.length > 1);
+  const fields = fieldsOf(condition);
   const calls = [requests.base, ...combinations(condition, fields, context)];
   const isPaid = operation.auth === 'key' && operation.price !== undefined;
   const breaks = (call: Invocation) => breaksOnly(condition, call, requests);
@@ -70,15 +69,21 @@ export function conditionCases(
     isNear: isNear(true),
     repair: (call) => requests.repair(call, ...pinned),
   });
-  const keeping = covering(kept, fields, { seed, most: isPaid ? 0 : sizes.keeping });
+  const keeping = covering(kept, fields, { seed, most: isPaid ? 0 : sizes.keeping, maxPairs: sizes.pairs });
   return {
     breaking: [
       ...[...stated, ...inherited(fields, context)].filter(breaks).slice(0, 3),
-      ...covering(breaking, fields, { seed, most: sizes.breaking }),
+      ...covering(breaking, fields, { seed, most: sizes.breaking, maxPairs: sizes.pairs }),
     ],
     keeping: isPaid && charged ? keeping.slice(0, 2) : keeping,
     exempt,
   };
+}
+
+/** The fields of a request that a condition reads. */
+export function fieldsOf({ must, when }: Condition): readonly FieldPath[] {
+  const trees = [must.tree, ...(when ? [when.tree] : [])];
+  return distinct(trees.flatMap(readsOf)).filter((field) => field.length > 1);
 }
 
 /** True for a request that is wrong by this condition alone. */

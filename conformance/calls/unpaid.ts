@@ -5,6 +5,7 @@ import { operationContextOf } from '../arbitraries/request-source.ts';
 import { oncePerRun } from '../check/once-per-run.ts';
 import type { Run } from '../check/run.ts';
 import { inParallel } from '../common/in-parallel.ts';
+import { spread } from '../common/spread.ts';
 import type { Operation } from '../contract/contract.ts';
 import type { Exchange, Invocation } from '../http/exchange.ts';
 import { NotTestable, whereItCan } from '../http/interruption.ts';
@@ -12,6 +13,7 @@ import { requirementsIn, transportOf } from '../http/payment-headers.ts';
 import { sampleOf } from '../http/sample.ts';
 import { type FieldPath, readsOf, writtenOut } from '../oracle/reads.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
+import { answerCacheOf } from './answer-cache.ts';
 import { isShown, isStateRefusal } from './responses.ts';
 
 /** The response of a paid operation to a call without payment. */
@@ -31,13 +33,19 @@ export interface UnpaidChallenge extends UnpaidResponse {
 /** Operations called at the same time. */
 const concurrency = 8;
 
+/** Operations that are called for each sample of a run with a budget. */
+const operationsPerSample = 6;
+
 /** Calls every paid operation once without payment, except those that this target cannot be called for. */
 const allResponses = oncePerRun(async (run): Promise<readonly UnpaidResponse[]> => {
-  const paid = run.contract.operations.filter(({ auth }) => auth === 'payment');
+  const paid = spread(
+    run.contract.operations.filter(({ auth }) => auth === 'payment'),
+    operationsPerSample * run.samples,
+  );
   const tried = await inParallel(paid, concurrency, async (operation): Promise<UnpaidResponse | NotTestable> => {
     const invocation = sampleOf(operation);
     try {
-      return { operation, invocation, exchange: await run.send(invocation) };
+      return { operation, invocation, exchange: await answerCacheOf(run).send(invocation) };
     } catch (error) {
       if (error instanceof NotTestable) return error;
       throw error;
@@ -86,8 +94,9 @@ export async function allChallengesOf(run: Run): Promise<readonly UnpaidChalleng
 /** The responses of paid operations to varied calls, some of which get a challenge of their own. */
 const variedResponses = oncePerRun(async (run): Promise<readonly UnpaidResponse[]> => {
   const paid = run.contract.operations.filter(({ auth }) => auth === 'payment');
-  const calls = paid.flatMap((operation) => variedCalls(operationContextOf(run, operation)));
-  const responses = await inParallel(calls, concurrency, (call) => whereItCan(() => run.send(call)));
+  const varied = paid.flatMap((operation) => variedCalls(operationContextOf(run, operation)));
+  const calls = run.samples > 1 ? varied : [];
+  const responses = await inParallel(calls, concurrency, (call) => whereItCan(() => answerCacheOf(run).send(call)));
   return responses.flatMap((exchange, index) => {
     const invocation = calls[index];
     return exchange && invocation ? [{ operation: invocation.operation, invocation, exchange }] : [];

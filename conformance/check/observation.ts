@@ -47,6 +47,15 @@ export async function observing<T>(
   return { result, observed: { requests: seen.length, responses } };
 }
 
+/** Runs work and collects every exchange that it has seen, whether it ends or throws. */
+export async function collecting<T>(
+  work: () => Promise<T>,
+): Promise<{ readonly ended: PromiseSettledResult<T>; readonly exchanges: ReadonlySet<Exchange> }> {
+  const observation = new Observation();
+  const [ended] = await Promise.allSettled([current.run(observation, work)]);
+  return { ended, exchanges: observation.exchanges() };
+}
+
 /** Adds a response to those that the current check has seen. */
 export function observe(exchange: Exchange): void {
   current.getStore()?.add(exchange);

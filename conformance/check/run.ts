@@ -29,6 +29,11 @@ export interface RunSettings {
   readonly exhaust: boolean;
   /** True when only verdicts are needed: findings are not shortened. */
   readonly verdictsOnly?: boolean;
+  /**
+   * Requests of one kind that a check sends at most, such as near misses of one keyword: fewer where a budget of requests
+   * binds, `Infinity` in a whole run.
+   */
+  readonly samples: number;
   /** Ids of the rules that are judged; absent where that is not known. */
   readonly selected?: ReadonlySet<string>;
   /** An operation by its id. */

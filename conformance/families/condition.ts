@@ -1,16 +1,18 @@
-import { type ConditionCases, conditionCases } from '../arbitraries/condition-cases.ts';
+import { type ConditionCases, conditionCases, fieldsOf } from '../arbitraries/condition-cases.ts';
 import type { OperationContext } from '../arbitraries/domain.ts';
 import { operationContextOf } from '../arbitraries/request-source.ts';
 import { errorsOf } from '../calls/responses.ts';
 import { type Family, oneSided } from '../check/family.ts';
 import { type Finding, failure, notTestable } from '../check/outcome.ts';
 import type { Run, RunSettings } from '../check/run.ts';
+import { spread } from '../common/spread.ts';
 import type { Condition, Rule } from '../contract/contract.ts';
 import { errorMismatch } from '../errors/responses.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { judge } from '../requests/judge.ts';
 import { type InvalidRequest, planInvalid, planValid, type ValidRequest } from '../requests/planned.ts';
 import { firstFindingOf, sendPlanned } from '../requests/send.ts';
+import { isShownBefore } from '../requests/shown.ts';
 
 /** A rule across fields: requests that break only this rule are refused with its error, requests that keep it are accepted. */
 export const conditionFamily: Family = oneSided({
@@ -21,7 +23,12 @@ export const conditionFamily: Family = oneSided({
     if (!condition) return { verdict: 'error', detail: `${operation.id} has no condition "${rule.subject}".` };
     const context = operationContextOf(run, operation);
     const charged = run.level !== 'controlled';
-    const cases = conditionCases(condition, context, { seed: run.seed, charged });
+    const all = conditionCases(condition, context, { seed: run.seed, charged });
+    const cases = {
+      breaking: spread(all.breaking, run.samples),
+      keeping: spread(all.keeping, run.samples),
+      exempt: spread(all.exempt, run.samples - 1),
+    };
     const valid = validRequests(run, rule, context, condition, cases);
     const invalid = invalidRequests(run, rule, context, condition, cases);
     const finding = (await findingOnValid(run, condition, valid)) ?? (await firstFindingOf(run, invalid));
@@ -37,16 +44,18 @@ function validRequests(
   run: RunSettings,
   rule: Rule,
   context: OperationContext,
-  { summary, names: field }: Condition,
+  condition: Condition,
   { breaking, keeping, exempt }: ConditionCases,
 ): readonly ValidRequest[] {
+  const { summary, names: field } = condition;
+  const shows = fieldsOf(condition);
   // Where an invalid call or one of the other side is accepted, the refusal of a valid one is about this rule.
   const sides = [
     [keeping, [...exempt, ...breaking], `it satisfies the condition "${summary}"`],
     [exempt, [...keeping, ...breaking], `the condition "${summary}" does not apply`],
   ] as const;
   return sides.flatMap(([calls, siblings, because]) =>
-    calls.map((invocation) => planValid(run, rule, context, { invocation, because, siblings, field })),
+    calls.map((invocation) => planValid(run, rule, context, { invocation, because, siblings, shows, field })),
   );
 }
 
@@ -70,6 +79,7 @@ function invalidRequests(
 
 async function findingOnValid(run: Run, condition: Condition, requests: readonly ValidRequest[]): Promise<Finding> {
   for (const request of requests) {
+    if (isShownBefore(run, request)) continue;
     const responses = await sendPlanned(run, request);
     const finding = judge(run, request, responses) ?? ownRefusal(run, condition, request, responses.unpaid);
     if (finding) return finding;

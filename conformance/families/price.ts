@@ -10,6 +10,7 @@ import { oncePerRun, remembered } from '../check/once-per-run.ts';
 import { failure, type Outcome } from '../check/outcome.ts';
 import type { Run } from '../check/run.ts';
 import { fieldsOf } from '../common/json.ts';
+import { spread } from '../common/spread.ts';
 import type { Formula, Operation, PriceUse } from '../contract/contract.ts';
 import { callKey, type Exchange, type Invocation } from '../http/exchange.ts';
 import { NotTestable, UnexpectedResponse } from '../http/interruption.ts';
@@ -68,7 +69,8 @@ const chosenOnce = oncePerRun(async () => new Map<string, Promise<Chosen | Outco
 async function choose(pricing: Pricing): Promise<Chosen | Outcome> {
   const { cache, use, operation, requests, evaluator } = pricing;
   const { calls, whole } = pointsOf(use, pricing, pricedExamples(evaluator.price(use), operation), cache.run.seed);
-  const priced = calls.filter((call) => evaluator.isPriceStated(use, requests.environment(call)));
+  const stated = calls.filter((call) => evaluator.isPriceStated(use, requests.environment(call)));
+  const priced = spread(stated, cache.run.samples);
   if (priced.length === 0)
     throw new NotTestable('means', 'No call was found whose price the catalogs of this target state.');
   const quotes = await quotesOf(pricing, priced).catch(unreadable);

@@ -5,12 +5,13 @@ import type { Exchange, SentRequest } from './exchange.ts';
 /**
  * Why a rule is not judged: the documents leave it open, or state nothing by which it could be seen (`open`); the run lacks
  * a wallet, a key, the control API, a node or a name of the target file (`means`); the target never returned what the
- * check takes, which fails another rule (`unserved`); or the suite has no check for it (`suite`).
+ * check takes, which fails another rule (`unserved`); the suite has no check for it (`suite`); or the requests that the run
+ * may send do not suffice for it (`budget`).
  */
 export type Reason = (typeof reasons)[number];
 
 /** Every reason, those that leave a run green first. */
-export const reasons = ['open', 'means', 'unserved', 'suite'] as const;
+export const reasons = ['open', 'means', 'budget', 'unserved', 'suite'] as const;
 
 /** A rule cannot be judged on this target: reported as not testable, with the reason and the message. */
 export class NotTestable extends Error {
@@ -30,6 +31,11 @@ export class CapReached extends NotTestable {
   constructor(message: string) {
     super('means', message);
   }
+}
+
+/** The run has sent as many requests as it may: no check goes on, so that none passes on a part of its requests. */
+export class BudgetSpent extends Error {
+  override readonly name = 'BudgetSpent';
 }
 
 /** The clock of the target was moved while a payment was under way: it can be signed again. */

@@ -4,6 +4,7 @@ import Fraction from 'fraction.js';
 import type { Outcome } from '../check/outcome.ts';
 import type { Run } from '../check/run.ts';
 import { inParallel } from '../common/in-parallel.ts';
+import { spread } from '../common/spread.ts';
 import type { Operation } from '../contract/contract.ts';
 import { NotTestable } from '../http/interruption.ts';
 import { decimalText, fromText } from '../oracle/exact.ts';
@@ -22,6 +23,9 @@ export interface PriceSource {
   differenceOf(pair: Pair): Promise<Fraction | undefined>;
 }
 
+/** Pairs of calls of one operation whose prices are compared with its list. */
+const maxPairs = 16;
+
 /** Requests under way at the same time. */
 const concurrency = 8;
 
@@ -33,7 +37,11 @@ export async function judgePriceLists(run: Run, source: PriceSource): Promise<Ou
   for (const operation of run.contract.operations) {
     const counted = source.countedOf(operation);
     if (!counted) continue;
-    const prices = (await inParallel(counted.pairs, concurrency, (pair) => unitPrice(source, pair))).flat();
+    const prices = (
+      await inParallel(spread(counted.pairs, Math.min(maxPairs, 4 * run.samples)), concurrency, (pair) =>
+        unitPrice(source, pair),
+      )
+    ).flat();
     for (const { entries, exchange } of await publishedLists(run, counted.catalog)) {
       const { recognized, wrong } = judgeListed(entries, prices, parts);
       if (wrong) {

@@ -23,7 +23,7 @@ export interface Coverage extends Share {
   readonly sections: readonly (Share & { readonly section: string })[];
   /** The stated rules that were not judged, by their reasons. */
   readonly rest: readonly UnjudgedGroup[];
-  /** True where nothing but the means of the run kept a stated rule from being judged, or a limit that the contract names. */
+  /** True where nothing but the means and the budget of the run kept a stated rule from being judged, or a limit that the contract names. */
   readonly whole: boolean;
 }
 
@@ -54,7 +54,8 @@ export function coverageOf(results: readonly CoveredRule[], statements: Contract
     sections: groupsBy(stated, sectionsOf).map(([section, own]) => ({ section, ...shareOf(own) })),
     rest: restOf(stated),
     whole: stated.every(
-      ({ reason, unobservable }) => reason === undefined || reason === 'means' || (reason === 'suite' && unobservable),
+      ({ reason, unobservable }) =>
+        reason === undefined || reason === 'means' || reason === 'budget' || (reason === 'suite' && unobservable),
     ),
   };
 }
@@ -90,7 +91,7 @@ function restOf(stated: readonly CoveredRule[]): readonly UnjudgedGroup[] {
 
 /** The coverage in one sentence: "2637 of 2706 stated rules judged; 4 need the control API; 65 need what search served". */
 export function coverageText({ stated, judged, rest }: Coverage): string {
-  const parts = (['means', 'unserved', 'suite', 'error'] as const).flatMap((reason) => {
+  const parts = (['budget', 'means', 'unserved', 'suite', 'error'] as const).flatMap((reason) => {
     const own = rest.filter((group) => group.reason === reason);
     return own.length > 0 ? partsOf(reason, own) : [];
   });
@@ -99,6 +100,7 @@ export function coverageText({ stated, judged, rest }: Coverage): string {
 
 function partsOf(reason: UnjudgedGroup['reason'], groups: readonly UnjudgedGroup[]): readonly string[] {
   const count = groups.reduce((sum, { rules }) => sum + rules.length, 0);
+  if (reason === 'budget') return [`${count} left out by the budget of requests`];
   if (reason === 'suite') return [`${count} beyond the suite`];
   if (reason === 'error') return [`${count} with an error`];
   if (reason === 'means') return groups.map((group) => `${group.rules.length} not judged: ${lowered(group.detail)}`);

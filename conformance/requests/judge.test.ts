@@ -26,7 +26,7 @@ const common = { invocation: sample, example: sample, because: 'the table says s
 
 const invalid: InvalidRequest = { ...common, valid: false, part: 'body', errors: [refusal], validatedFirst: false };
 
-const valid: ValidRequest = { ...common, valid: true, siblings: [], probe: sample };
+const valid: ValidRequest = { ...common, valid: true, siblings: [], shows: [], probe: sample };
 
 /** A response, by its status; a challenge asks for 10 micro-USDC. */
 function answer(status: number, headers: Readonly<Record<string, string>> = {}): Exchange {

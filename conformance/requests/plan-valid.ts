@@ -8,6 +8,7 @@ import { absent, type Placement, putAtSite, sitesOf, valueAtSite } from '../arbi
 import type { Invocation } from '../http/exchange.ts';
 import type { FieldPath } from '../oracle/reads.ts';
 import type { RequestConstraint } from './constraint.ts';
+import { planMisses } from './plan-invalid.ts';
 import { planValid, type ValidRequest } from './planned.ts';
 import { fieldName, shown } from './violation.ts';
 
@@ -25,7 +26,7 @@ export function planBoundaries(constraint: RequestConstraint): readonly ValidReq
       const invocation = requests.repair(call, [rootOf[part], ...path].join('.'));
       return invocation ? [{ value, invocation }] : [];
     })
-    .take(charged ? maxValues.charged : maxValues.free)
+    .take(Math.min(samplesOf(constraint), charged ? maxValues.charged : maxValues.free))
     .toArray();
 
   const name = fieldName(part, path);
@@ -35,9 +36,16 @@ export function planBoundaries(constraint: RequestConstraint): readonly ValidReq
       invocation,
       because: `${name} ${value === absent ? 'is optional' : `may be ${shown(value)}`}`,
       siblings,
+      shows: [[rootOf[part], ...path.slice(0, 1)]],
       field: value === absent ? path.at(-1) : undefined,
     }),
   );
+}
+
+/** The valid example shows one side of a keyword, so that one sample is a near miss where there is one. */
+function samplesOf(constraint: RequestConstraint): number {
+  const { samples } = constraint.run;
+  return samples === 1 && planMisses(constraint).length > 0 ? 0 : samples;
 }
 
 /** True for the rule of an optional field that the example lacks: an example that is refused may be refused for that. */

@@ -7,6 +7,7 @@ import { errorsOf } from '../calls/responses.ts';
 import type { Level, RunSettings } from '../check/run.ts';
 import type { ErrorEntry, Operation, Rule } from '../contract/contract.ts';
 import type { Invocation } from '../http/exchange.ts';
+import type { FieldPath } from '../oracle/reads.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
 
 interface RequestPlan {
@@ -40,6 +41,8 @@ export interface ValidRequest extends RequestPlan {
   readonly siblings: readonly Invocation[];
   /** A field that it lacks: an error that names this field and none that it has is about this field. */
   readonly field?: string;
+  /** The fields in question: another valid request with the same values in them, once accepted, shows the same. */
+  readonly shows: readonly FieldPath[];
   /** An invalid request that shows whether the target validates after payment; absent where the documents exclude it. */
   readonly probe?: Invocation;
 }
@@ -76,10 +79,12 @@ export function planValid(
   context: OperationContext,
   {
     siblings = [],
+    shows = [],
     field,
     ...right
   }: Pick<ValidRequest, 'invocation' | 'because'> & {
     readonly siblings?: readonly Invocation[];
+    readonly shows?: readonly FieldPath[];
     readonly field?: string | undefined;
   },
 ): ValidRequest {
@@ -90,6 +95,7 @@ export function planValid(
     valid: true,
     example: context.requests.base,
     siblings,
+    shows,
     payable,
     ...(field !== undefined && { field }),
     ...(probe && { probe }),

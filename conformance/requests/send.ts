@@ -8,10 +8,12 @@ import type { Operation } from '../contract/contract.ts';
 import { sendPrepared } from '../scenario/prepared-calls.ts';
 import { judge, missingResponse, needAccepted, type Responses } from './judge.ts';
 import type { PlannedRequest } from './planned.ts';
+import { isShownBefore } from './shown.ts';
 
 /** Sends planned requests one after the other until one has a finding. */
 export async function firstFindingOf(run: Run, planned: Iterable<PlannedRequest>): Promise<Finding> {
   for (const request of planned) {
+    if (request.valid && isShownBefore(run, request)) continue;
     const finding = judge(run, request, await sendPlanned(run, request));
     if (finding) return finding;
   }

@@ -50,6 +50,12 @@ export async function leaveOutAbsent(
   return { ...without(contract, absent), requests };
 }
 
+/** Requests that show which of the operations a target lacks that it may lack, where it lacks none. */
+export function callsForAbsent(contract: Contract): number {
+  const assumed = contract.operations.filter(({ presence }) => presence === 'assumed');
+  return assumed.length === 0 ? 0 : assumed.length + 2 * unknownPaths(contract).length;
+}
+
 /** Operations that are absent although the documents close them together with operations that are served: the sentence closes all of them. */
 function closedWithOthers(operations: readonly Operation[], absent: ReadonlySet<string>): readonly Operation[] {
   const served = new Set(operations.filter(({ id }) => !absent.has(id)).flatMap(({ closed }) => closed ?? []));

@@ -23,6 +23,10 @@ export interface ConformOptions extends TargetFlags, Selection {
   readonly seed?: number;
   /** Uses limits up on a live target too; without it only at level controlled. */
   readonly exhaust?: boolean;
+  /** Requests that the run may send, at level free; default: those of the profile or the target file, else no limit. */
+  readonly maxRequests?: number;
+  /** Name of a selection of rules: built in, or of the target file. */
+  readonly profile?: string;
   /** Only verdicts are needed: findings are not shortened. */
   readonly verdictsOnly?: boolean;
   /** URL of the proxy for every request; default: the one that HTTPS_PROXY or HTTP_PROXY names, none for this machine. */

@@ -1,4 +1,5 @@
 import type { Family } from '../check/family.ts';
+import { notTestable } from '../check/outcome.ts';
 import type { Run } from '../check/run.ts';
 import type { Rule, RuleKind } from '../contract/contract.ts';
 import type { PositiveControl } from './positive-control.ts';
@@ -28,19 +29,32 @@ export interface Queues {
   readonly readAgain: Task[];
 }
 
+/** The outcome of a rule for which a budget has too few requests. */
+const leftOut = notTestable('budget', 'The budget of requests leaves it out.');
+
 /** The facts that determine the order of the checks. */
 interface QueueParts {
   readonly run: Run;
   readonly families: Readonly<Partial<Record<RuleKind, Family>>>;
   readonly untestable?: ReadonlyMap<string, string>;
+  /** Ids of rules that the budget of requests leaves out. */
+  readonly left?: ReadonlySet<string>;
   readonly control: PositiveControl;
   readonly funded: boolean;
   readonly onResult: (rule: Rule, outcome: CheckResult) => void;
 }
 
+/** Kinds of rules whose calls show what other rules would send calls of their own for. */
+const early: readonly RuleKind[] = ['price', 'protocol'];
+
+/** The place of a rule among those that send requests at the same time, from 0. */
+export function rankOf({ kind }: Rule): number {
+  return early.includes(kind) ? early.indexOf(kind) : early.length;
+}
+
 /** Puts each rule into the queue of its phase, and reports those that no check can judge. */
 export function queuesOf(rules: readonly Rule[], parts: QueueParts): Queues {
-  const { run, families, untestable = new Map(), control, funded, onResult } = parts;
+  const { run, families, untestable = new Map(), left = new Set(), control, funded, onResult } = parts;
   const queues: Queues = {
     unpaid: [],
     unpaidChanges: [],
@@ -55,11 +69,16 @@ export function queuesOf(rules: readonly Rule[], parts: QueueParts): Queues {
   };
   for (const rule of rules) {
     const family = families[rule.kind];
-    const known = withoutCheck(rule, run, untestable) ?? (family && withoutPayment(rule, run, control, funded));
+    const known =
+      withoutCheck(rule, run, untestable) ??
+      (left.has(rule.id) ? leftOut : undefined) ??
+      (family && withoutPayment(rule, run, control, funded));
     if (known) onResult(rule, known);
     else if (!family) onResult(rule, { verdict: 'error', detail: `Rules of kind ${rule.kind} have no check.` });
     else queues[queueOf(rule, family, run)].push({ rule, family });
   }
+  // The order of a plan stays.
+  if (left.size === 0) queues.unpaid.sort((one, other) => rankOf(one.rule) - rankOf(other.rule));
   return queues;
 }
 

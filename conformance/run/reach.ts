@@ -24,14 +24,7 @@ const maxProbes = 5;
 
 /** Calls a few free operations of the target; throws `UsageError` when it cannot be a deployment of the service. */
 export async function reach(client: Client, contract: Contract, target: Target): Promise<ReachedTarget> {
-  const catalogs = new Set(Object.values(contract.catalogs).map((catalog) => catalog.live));
-  const free = contract.operations.filter(
-    (operation) => operation.method === 'GET' && operation.auth === 'none' && !operation.path.includes('{'),
-  );
-  const probed = [...free.filter(({ id }) => catalogs.has(id)), ...free.filter(({ id }) => !catalogs.has(id))].slice(
-    0,
-    maxProbes,
-  );
+  const probed = probesOf(contract);
   const paths = probed.length > 0 ? probed : contract.operations.slice(0, 1);
   const call = (operation: Operation | undefined) => client.exchange(requestFor(operation, contract, target));
 
@@ -58,6 +51,18 @@ export async function reach(client: Client, contract: Contract, target: Target):
       }
     },
   };
+}
+
+/** The free operations that are called first; those of live catalogs come before the others. */
+export function probesOf(contract: Contract): readonly Operation[] {
+  const catalogs = new Set(Object.values(contract.catalogs).map((catalog) => catalog.live));
+  const free = contract.operations.filter(
+    (operation) => operation.method === 'GET' && operation.auth === 'none' && !operation.path.includes('{'),
+  );
+  return [...free.filter(({ id }) => catalogs.has(id)), ...free.filter(({ id }) => !catalogs.has(id))].slice(
+    0,
+    maxProbes,
+  );
 }
 
 /** The API key of the target, on hosts that take one. */

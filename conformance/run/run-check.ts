@@ -5,7 +5,7 @@ import { notTestable, type Outcome, type Verdict } from '../check/outcome.ts';
 import type { Run } from '../check/run.ts';
 import type { Rule } from '../contract/contract.ts';
 import type { SentRequest } from '../http/exchange.ts';
-import { NoResponse, NotTestable, PaymentPostponed, UnexpectedResponse } from '../http/interruption.ts';
+import { BudgetSpent, NoResponse, NotTestable, PaymentPostponed, UnexpectedResponse } from '../http/interruption.ts';
 import { type Trace, traced } from '../http/trace.ts';
 import { Deadline } from './deadline.ts';
 
@@ -85,6 +85,8 @@ function withObservation(outcome: Outcome, observed: Observed): Verdict {
 function outcomeOf(error: unknown): CheckResult {
   if (error instanceof PaymentPostponed)
     return { verdict: 'error', detail: 'The check needs a payment, and none was allowed.', later: true };
+  if (error instanceof BudgetSpent)
+    return notTestable('budget', 'The budget of requests was spent before its last one.');
   if (error instanceof NotTestable) return notTestable(error.reason, error.message);
   if (error instanceof NoResponse) {
     const { message: detail, sent } = error;

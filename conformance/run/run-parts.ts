@@ -1,12 +1,17 @@
 import type { Chain } from '../chain/node.ts';
 import type { Level } from '../check/run.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { Client } from '../http/client.ts';
+import type { Invocation, ReceivedResponse, SentRequest } from '../http/exchange.ts';
 import type { Secrets } from '../report/secrets.ts';
 import type { Control } from '../target/control.ts';
 import type { Target } from '../target/target.ts';
 import type { WalletKey } from '../wallet/keys.ts';
 import type { SpendTracker } from '../wallet/spend-tracker.ts';
+
+/** Sends the requests of a run: an HTTP client, which needs no more than the request, or one that imagines responses. */
+export interface Sender {
+  exchange(sent: SentRequest, signal: AbortSignal | undefined, invocation: Invocation): Promise<ReceivedResponse>;
+}
 
 /** The parts that a run is created from. */
 export interface RunParts {
@@ -18,13 +23,17 @@ export interface RunParts {
   readonly chain?: Chain;
   readonly level: Level;
   readonly seed: number;
-  readonly client: Client;
+  readonly client: Sender;
   readonly control?: Control;
   readonly spending: SpendTracker;
   readonly secrets: Secrets;
   readonly keys: { readonly payer?: WalletKey; readonly other?: WalletKey; readonly unfunded: WalletKey };
   readonly apiKey?: () => string | undefined;
   readonly exhaust: boolean;
+  /** Requests of one kind that a check sends at most; `Infinity` in a whole run. */
+  readonly samples: number;
+  /** Requests that the run may send; absent where there is no budget. */
+  readonly maxRequests?: number | undefined;
   readonly verdictsOnly?: boolean;
   readonly selected?: ReadonlySet<string>;
   /** Unix time in seconds by the target's clock. */

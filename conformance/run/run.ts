@@ -48,6 +48,7 @@ export function createRun(parts: RunParts): CountedRun {
     ...(keys.other && { other: walletOf(keys.other, spending) }),
     unfundedWallet: walletOf(keys.unfunded, undefined),
     exhaust: parts.exhaust,
+    samples: parts.samples,
     verdictsOnly: parts.verdictsOnly ?? false,
     ...(parts.selected && { selected: parts.selected }),
     exchanges,

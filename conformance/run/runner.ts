@@ -22,6 +22,8 @@ export interface RunnerParts {
   readonly stop?: AbortSignal;
   /** Why rules cannot be tested on this target, by their ids. */
   readonly untestable?: ReadonlyMap<string, string>;
+  /** Ids of rules that the budget of requests leaves out. */
+  readonly left?: ReadonlySet<string>;
   /** True when the wallets hold money for certain. */
   readonly funded: boolean;
   /** Milliseconds that one check may take. */

@@ -1,24 +1,24 @@
-import { describe, expect, test } from 'vitest';
-import { areaOf } from '../contract/area.ts';
+import { expect, test } from 'vitest';
 import { labContract } from '../testing/lab-contract.ts';
-import { shopContract } from '../testing/shop-contract.ts';
+import { profileOf } from './profile.ts';
 import { selectRules } from './select.ts';
 
-describe('the smoke profile', () => {
-  test('takes one quick rule of each area and the rules about challenges, and none that pays', () => {
-    const chosen = selectRules(shopContract, { profile: 'smoke' });
-    const areas = chosen.filter(({ kind }) => kind !== 'protocol').map((rule) => areaOf(rule, shopContract));
-    expect(new Set(areas).size).toBe(areas.length);
-    expect(chosen.every(({ level, tier }) => level === 'free' && tier === 'must')).toBe(true);
-    expect(selectRules(shopContract, { profile: 'smoke' })).toEqual(chosen);
-    expect(selectRules(labContract, { profile: 'smoke' }).map(({ id }) => id)).toEqual([
-      'payment.challenge.required',
-      'payment.challenge.scheme',
-    ]);
-  });
+test('the profile of payments selects the rules of payments', () => {
+  const { maxRequests, ...selection } = profileOf('payments', {}, labContract);
+  expect(maxRequests).toBe(undefined);
+  const chosen = selectRules(labContract, selection).map(({ id }) => id);
+  expect(chosen).toContain('payment.challenge.required');
+  expect(chosen.every((id) => id.startsWith('payment.'))).toBe(true);
+});
 
-  test('chooses among the selected rules', () => {
-    const only = ['payment.challenge.scheme'];
-    expect(selectRules(labContract, { profile: 'smoke', only }).map(({ id }) => id)).toEqual(only);
-  });
+test('a profile of the target file replaces a built-in one', () => {
+  const file = { profiles: { smoke: { only: ['payment.challenge.scheme'], max_requests: 5 } } };
+  const { maxRequests, ...selection } = profileOf('smoke', file, labContract);
+  expect(maxRequests).toBe(5);
+  expect(selectRules(labContract, selection).map(({ id }) => id)).toEqual(['payment.challenge.scheme']);
+  expect(profileOf('smoke', {}, labContract)).toEqual({ maxRequests: 60 });
+});
+
+test('an unknown profile is refused with the known ones', () => {
+  expect(() => profileOf('smok', {}, labContract)).toThrow('Did you mean "smoke"');
 });

@@ -1,20 +1,18 @@
 import { suggest, UsageError } from '../common/usage-error.ts';
-import { areaOf, areasOf, operationsOf } from '../contract/area.ts';
+import { areasOf, operationsOf } from '../contract/area.ts';
 import type { Contract, Rule } from '../contract/contract.ts';
 
 /** Which rules a run is about; absent means all of them. */
 export interface Selection {
   /** Rule ids; `*` stands for any text. */
-  readonly only?: readonly string[];
+  readonly only?: readonly string[] | undefined;
   /** Operation ids. */
-  readonly operation?: readonly string[];
-  readonly area?: readonly string[];
-  /** `smoke`: a few quick rules that show whether a deployment works at all. */
-  readonly profile?: 'smoke';
+  readonly operation?: readonly string[] | undefined;
+  readonly area?: readonly string[] | undefined;
 }
 
 /** The selected rules of a contract; throws `UsageError` when a name matches none. */
-export function selectRules(contract: Contract, { only, operation, area, profile }: Selection): Rule[] {
+export function selectRules(contract: Contract, { only, operation, area }: Selection): Rule[] {
   const { rules } = contract;
   const patterns = (only ?? []).map((pattern) => {
     const expression = globOf(pattern);
@@ -33,27 +31,12 @@ export function selectRules(contract: Contract, { only, operation, area, profile
   );
   if (area?.length) requireKnown('area', area, [...new Set(rules.flatMap((rule) => areasOf(rule, contract)))]);
 
-  const selected = rules.filter(
+  return rules.filter(
     (rule) =>
       (patterns.length === 0 || patterns.some((pattern) => pattern.test(rule.id))) &&
       (!operation?.length || operationsOf(rule, contract).some((id) => operation.includes(id))) &&
       (!area?.length || areasOf(rule, contract).some((id) => area.includes(id))),
   );
-  return profile === 'smoke' ? smokeOf(selected, contract) : selected;
-}
-
-/** Kinds of rules that one or two unpaid calls decide. */
-const quick: readonly Rule['kind'][] = ['price', 'operation', 'request', 'response'];
-
-/** For each area the first rule that is quickly decided, and the rules about challenges; always the same. */
-function smokeOf(rules: readonly Rule[], contract: Contract): Rule[] {
-  const open = rules.filter(({ tier, level, unobservable }) => tier === 'must' && level === 'free' && !unobservable);
-  const rank = ({ kind }: Rule) => quick.indexOf(kind);
-  const firsts = [...Map.groupBy(open, (rule) => areaOf(rule, contract)).values()].flatMap((own) => {
-    const [first] = own.filter((rule) => rank(rule) >= 0).toSorted((a, b) => rank(a) - rank(b));
-    return first ?? [];
-  });
-  return rules.filter((rule) => firsts.includes(rule) || (open.includes(rule) && rule.kind === 'protocol'));
 }
 
 function requireKnown(what: string, names: readonly string[] | undefined, all: readonly string[]): void {

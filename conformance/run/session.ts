@@ -34,8 +34,13 @@ export interface Clients {
   readonly controlClient?: Client | undefined;
 }
 
-/** Reaches the target, connects its control API, and creates the run. */
-export async function openSession(options: ConformOptions, setup: Setup, clients: Clients): Promise<Session> {
+/** Reaches the target, connects its control API, and creates the run, whose checks send at most `samples` requests of a kind. */
+export async function openSession(
+  options: ConformOptions,
+  setup: Setup,
+  clients: Clients,
+  samples = Number.POSITIVE_INFINITY,
+): Promise<Session> {
   const { target, level, rules } = setup;
   const { client } = clients;
   const reached = await reach(client, setup.contract, target);
@@ -62,6 +67,8 @@ export async function openSession(options: ConformOptions, setup: Setup, clients
     keys: { ...paying, unfunded: randomKey(setup.kind) },
     apiKey: () => (level === 'free' ? undefined : (controlled?.apiKey() ?? target.apiKey)),
     exhaust: options.exhaust ?? level === 'controlled',
+    samples,
+    maxRequests: setup.maxRequests === undefined ? undefined : setup.maxRequests - reached.requests - requests,
     verdictsOnly: options.verdictsOnly ?? false,
     selected: new Set(rules.map(({ id }) => id)),
     now: controlled?.now ?? (async () => timeAt(reached)),

@@ -11,6 +11,7 @@ import { kindOfKey } from '../wallet/keys.ts';
 import { type NetworkKind, networkKind } from '../wallet/networks.ts';
 import { chooseLevel } from './level.ts';
 import type { ConformOptions } from './options.ts';
+import { profileOf } from './profile.ts';
 import { selectRules } from './select.ts';
 
 /** The settings of a run by its options, before anything is sent. */
@@ -23,6 +24,8 @@ export interface Setup {
   /** Kind of the network that the host is paid on. */
   readonly kind: NetworkKind | undefined;
   readonly rules: readonly Rule[];
+  /** Requests that the run may send; absent where there is no budget. */
+  readonly maxRequests?: number;
   readonly baseline: Baseline;
   readonly seed: number;
   readonly secrets: Secrets;
@@ -36,15 +39,21 @@ export async function setUp(options: ConformOptions): Promise<Setup> {
   if (contract.host.id !== target.host) {
     throw new UsageError(`The contract is for host "${contract.host.id}", but the target is host "${target.host}".`);
   }
-  const level = chooseLevel(options.level, target, contract);
+  const { maxRequests = file.max_requests, ...selection } =
+    options.profile === undefined ? {} : profileOf(options.profile, file, contract);
+  const budget = options.maxRequests ?? maxRequests;
+  if (budget !== undefined && options.level !== undefined && options.level !== 'free')
+    throw new UsageError(`A budget of requests is planned at level free only. Use --level free, or no --max-requests.`);
+  const level = chooseLevel(budget === undefined ? options.level : 'free', target, contract);
   const kind = networkKind(contract.host.payment?.network);
   if (level !== 'free') requireKind(target, kind);
   const chain = target.rpc === undefined ? undefined : await openChain(target.rpc, contract, options.chainWait);
-  const rules = selectRules(contract, options);
+  const rules = selectRules(contract, { ...selection, ...options });
   const baseline = options.baseline === undefined ? new Map() : await readBaseline(options.baseline, contract);
   const seed = options.seed ?? 1;
   const secrets = secretsOf(target, options.headers);
-  return { target, ...(chain && { chain }), contract, level, kind, rules, baseline, seed, secrets };
+  const all = { target, contract, level, kind, rules, baseline, seed, secrets };
+  return { ...all, ...(chain && { chain }), ...(budget !== undefined && { maxRequests: budget }) };
 }
 
 /** Throws `UsageError` for a key that cannot sign on the network of the host. */

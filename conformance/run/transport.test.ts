@@ -83,7 +83,7 @@ async function send(
     answer(429, typeof refused === 'string' ? { 'retry-after': refused } : refused),
   );
   const transport = createTransport({
-    client: { exchange: async () => answers.shift() ?? answer(200), close: async () => {} },
+    client: { exchange: async () => answers.shift() ?? answer(200) },
     spending: new SpendTracker(new Budget(0n)),
     contract: { limits, errors: {} },
     record: () => {},
@@ -142,7 +142,7 @@ describe('send', () => {
     let now = 0;
     const skipped: number[] = [];
     const transport = createTransport({
-      client: { exchange: async () => answer(now > 0 ? 200 : 429, { 'retry-after': '60' }), close: async () => {} },
+      client: { exchange: async () => answer(now > 0 ? 200 : 429, { 'retry-after': '60' }) },
       spending: new SpendTracker(new Budget(0n)),
       contract: { limits: [], errors: {} },
       record: () => {},

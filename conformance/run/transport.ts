@@ -4,12 +4,12 @@ import { addressLimitOf } from '../calls/responses.ts';
 import { checkContext } from '../check/context.ts';
 import { observe } from '../check/observation.ts';
 import type { Contract, Operation } from '../contract/contract.ts';
-import type { Client } from '../http/client.ts';
 import type { Exchange, Invocation, ReceivedResponse, SentRequest } from '../http/exchange.ts';
-import { ClockMoved, NoResponse, NotTestable } from '../http/interruption.ts';
+import { BudgetSpent, ClockMoved, NoResponse, NotTestable } from '../http/interruption.ts';
 import { currentTrace } from '../http/trace.ts';
 import type { PaymentState, SpendTracker } from '../wallet/spend-tracker.ts';
 import { Refusals } from './refusals.ts';
+import type { Sender } from './run-parts.ts';
 
 /** An exchange with the call that it was made for. */
 export interface RecordedExchange {
@@ -30,10 +30,12 @@ export interface Transport {
 
 /** The parts that a transport is created from. */
 export interface TransportParts {
-  readonly client: Client;
+  readonly client: Sender;
   readonly spending: SpendTracker;
   /** Its limits say how long to wait where a 429 response does not; its errors, which refusals it states. */
   readonly contract: Pick<Contract, 'limits' | 'errors'>;
+  /** Requests that it may send; absent where there is no budget. */
+  readonly maxRequests?: number | undefined;
   /** Called with every exchange, 429 responses included that are then retried. */
   readonly record: (recorded: RecordedExchange) => void;
   /** Unix time in seconds by the target's clock. */
@@ -107,7 +109,8 @@ class CountingTransport implements Transport {
   }
 
   async #once(invocation: Invocation, given: SentRequest): Promise<Exchange> {
-    const { client, spending, record } = this.#parts;
+    const { client, spending, record, maxRequests = Number.POSITIVE_INFINITY } = this.#parts;
+    if (this.#requests >= maxRequests) throw new BudgetSpent('The run has sent as many requests as it may.');
     const signal = checkContext.getStore()?.signal;
     if (signal?.aborted) throw new NoResponse('The check timed out.');
     const answered = spending.sending(given.payment, stateOnSuccess(invocation), invocation.operation.id);
@@ -115,7 +118,7 @@ class CountingTransport implements Transport {
     const sent = { ...given, headers: { 'x-request-id': `${this.#id}-${this.#requests}`, ...given.headers } };
     const done = currentTrace()?.begin(sent);
     try {
-      const came = await client.exchange(sent, signal);
+      const came = await client.exchange(sent, signal, invocation);
       done?.(came.status);
       const received = asDescribed(came, invocation.operation);
       this.#refusals.add(invocation.operation, received);

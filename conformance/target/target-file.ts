@@ -5,6 +5,16 @@ import { UsageError } from '../common/usage-error.ts';
 
 const Secret = z.strictObject({ env: z.string().min(1) });
 
+const Count = z.number().int().positive();
+
+/** A selection of rules, as the options of the same names take them. */
+const Profile = z.strictObject({
+  only: z.array(z.string()).optional(),
+  operation: z.array(z.string()).optional(),
+  area: z.array(z.string()).optional(),
+  max_requests: Count.optional(),
+});
+
 /** The target file of the control contract. Secrets are named by environment variable. */
 export const TargetFile = z.strictObject({
   host: z.string().min(1).optional(),
@@ -18,6 +28,10 @@ export const TargetFile = z.strictObject({
   models: z.record(z.string(), z.string()).optional(),
   /** Requests a second. */
   rate: z.number().positive().optional(),
+  /** Requests that a run may send. */
+  max_requests: Count.optional(),
+  /** Selections of rules by the name that `--profile` takes. */
+  profiles: z.record(z.string(), Profile).optional(),
   /** Paid routes of a seller that is judged by the x402 standard alone: `POST /search`, with a body as JSON. */
   routes: z.array(z.strictObject({ route: z.string().min(1), body: z.json().optional() })).optional(),
 });

@@ -24,6 +24,7 @@ export function createLabRun(url: string, cap: bigint, parts: Partial<RunParts> 
     secrets: new Secrets(),
     keys: { payer: labKey, unfunded: `0x${'2c'.repeat(32)}` },
     exhaust: false,
+    samples: Number.POSITIVE_INFINITY,
     now: async () => 1_800_000_000,
     wait: async () => {},
     ...parts,

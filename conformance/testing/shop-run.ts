@@ -60,6 +60,7 @@ export function createShopRun(options: ShopRunOptions = {}): Run & { readonly se
     evaluator: createEvaluator(contract),
     unfundedWallet: silentWallet,
     exhaust: false,
+    samples: Number.POSITIVE_INFINITY,
     exchanges,
     sent: () => exchanges.length,
     operation(id) {

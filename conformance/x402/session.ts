@@ -95,6 +95,7 @@ export async function openSeller(options: SellerOptions, setup: SellerSetup, cli
       secrets,
       keys: { ...(level === 'free' ? {} : target.wallets), unfunded: randomKey(networkKind(offer?.network)) },
       exhaust: false,
+      samples: Number.POSITIVE_INFINITY,
       now: async () => Math.floor(Date.now() / 1000),
       wait: (seconds) => delay(seconds * 1000),
       waiting: options.waiting,

@@ -1,4 +1,3 @@
-import { spread } from '../../arbitraries/combinations.ts';
 import { readField, rootOf, writeField } from '../../arbitraries/fields.ts';
 import { operationContextOf } from '../../arbitraries/request-source.ts';
 import { firstFinding } from '../../calls/first-finding.ts';
@@ -6,6 +5,7 @@ import type { ProtocolCheck } from '../../check/family.ts';
 import type { Outcome } from '../../check/outcome.ts';
 import type { Run } from '../../check/run.ts';
 import { fieldsOf } from '../../common/json.ts';
+import { spread } from '../../common/spread.ts';
 import type { Invocation } from '../../http/exchange.ts';
 import { NotTestable } from '../../http/interruption.ts';
 import { catalogsOf } from '../../oracle/catalogs.ts';

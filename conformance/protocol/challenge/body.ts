@@ -1,3 +1,4 @@
+import { answerCacheOf } from '../../calls/answer-cache.ts';
 import { readUsd } from '../../calls/challenge.ts';
 import { firstFinding } from '../../calls/first-finding.ts';
 import { type UnpaidChallenge, unpaidResponses } from '../../calls/unpaid.ts';
@@ -6,6 +7,7 @@ import type { Outcome } from '../../check/outcome.ts';
 import { fieldMismatch, isText, type RequiredField, valueMismatch } from '../../check/required-field.ts';
 import { schemaMismatch } from '../../check/schema-mismatch.ts';
 import { fieldsOf } from '../../common/json.ts';
+import { spread } from '../../common/spread.ts';
 import type { Mismatch } from '../../http/exchange.ts';
 import { NotTestable } from '../../http/interruption.ts';
 import { sampleOf } from '../../http/sample.ts';
@@ -35,10 +37,11 @@ const required: ProtocolCheck = {
 const freeWithoutChallenge: ProtocolCheck = {
   id: 'payment.free.no-challenge',
   async check(run) {
-    const free = run.contract.operations.filter(({ auth }) => auth === 'none');
+    const all = run.contract.operations.filter(({ auth }) => auth === 'none');
+    const free = spread(all, 6 * run.samples);
     if (free.length === 0) throw new NotTestable('open', 'This host has no free operation.');
     const finding = await firstFinding(free, async (operation): Promise<Outcome | undefined> => {
-      const exchange = await run.send(sampleOf(operation));
+      const exchange = await answerCacheOf(run).send(sampleOf(operation));
       const { status } = exchange.received;
       if (status !== 401 && status !== 403) return undefined;
       return {

@@ -5,10 +5,14 @@ import type { ProtocolCheck } from '../../check/family.ts';
 import type { Outcome } from '../../check/outcome.ts';
 import type { Run } from '../../check/run.ts';
 import { fieldsOf } from '../../common/json.ts';
+import { spread } from '../../common/spread.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { Invocation } from '../../http/exchange.ts';
 import { NotTestable, whereItCan } from '../../http/interruption.ts';
 import { sampleOf } from '../../http/sample.ts';
+
+/** Bodies that are sent to operations beside the first. */
+const fewTexts = 2;
 
 /** A body that is not JSON is refused, since lenient parsers disagree about its meaning. */
 const notJson: ProtocolCheck = {
@@ -21,7 +25,10 @@ const notJson: ProtocolCheck = {
       (operation) => isValidatedFirst(operation) && !counted.has(operation.id),
     );
     const finding = await firstFinding(chosen, async (operation): Promise<Outcome | undefined> => {
-      for (const text of almostJson(operation, cache)) {
+      const texts = almostJson(operation, cache);
+      // One parser reads the bodies of all operations, as a rule.
+      const few = operation === chosen[0] ? texts : spread(texts, fewTexts);
+      for (const text of spread(few, run.samples)) {
         const invocation: Invocation = { ...sampleOf(operation), raw: { text, contentType: 'application/json' } };
         const exchange = await whereItCan(() => run.send(invocation));
         const status = exchange?.received.status;

@@ -1,6 +1,7 @@
 import { firstFinding } from '../../calls/first-finding.ts';
 import type { ProtocolCheck } from '../../check/family.ts';
 import type { Outcome } from '../../check/outcome.ts';
+import { spread } from '../../common/spread.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { Invocation } from '../../http/exchange.ts';
 import { NotTestable } from '../../http/interruption.ts';
@@ -31,6 +32,9 @@ export function probe(method: Operation['method'], path: string, auth: 'none' | 
   };
 }
 
+/** Unknown paths that are requested. */
+const maxUnknown = 20;
+
 /** An unknown path returns 404, never a challenge. */
 const unknownPath: ProtocolCheck = {
   id: 'http.unknown-path',
@@ -40,11 +44,13 @@ const unknownPath: ProtocolCheck = {
     const auth = host.auth === 'bearer' && run.level !== 'free' ? 'key' : 'none';
     const below = operations
       .filter(({ path, closed }) => !path.includes('{') && closed === undefined)
-      .map(({ path }) => `${path}/${name}`);
-    const paths = [`${host.prefix}/${name}`, `${host.prefix}/${name}/${name}`, `/${name}`, ...below].filter(
-      (path) => !operations.some((operation) => leadsTo(operation, path, run.target)),
+      .map(({ path, method }) => ({ path: `${path}/${name}`, method }));
+    const anywhere = [`${host.prefix}/${name}`, `${host.prefix}/${name}/${name}`, `/${name}`].flatMap((path) =>
+      (['GET', 'POST'] as const).map((method) => ({ path, method })),
     );
-    const probes = paths.flatMap((path) => (['GET', 'POST'] as const).map((method) => probe(method, path, auth)));
+    const probes = spread([...anywhere, ...below], Math.min(maxUnknown, 8 * run.samples))
+      .filter(({ path }) => !operations.some((operation) => leadsTo(operation, path, run.target)))
+      .map(({ path, method }) => probe(method, path, auth));
     const finding = await firstFinding(probes, async (invocation): Promise<Outcome | undefined> => {
       const exchange = await run.send(invocation);
       const { method, path } = invocation.operation;
@@ -52,7 +58,7 @@ const unknownPath: ProtocolCheck = {
       // A host with API keys may require one before it looks at the path.
       if (status === 404 || (status === 401 && host.auth === 'bearer' && auth === 'none')) return undefined;
       // A deployment may serve more than the documents name, so a path below another may be one with a parameter.
-      if (below.includes(path) && (status === 400 || status === 405)) return undefined;
+      if (below.some((each) => each.path === path) && (status === 400 || status === 405)) return undefined;
       return {
         verdict: 'fail',
         detail: `Unknown path must return 404: ${method} ${path}.`,
@@ -76,6 +82,12 @@ function leadsTo({ template, segments }: Operation, path: string, target: Target
   return new RegExp(`^${pattern.join('')}$`).test(path);
 }
 
+/** Paths under an absent prefix that are requested. */
+const maxAbsent = 20;
+
+/** Paths that are requested with a trailing slash as well. */
+const slashedPaths = 8;
+
 /** The host does not serve its paths under an absent prefix, which would hide mistakes of clients. */
 const absentPrefix: ProtocolCheck = {
   id: 'http.absent-prefix',
@@ -89,13 +101,14 @@ const absentPrefix: ProtocolCheck = {
         .map(({ method, path }) =>
           probe(method, prefix + path.slice(host.prefix.length).replaceAll(/\{[^}]*\}/g, 'x')),
         );
-      const slashed = bare.map(({ operation: { method, path } }) => probe(method, `${path}/`));
+      const slashed = spread(bare, slashedPaths).map(({ operation: { method, path } }) => probe(method, `${path}/`));
       return [
         ...[probe('GET', prefix), ...bare].map((invocation) => ({ invocation, isSlashed: false })),
         ...slashed.map((invocation) => ({ invocation, isSlashed: true })),
       ];
     });
-    const finding = await firstFinding(probes, async ({ invocation, isSlashed }): Promise<Outcome | undefined> => {
+    const chosen = spread(probes, Math.min(maxAbsent, 4 * run.samples));
+    const finding = await firstFinding(chosen, async ({ invocation, isSlashed }): Promise<Outcome | undefined> => {
       const exchange = await run.send(invocation);
       const { status } = exchange.received;
       // A path with a trailing slash may redirect to the path without it, which has its own request.

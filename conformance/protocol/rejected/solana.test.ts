@@ -80,7 +80,7 @@ function solanaRun(ignored: RegExp) {
   return runAgainst({
     contract,
     level: 'controlled',
-    client: { exchange, close: async () => {} },
+    client: { exchange },
     control: {
       ...new ReferenceGateway().control(),
       now: async () => now,

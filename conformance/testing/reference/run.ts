@@ -32,7 +32,7 @@ export function referenceRun(
   const run = runAgainst({
     contract,
     level,
-    client: { exchange: (sent) => gateway.exchange(sent), close: async () => {} },
+    client: { exchange: (sent) => gateway.exchange(sent) },
     ...(level === 'controlled' && { control: gateway.control() }),
     spending,
     secrets,
@@ -65,6 +65,7 @@ export function runAgainst({
     spending,
     secrets,
     exhaust: parts.level === 'controlled',
+    samples: Number.POSITIVE_INFINITY,
     wait: async () => {},
     ...parts,
   });
