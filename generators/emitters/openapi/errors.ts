@@ -11,6 +11,7 @@ export function errorsOf(operation: Operation, view: HostView): readonly ErrorEn
     ...limits.map(({ error }) => error),
     ...wrong,
     ...pipelineErrors(operation, view),
+    ...movedRefusals(operation, view),
   ];
   return [...new Set(ids)].flatMap((id) => view.errors[id] ?? []);
 }
@@ -19,6 +20,12 @@ export function errorsOf(operation: Operation, view: HostView): readonly ErrorEn
 export function pipelineErrors({ auth }: Operation, view: HostView): readonly string[] {
   const statuses = auth === 'none' ? [] : auth === 'key' ? [401, 402] : [402];
   return unnamedErrors(view).flatMap(({ id, http }) => (statuses.includes(http) ? [id] : []));
+}
+
+/** The errors of refused payments that have another status than 402. */
+function movedRefusals({ auth }: Operation, { host: { payment }, errors }: HostView): readonly string[] {
+  if (!payment || (auth !== 'payment' && auth !== 'wallet')) return [];
+  return Object.values(payment.transport.refusals).filter((id) => errors[id]?.http !== 402);
 }
 
 const unnamedErrors = once(({ operations, limits, errors }: HostView): readonly ErrorEntry[] => {
