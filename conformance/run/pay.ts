@@ -73,7 +73,7 @@ class PaidCalls {
     const payment = await wallet.sign(offerOf(challenge, options.otherNetwork, parts), await parts.now());
     const { resource } = fieldsOf(challenge.exchange.received.json);
     const header = encodePayment({ ...payment, ...(resource !== undefined && { resource }) });
-    parts.secrets.add('PAYMENT', header);
+    parts.secrets.addPayment(header);
     const paidIn = transportOf(parts.contract).payment.headers[0].toLowerCase();
     const headers = { ...invocation.headers, [paidIn]: header };
     const raced = (options.concurrent ?? 1) > 1 && { raced: true as const };

@@ -93,7 +93,7 @@ function walletsOf({ contract, target, secrets }: RunParts) {
   return (key: WalletKey, spending: SpendTracker | undefined): Wallet =>
     createWallet(key, contract.host.payment, {
       spending,
-      signed: (signed) => secrets.add('PAYMENT', signed),
+      signed: (signed) => secrets.addPayment(signed),
       recentBlock: solanaRpc === undefined ? undefined : () => recentBlock(solanaRpc),
     });
 }
