@@ -74,8 +74,8 @@ export function createCaller(world: World): Caller {
     },
     async free(method, path, body) {
       calls += 1;
-      // What costs nothing is limited by address.
-      const headers = { 'x-forwarded-for': `2001:db8:${wallet.address.slice(-4)}::${calls.toString(16)}` };
+      // What costs nothing is limited by network, which is a /64 of IPv6.
+      const headers = { 'x-forwarded-for': `2001:db8:${wallet.address.slice(-4)}:${calls.toString(16)}::1` };
       return (await send(method, `${prefix}${path}`, { body, headers })).json;
     },
     deliver: (machine, id, event) => command('events', { machine, id, event }),

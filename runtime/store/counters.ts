@@ -1,3 +1,5 @@
+import { isRunning } from '../system/clock.ts';
+
 /** The count of a window. */
 export interface Count {
   readonly count: number;
@@ -26,8 +28,8 @@ export function createMemoryCounters(max = maxCounters): Counters & { clear(): v
   return {
     count(name, window, now) {
       const counter = recent.get(name) ?? earlier.get(name);
-      const isRunning = counter !== undefined && counter.resetsAt > now;
-      const counted = isRunning ? { ...counter, count: counter.count + 1 } : { count: 1, resetsAt: now + window };
+      const isCounted = counter !== undefined && isRunning(counter.resetsAt - window, window, now);
+      const counted = isCounted ? { ...counter, count: counter.count + 1 } : { count: 1, resetsAt: now + window };
       recent.set(name, counted);
       if (recent.size >= max / 2) [recent, earlier] = [new Map(), recent];
       return counted;
