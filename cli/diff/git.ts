@@ -1,14 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { posix } from 'node:path';
 import { baseOf, extendedName, extendsFile } from '#generators/reader/extends.ts';
-import { extended, isSpecFile, loadFiles } from '#generators/reader/load.ts';
+import { extended, isSpecFile, loadFiles, refuseCircle } from '#generators/reader/load.ts';
 import { SourceFile } from '#generators/reader/source.ts';
 
 /**
  * The YAML files of a spec folder in a git revision, with those of what it extends; `undefined` where there is no such
  * revision, or no such folder in it.
  */
-export async function filesAt(revision: string, folder: string, depth = 0): Promise<SourceFile[] | undefined> {
+export async function filesAt(
+  revision: string,
+  folder: string,
+  above: readonly string[] = [],
+): Promise<SourceFile[] | undefined> {
   const commit = git(['rev-parse', '--quiet', '--verify', '--end-of-options', `${revision}^{commit}`])?.trim();
   const inside = git(['-C', folder, 'rev-parse', '--show-prefix'])?.trim();
   if (commit === undefined || inside === undefined) return undefined;
@@ -21,18 +25,21 @@ export async function filesAt(revision: string, folder: string, depth = 0): Prom
   });
   if (files.length === 0) return undefined;
   const texts = read(files.map(({ hash }) => hash));
-  const own = files.map(({ name }, index) => new SourceFile(`${revision}:${name}`, name, texts[index] ?? '', depth));
+  const own = files.map(
+    ({ name }, index) => new SourceFile(`${revision}:${name}`, name, texts[index] ?? '', above.length),
+  );
+  refuseCircle(folder, above);
   const extending = own.find(({ name }) => name === extendsFile);
-  const base = extending && (await baseAt(revision, folder, extendedName(extending.text), depth + 1));
+  const base = extending && (await baseAt(revision, folder, extendedName(extending.text), [...above, folder]));
   return base ? extended(own, base) : own;
 }
 
 /** The files of what a specification extends: of the same revision where that has them, else those that are installed. */
-async function baseAt(revision: string, folder: string, name: string, depth: number) {
+async function baseAt(revision: string, folder: string, name: string, above: readonly string[]) {
   const own = name.startsWith('.') ? name : posix.join('standards', posix.basename(name));
   const installed = baseOf(folder)?.folder;
   return (
-    (await filesAt(revision, posix.join(folder, own), depth)) ?? (installed && (await loadFiles(installed, depth)))
+    (await filesAt(revision, posix.join(folder, own), above)) ?? (installed && (await loadFiles(installed, above)))
   );
 }
 
