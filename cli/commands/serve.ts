@@ -9,6 +9,7 @@ import { loadHosts, starterOf } from '../hosts.ts';
 import { interrupted } from '../interrupted.ts';
 import { existingPath, port, strictHelp } from '../options.ts';
 import { generatedFolder, generatedHelp } from '../project.ts';
+import { newKeys } from '../serve/new-keys.ts';
 import { addOperating, backUpOnSignal, type OperatingOptions, operatingOf, secretIn } from '../serve/operating.ts';
 import { addSettling, openSettler, requireAddress, type SettlingOptions, settlingOf } from '../serve/settling.ts';
 import { exampleOf, welcome } from '../serve/welcome.ts';
@@ -47,7 +48,11 @@ export function register(program: Command): void {
       ),
     )
     .option('--fund <address=usd...>', 'give a wallet test USDC on the embedded ledger', funds)
-    .option('--api-key <key=usd...>', 'register an API key with a balance (default on account hosts: a new key)', keys)
+    .option(
+      '--api-key <key=usd...>',
+      'register an API key with a balance (default on account hosts without --store: a new key)',
+      keys,
+    )
     .option(
       '--control',
       'open the control API with the token in CONTROL_TOKEN or in the file CONTROL_TOKEN_FILE; without one, it prints a new token',
@@ -84,7 +89,7 @@ async function serve(options: Options): Promise<void> {
   const { payTo } = settling;
   for (const address of [...(payTo === undefined ? [] : [payTo]), ...fund.map((each) => each.address)])
     requireAddress(address, definition);
-  const apiKeys = options.apiKey ?? (definition.auth === 'bearer' ? [newKey()] : []);
+  const apiKeys = options.apiKey ?? newKeys(definition, store);
   const controlToken = tokenOf(options);
   const settler = await openSettler(settling, definition, { payTo, isFunded: fund.length > 0, log: options.log });
   const start = await starterOf(generated, options);
@@ -140,13 +145,6 @@ function tokenOf(options: Options): { value: string; isNew: boolean } | undefine
   const { CONTROL_TOKEN: token, CONTROL_TOKEN_FILE: file } = process.env;
   const value = token || (file && secretIn(file));
   return value ? { value, isNew: false } : { value: randomBytes(24).toString('base64url'), isNew: true };
-}
-
-/** Micro-USDC of a new key. */
-const firstBalance = 10_000_000n;
-
-function newKey(): Key {
-  return { key: `sk_${randomBytes(24).toString('base64url')}`, balance: firstBalance };
 }
 
 function funds(text: string, before: readonly Fund[] = []): readonly Fund[] {

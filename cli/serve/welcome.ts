@@ -46,6 +46,8 @@ export function welcome({
     lines.push(`  funded    ${fundsText(funds, settler)}`);
   }
   for (const { key, balance } of newKeys) lines.push(`  key       ${key} with ${formatUsd(balance)} USD`);
+  if (auth === 'bearer' && newKeys.length === 0)
+    lines.push('  keys      those of --api-key KEY=USD, and of earlier starts');
   lines.push(
     `  keeps     ${store === undefined ? 'nothing when it ends: --store FILE keeps the state' : `its state in ${withoutSecrets(store)}`}`,
   );
