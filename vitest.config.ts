@@ -33,7 +33,7 @@ export const long = testsAt({
     'gateway/e2e/{imported,write-handlers}',
     'generators/emitters/escaping',
     'gateway/upstream/simulated/python/run',
-    'lab/repository/{contributing,docs,tiny,unused}',
+    'lab/repository/{audit,contributing,docs,tiny,unused}',
   ],
 });
 
