@@ -173,3 +173,43 @@ test('a call that was dialed is charged when the store works again, and the same
   expect([await dialed(), (await jobs.ofOwner('voice-call', id)).length]).toEqual([['buy-number', 'start-call'], 1]);
   await gateway.close();
 });
+
+test('a call that was dialed before a crash is charged at the next start, and the same request gets its answer', async () => {
+  const key = 'key_of_this_test';
+  const options = { host: 'account', store: join(folder, 'store.db'), apiKeys: [{ key, balance: 1_000_000_000n }] };
+  let opened: Services | undefined;
+  const startAgain = () =>
+    startTestGateway(options, (parts) => {
+      opened = parts.services;
+      return parts;
+    });
+  const headers = { authorization: `Bearer ${key}`, 'idempotency-key': 'one' };
+  const first = await startAgain();
+  const post = (to: typeof first, path: string, body: object) => to.send('POST', `/v1/${path}`, { body, headers });
+  const from = at((await post(first, 'phone/numbers/buy', {})).json, 'phone_number');
+  const call = (to: typeof first) => post(to, 'voice/call', { to: '+14155550123', task: 'Ask for the time.', from });
+
+  // The process ends right before the charge.
+  const store = opened?.store;
+  const crashed = Promise.withResolvers<void>();
+  const charge = async () => {
+    await store?.close();
+    crashed.resolve();
+    throw new Error('crashed');
+  };
+  Object.assign(store?.accounts ?? {}, { charge });
+  const lost = call(first);
+  await crashed.promise;
+  expect((await lost).status).toBe(500);
+  await first.close().catch(() => undefined);
+
+  const next = await startAgain();
+  const { accounts, jobs } = opened?.store ?? {};
+  const id = (await accounts?.findByKey(key))?.id ?? '';
+  const charged = async () =>
+    (await accounts?.usage(id, 0, Number.MAX_SAFE_INTEGER))?.map(({ operation }) => operation);
+  expect(await charged()).toEqual(['buy-number', 'start-call']);
+  expect((await call(next)).status).toBe(200);
+  expect([await charged(), (await jobs?.ofOwner('voice-call', id))?.length]).toEqual([['buy-number', 'start-call'], 1]);
+  await next.close();
+});

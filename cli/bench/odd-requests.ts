@@ -19,8 +19,8 @@ export async function oddRequests(): Promise<Figure[]> {
   const pool = new Pool(url, { connections: 32 });
   const random = randomFrom([seed, host]);
   const send = async ({ method, path, headers, body }: FuzzRequest, index: number) => {
-    // Each from an address of its own, so that limits hide nothing.
-    const from = { ...headers, 'x-forwarded-for': `2001:db8::${index.toString(16)}` };
+    // Each from a network of its own, which is a /64, so that limits hide nothing.
+    const from = { ...headers, 'x-forwarded-for': `2001:db8:0:${index.toString(16)}::1` };
     const answer = await pool.request({ method, path, headers: from, body: body ?? null });
     await answer.body.dump();
   };

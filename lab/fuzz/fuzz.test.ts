@@ -44,8 +44,8 @@ test.each(['base', 'account'])(
       await pMap(
         requests,
         async ({ method, path, headers, body }, index) => {
-          // Each from an address of its own, so that limits hide nothing.
-          const own = { 'x-forwarded-for': `2001:db8::${index.toString(16)}`, authorization: `Bearer ${key}` };
+          // Each from a network of its own, which is a /64, so that limits hide nothing.
+          const own = { 'x-forwarded-for': `2001:db8:0:${index.toString(16)}::1`, authorization: `Bearer ${key}` };
           const init = {
             method,
             headers: { ...headers, ...own },

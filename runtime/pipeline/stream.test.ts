@@ -97,6 +97,37 @@ describe('a paid stream', () => {
     await expect.poll(async () => (await transfers()).length).toBe(1);
   });
 
+  test('is not charged when its caller hangs up before the first event, and the same payment buys it later', async () => {
+    const begun = Promise.withResolvers<void>();
+    const stopped = Promise.withResolvers<void>();
+    gateway.script('story', ({ signal }) => ({
+      status: 200,
+      stream: (async function* () {
+        begun.resolve();
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        stopped.resolve();
+        yield* [];
+        throw new Error('The provider was stopped.');
+      })(),
+    }));
+    const aborter = new AbortController();
+    const header = await gateway.sign('/toy/story', { text: 'one' });
+    const headers = { 'Content-Type': 'application/json', 'PAYMENT-SIGNATURE': header };
+    const init = { method: 'POST', body: '{"text":"one"}', headers };
+    const left = fetch(`${gateway.url}/toy/story`, { ...init, signal: aborter.signal }).catch(() => undefined);
+    await begun.promise;
+    aborter.abort();
+    await Promise.all([left, stopped.promise]);
+    gateway.script('story', () => ({
+      status: 200,
+      stream: (async function* () {
+        yield { data: 'one' };
+      })(),
+    }));
+    await expect.poll(async () => (await fetch(`${gateway.url}/toy/story`, init)).status).toBe(200);
+    await expect.poll(async () => (await transfers()).length).toBe(1);
+  });
+
   test('is charged in full when its caller hangs up', async () => {
     const header = await gateway.sign('/toy/story', { text: 'one' });
     const more = Promise.withResolvers<void>();
