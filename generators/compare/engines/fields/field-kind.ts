@@ -106,8 +106,10 @@ function* found(
     yield { implied: keywords, by: 'request-field-not-required' };
     return;
   }
+  const edits = `${nameOf(after)} ${editsOf(before, after, keywords, scope)}`;
+  const evidence = proof.witness ? exampleOf(shown, way, groupOf(keywords)) : doubtOf(shown, scope);
   yield {
-    sentence: `${nameOf(after)} ${editsOf(before, after, keywords, scope)}${exampleOf(shown, way, groupOf(keywords))}`,
+    sentence: edits + evidence,
     // The error of a catalog comes and goes with it.
     parts: keywords.includes('catalog') ? [...keywords, 'error'] : keywords,
     ...proof,
@@ -121,6 +123,12 @@ function* ineffective(way: 'narrowed' | 'widened', { after }: Fields): Generator
   yield {
     sentence: `${nameOf(after)} ${isWidened ? 'may' : 'may not'} be null as it is written, which has no effect here`,
   };
+}
+
+/** Why nothing proves the difference. */
+function doubtOf(shown: Inclusion, scope: FieldScope): string {
+  const why = shown.result === 'unknown' ? shown.why : `no ${scope.replace('-field', '')} was found that shows it`;
+  return `; not decided: ${why}`;
 }
 
 /** A value that shows the difference, where the sentence does not name it. */

@@ -29,8 +29,12 @@ function pathName({ path }: Pick<Field, 'path'>): string | undefined {
     const branch = steps.pop();
     if (branch !== undefined) words.push(`${alternativeOf(branch)} of`);
   }
+  if (words.length > maxSteps) words.splice(2, words.length - maxSteps, '… of');
   return words.length === 0 ? undefined : words.join(' ');
 }
+
+/** Fields and alternatives that the path of a field names; of a longer one the inner and outer ends. */
+const maxSteps = 6;
 
 /** An alternative as sentences name it. */
 function alternativeOf(step: string): string {

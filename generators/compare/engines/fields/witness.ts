@@ -8,7 +8,7 @@ import { CallPair, type RequestPart } from '../calls/pair.ts';
 import { Candidates } from '../schema/candidates.ts';
 import type { Schema } from '../schema/dialect.ts';
 import { type Inclusion, inclusion } from '../schema/inclusion.ts';
-import { isUndecided, type Side } from '../schema/universe.ts';
+import type { Side } from '../schema/universe.ts';
 import { valueAt } from './differ.ts';
 import { absent, place } from './place.ts';
 
@@ -109,11 +109,10 @@ function partOf(field: Field): RequestPart | undefined {
 
 function proven({ host, operation }: Context, prove: (pair: CallPair, host: string) => Proof): Proof {
   if (!host || !operation) return {};
-  try {
-    return prove(new CallPair(host, operation), host.id);
-  } catch (error) {
-    // A schema that cannot be taken apart gives no proof.
-    if (isUndecided(error)) return {};
-    throw error;
-  }
+  const pair = new CallPair(host, operation);
+  // A schema that cannot be taken apart gives no proof.
+  return pair.universe.ask(
+    () => prove(pair, host.id),
+    () => ({}),
+  );
 }

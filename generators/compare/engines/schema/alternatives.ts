@@ -25,9 +25,9 @@ export function cellsOf(schema: Schema, universe: Universe, depth = 0): readonly
   const known = universe.cells.get(read);
   if (known) return known;
   universe.step();
-  if (depth > deepest) throw new TooManyAlternatives('A schema refers to itself without an end.');
+  if (depth > deepest) throw new TooManyAlternatives('a schema refers to itself without an end');
   const cells = openCells(read, universe, depth).filter((cell) => !isEmpty(cell, universe, depth));
-  if (cells.length > most) throw new TooManyAlternatives('A schema has too many alternatives.');
+  if (cells.length > most) throw new TooManyAlternatives('a schema has too many alternatives');
   universe.cells.set(read, cells);
   return cells;
 }
@@ -40,7 +40,7 @@ function openCells(schema: Exclude<Schema, boolean>, universe: Universe, depth: 
   let cells: readonly Cell[] = typedCells(schema);
   const narrow = (more: readonly Cell[]): void => {
     cells = meetAll(cells, more, universe);
-    if (cells.length > most * 4) throw new TooManyAlternatives('A schema has too many alternatives.');
+    if (cells.length > most * 4) throw new TooManyAlternatives('a schema has too many alternatives');
   };
   if (typeof schema.$ref === 'string') narrow(of(universe.resolve(schema.$ref)));
   for (const part of schemasOf(schema.allOf)) narrow(of(part));

@@ -51,7 +51,7 @@ export function inclusion(inner: Sided, outer: Sided, universe: Universe, option
     () => {
       const value = findWitness(a, b, universe, { ...options, attempts });
       return value === undefined
-        ? { result: 'unknown', why: `neither a proof nor a value among ${attempts} that shows a difference was found` }
+        ? { result: 'unknown', why: `no proof, and none of ${attempts} values shows it` }
         : { result: 'witness', value };
     },
     (why) => ({ result: 'unknown', why }),

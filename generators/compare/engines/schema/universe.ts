@@ -6,8 +6,11 @@ import type { Cell } from './cells.ts';
 import { namesIn, plainSchema, type Schema, type Surroundings } from './dialect.ts';
 import { Weights } from './weight.ts';
 
-/** Steps of one question: alternatives that are worked out or compared, and values that are tried. */
+/** Steps of one question, about a second: alternatives that are worked out or compared, and values that are tried. */
 const maxSteps = 60_000;
+
+/** Evaluations of schemas for one value that are one step: alternatives within alternatives double them at each level. */
+const evaluationsOfStep = 10;
 
 /** A question about schemas that is too large to decide. */
 export class Undecided extends Error {
@@ -58,9 +61,10 @@ export class Universe {
     }
   }
 
-  /** Takes a step of the present question. */
-  step(): void {
-    if (--this.#steps < 0) throw new Undecided('The schemas are too large to decide it.');
+  /** Takes steps of the present question. */
+  step(steps = 1): void {
+    this.#steps -= steps;
+    if (this.#steps < 0) throw new Undecided('the schemas are too large');
   }
 
   /** A schema of one side, ready to be compared. */
@@ -82,8 +86,10 @@ export class Universe {
   /** Tells whether a schema accepts a value. */
   accepts(schema: Schema, value: Json): boolean {
     if (typeof schema === 'boolean') return schema;
-    this.step();
-    if (this.#weights.isHeavy(schema)) throw new Undecided('The schema has too many alternatives within one another.');
+    const steps = 1 + Math.floor(this.#weights.of(schema) / evaluationsOfStep);
+    // Outside of questions, too, nothing is tried that takes longer than one.
+    if (steps > maxSteps) throw new Undecided('the schemas have too many alternatives within one another');
+    this.step(steps);
     if (!this.#addressed.has(schema)) {
       this.#addressed.add(schema);
       dereference(schema, this.#addresses, new URL(`schema:${this.#addressed.size}`));

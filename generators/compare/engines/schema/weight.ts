@@ -2,9 +2,6 @@ import { isObject } from '../../../json-schema/walk.ts';
 import type { Json, JsonSchema } from '../../../model/types.ts';
 import type { Schema } from './dialect.ts';
 
-/** Evaluations of schemas for one value, above which nothing is validated: alternatives within alternatives double them. */
-const maxEvaluations = 20_000;
-
 /** Keywords whose schemas are evaluated for the same value. */
 const applied = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'];
 
@@ -12,25 +9,25 @@ const applied = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'];
 export class Weights {
   readonly #resolve: (reference: string) => Schema;
   readonly #counts = new WeakMap<object, number>();
-  readonly #heavy = new WeakMap<object, boolean>();
+  readonly #weights = new WeakMap<object, number>();
 
   constructor(resolve: (reference: string) => Schema) {
     this.#resolve = resolve;
   }
 
-  /** Tells whether a schema, or one of a value inside, may take too many evaluations. */
-  isHeavy(schema: Json): boolean {
-    if (typeof schema !== 'object' || schema === null) return false;
-    const known = this.#heavy.get(schema);
+  /** The evaluations that a schema takes for one value, or one of a value inside where that takes more. */
+  of(schema: Json): number {
+    if (typeof schema !== 'object' || schema === null) return 0;
+    const known = this.#weights.get(schema);
     if (known !== undefined) return known;
-    // What refers to itself is as heavy as the rest of it.
-    this.#heavy.set(schema, false);
-    const isTooMuch = isObject(schema) && this.#count(schema) > maxEvaluations;
+    // What refers to itself weighs as much as the rest of it.
+    this.#weights.set(schema, 0);
+    const own = isObject(schema) ? this.#count(schema) : 0;
     const inner = isObject(schema) ? Object.values(schema) : schema;
     const target = isObject(schema) && typeof schema.$ref === 'string' ? this.#resolve(schema.$ref) : true;
-    const isHeavy = isTooMuch || this.isHeavy(target) || inner.some((each) => this.isHeavy(each));
-    this.#heavy.set(schema, isHeavy);
-    return isHeavy;
+    const weight = Math.max(own, this.of(target), ...inner.map((each) => this.of(each)));
+    this.#weights.set(schema, weight);
+    return weight;
   }
 
   #count(schema: JsonSchema): number {
