@@ -163,6 +163,9 @@ const reasons = {
   },
 } as const;
 
+/** The reason of a level that depends on what a union gains. */
+const newAlternatives = `${reasons.response.widened}; where a union gains objects of another kind, it may skip them`;
+
 /** Changes of the values that a field of a request or response may have. */
 export const fieldValueKinds: readonly AnyKind[] = rows.flatMap((row) => [
   ...pair('request', row),
@@ -175,6 +178,11 @@ function pair(side: 'request' | 'response', row: Row): AnyKind[] {
   const frame = { scope: `${side}-field`, group: row.group } as const;
   return [
     narrowedField(narrowed, { ...frame, title: fewer, reason: reasons[side].narrowed, example: forward }),
-    widenedField(widened, { ...frame, title: more, reason: reasons[side].widened, example: backward }),
+    widenedField(widened, {
+      ...frame,
+      title: more,
+      reason: widened === 'response-shape-widened' ? newAlternatives : reasons[side].widened,
+      example: backward,
+    }),
   ];
 }

@@ -1,4 +1,5 @@
 import { once } from '../../../common/once.ts';
+import { isObject } from '../../../json-schema/walk.ts';
 import type { Json } from '../../../model/types.ts';
 import type { Field } from '../../entities.ts';
 import { isBranchStep } from '../../fields/branches.ts';
@@ -105,6 +106,12 @@ export function isInsideAlternatives(
   if (!overlaps || !isUnion(keywords)) return false;
   if (shown.result !== 'witness' || own.oneOf === undefined) return true;
   return !universe.accepts(universe.read(refusing, { anyOf: own.oneOf }), shown.value);
+}
+
+/** Tells whether the newer release has objects of an alternative that the same union of the older one did not have. */
+export function isNewAlternative({ keywords, known }: Difference, { own }: Field): boolean {
+  const isSameUnion = isUnion(keywords) && keywords.every((keyword) => own[keyword] !== undefined);
+  return isSameUnion && known.result === 'witness' && isObject(known.value);
 }
 
 /** A field on one side, and the other side on which its values may be refused. */

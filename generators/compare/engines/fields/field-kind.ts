@@ -9,7 +9,14 @@ import {
   type KindResult,
 } from '../../kind.ts';
 import type { Inclusion } from '../schema/inclusion.ts';
-import { type Difference, differenceOf, isInsideAlternatives, isWholeKept, wholeInclusion } from './differ.ts';
+import {
+  type Difference,
+  differenceOf,
+  isInsideAlternatives,
+  isNewAlternative,
+  isWholeKept,
+  wholeInclusion,
+} from './differ.ts';
 import { editsOf, type FieldScope } from './edits.ts';
 import { deciding, type Group, groupOf } from './groups.ts';
 import { nameOf } from './names.ts';
@@ -112,6 +119,8 @@ function* found(
     sentence: edits + evidence,
     // The error of a catalog comes and goes with it.
     parts: keywords.includes('catalog') ? [...keywords, 'error'] : keywords,
+    // Callers of a union look at what an object is before they read it.
+    ...(scope === 'response-field' && isNewAlternative(difference, before) && { levels: { callers: 'risky' } }),
     ...proof,
   };
 }
