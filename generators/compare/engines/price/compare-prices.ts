@@ -101,8 +101,10 @@ function compareCalls(pair: CallPair, held: Held | undefined): PriceComparison {
     priced.filter(({ difference }) => difference.compare(0) < 0),
   );
   const worst = (dearer ?? cheaper)?.worst;
-  const series = worst && seriesOf(domain, worst.call, (call) => pricedCall(pair, old, now, call));
-  const threshold = worst && thresholdOf(pair, domain.inputs, priced);
+  const price = (call: Call) => pricedCall(pair, old, now, call);
+  const series = worst && seriesOf(domain, worst.call, price);
+  const threshold =
+    worst && thresholdOf(pair, domain.inputs, priced, (input, value) => price(domain.vary(worst.call, input, value)));
   return {
     by,
     tried: priced.length,

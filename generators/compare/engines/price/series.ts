@@ -22,6 +22,9 @@ export function seriesOf(
   price: (call: Call) => PricedCall | undefined,
 ): Series | undefined {
   const found = domain.inputs.flatMap((input) => {
+    // A word of a list is chosen by what it says, another text counts by its length.
+    const pointOf = (value: Point['at'] | readonly Json[]) =>
+      typeof value === 'number' || (typeof value === 'string' && input.complete) ? value : value.length;
     const values = thinned(input.values.filter((value) => isPoint(value)));
     const at = (value: Json | undefined): Point[] => {
       const priced = price(domain.vary(call, input, value));
@@ -81,12 +84,6 @@ function isWhole(value: number | string): value is number {
 
 function isPoint(value: Json | undefined): value is number | string | readonly Json[] {
   return typeof value === 'number' || Array.isArray(value) || (typeof value === 'string' && value.length > 0);
-}
-
-/** Long texts and lists stand for their length. */
-function pointOf(value: number | string | readonly Json[]): number | string {
-  if (typeof value === 'number') return value;
-  return typeof value === 'string' && !/^(.)\1*$/.test(value) ? value : value.length;
 }
 
 function thinned<T>(values: readonly T[]): readonly T[] {

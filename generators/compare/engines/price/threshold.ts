@@ -12,11 +12,16 @@ export interface Threshold {
   readonly above: number;
 }
 
-/** The input that alone decides whether a call has two prices: they are equal up to some value of it, and differ above. */
+/**
+ * The input that alone decides whether a call has two prices: they are equal up to some value of it, and differ above.
+ *
+ * `at` prices a call with another number as an input, so that the exact number is found between those that were tried.
+ */
 export function thresholdOf(
   pair: CallPair,
   inputs: readonly Input[],
   priced: readonly PricedCall[],
+  at: (input: Input, value: number) => PricedCall | undefined,
 ): Threshold | undefined {
   // A word of a list is chosen by what it says, not by its length.
   const measured = inputs.filter(
@@ -32,9 +37,24 @@ export function thresholdOf(
       if (difference.equals(0)) equal = Math.max(equal, value);
       else differing = Math.min(differing, value);
     }
-    if (equal > -Infinity && equal < differing) return { input: nameOf(input), above: equal };
+    if (equal === -Infinity || equal >= differing) continue;
+    const isNumber = input.values.every((value) => value === undefined || typeof value === 'number');
+    return { input: nameOf(input), above: isNumber ? between(equal, differing, (value) => at(input, value)) : equal };
   }
   return undefined;
+}
+
+/** The largest whole number at which the prices are equal, between one where they are and one where they differ. */
+function between(equal: number, differing: number, at: (value: number) => PricedCall | undefined): number {
+  if (!Number.isInteger(equal) || !Number.isFinite(differing)) return equal;
+  let [low, high] = [equal, Math.ceil(differing)];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    const found = at(middle);
+    if (!found) return low;
+    [low, high] = found.difference.equals(0) ? [middle, high] : [low, middle];
+  }
+  return low;
 }
 
 /** The number that a value is, or the length of a text or list. */
