@@ -5,7 +5,7 @@ import { quiet } from './openapi/peers.ts';
 /** Seconds that runs of a command of Node took. */
 export interface Times {
   readonly args: readonly string[];
-  /** What it prints where it found the changes: a peer that refuses a description is fast. */
+  /** Pattern of its output where it found the changes: a peer that refuses a description is fast. */
   readonly prints: RegExp;
   /** The words of its verdict, where `prints` has a group for them. */
   verdict?: string | undefined;
