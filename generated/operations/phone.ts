@@ -180,7 +180,7 @@ export const startCall = operation({
   path: '{prefix}/voice/call',
   body: checkCallRequest,
   settles: 'on-accept',
-  errors: { 'invalid-body': 'invalid-media-body', 'upstream-failed': 'call-failed' },
+  errors: { 'upstream-failed': 'call-failed' },
   conditions: [
     /** Statements: media-0792, media-1156. */
     {
@@ -189,11 +189,19 @@ export const startCall = operation({
       error: 'emergency-number',
       holds: ({ request }) => !contains(['112', '911', '999'], request.to),
     },
+    /** Statements: media-0790, media-0792, media-1156. */
+    {
+      id: 'no-emergency-abroad',
+      message: 'The called number is not an emergency number behind a country code.',
+      error: 'emergency-number',
+      holds: ({ request }) =>
+        !/^[+][0-9]{0,3}(000|100|101|102|103|108|110|112|118|119|190|192|193|911|999)$/u.test(request.to),
+    },
     /** Statements: media-0815. */
     {
       id: 'voicemail-message',
       message: 'Leaving a voicemail requires its message.',
-      error: 'invalid-media-body',
+      error: 'invalid-body',
       names: 'voicemail_message',
       holds: ({ request }) =>
         !(request.voicemail_action !== undefined && request.voicemail_action === 'leave_message') ||

@@ -275,7 +275,7 @@ export const getCryptoData = operation({
       message: 'Market lookups require condition_id, market_slug or event_slug.',
       error: 'invalid-body',
       holds: ({ query, params }) =>
-        !params.path.startsWith('prediction/market') ||
+        !(params.path === 'prediction/market' || params.path.startsWith('prediction/market/')) ||
         query.condition_id !== undefined ||
         query.market_slug !== undefined ||
         query.event_slug !== undefined,
@@ -301,14 +301,7 @@ export const getDefiPrices = operation({
   params: checkCoinsPath,
   routes: [
     { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 10 })) },
-    {
-      hosts: ['base', 'nano', 'solana', 'test'],
-      auth: 'payment',
-      quote: ({ params }) => {
-        const coins = params.coins.split(',').length;
-        return defiPricesCallPrice({ coins });
-      },
-    },
+    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(defiPricesCallPrice()) },
   ],
 });
 

@@ -77,13 +77,13 @@ export const createVideo = operation({
   body: checkVideoContentRequest,
   largestBody: 10485760,
   settles: 'on-poll',
-  errors: { 'invalid-body': 'invalid-media-body', 'unknown-model': 'unknown-video-model' },
+  errors: { 'unknown-model': 'unknown-video-model' },
   conditions: [
     /** Statements: media-0502. */
     {
       id: 'resolution-offered',
       message: 'The resolution is one that the model supports.',
-      error: 'invalid-media-body',
+      error: 'invalid-body',
       names: 'resolution',
       accepted: ({ request }) => Object.keys(lookup(videoModels, request.model).factors),
       holds: ({ request }) =>
@@ -110,7 +110,7 @@ export const generateVideo = operation({
   body: checkVideoGenerationRequest,
   largestBody: 10485760,
   settles: 'on-poll',
-  errors: { 'invalid-body': 'invalid-media-body', 'unknown-model': 'unknown-video-model' },
+  errors: { 'unknown-model': 'unknown-video-model' },
   conditions: [
     /**
      * Statements: media-0544, media-0545, media-0565, media-0572, media-0576, media-0580, media-0583, media-0589,
@@ -119,7 +119,7 @@ export const generateVideo = operation({
     {
       id: 'duration-offered',
       message: 'The duration is one that the model supports.',
-      error: 'invalid-media-body',
+      error: 'invalid-body',
       names: 'duration_seconds',
       accepted: ({ request }) => lookup(videoModels, request.model).seconds,
       holds: ({ request }) =>
@@ -133,7 +133,7 @@ export const generateVideo = operation({
     {
       id: 'resolution-offered',
       message: 'The resolution is one that the model supports.',
-      error: 'invalid-media-body',
+      error: 'invalid-body',
       names: 'resolution',
       accepted: ({ request }) => Object.keys(lookup(videoModels, request.model).factors),
       holds: ({ request }) =>
@@ -147,7 +147,7 @@ export const generateVideo = operation({
     {
       id: 'lenient-resolution-offered',
       message: 'VID-R, which ignores other parameters, still accepts only its own resolution.',
-      error: 'invalid-media-body',
+      error: 'invalid-body',
       names: 'resolution',
       accepted: ({ request }) => Object.keys(lookup(videoModels, request.model).factors),
       holds: ({ request }) =>
@@ -161,7 +161,7 @@ export const generateVideo = operation({
     {
       id: 'aspect-ratio-offered',
       message: "The aspect ratio is one that the model's family supports.",
-      error: 'invalid-media-body',
+      error: 'invalid-body',
       names: 'aspect_ratio',
       accepted: ({ request }) => lookup(videoModels, request.model).aspect_ratios,
       holds: ({ request }) =>
@@ -175,7 +175,7 @@ export const generateVideo = operation({
     {
       id: 'face-offered',
       message: 'Only some models of family S accept a face asset.',
-      error: 'invalid-media-body',
+      error: 'invalid-body',
       names: 'real_face_asset_id',
       holds: ({ request }) =>
         !(
@@ -188,7 +188,7 @@ export const generateVideo = operation({
     {
       id: 'face-alone',
       message: 'A face asset excludes a first or last frame.',
-      error: 'invalid-media-body',
+      error: 'invalid-body',
       holds: ({ request }) =>
         !(
           videoModels.has(request.model) &&
@@ -201,7 +201,7 @@ export const generateVideo = operation({
     {
       id: 'last-frame-offered',
       message: 'Only some models of family S accept a last frame.',
-      error: 'invalid-media-body',
+      error: 'invalid-body',
       names: 'last_frame_url',
       holds: ({ request }) =>
         !(
@@ -214,7 +214,7 @@ export const generateVideo = operation({
     {
       id: 'last-frame-with-first',
       message: 'A last frame requires a first frame.',
-      error: 'invalid-media-body',
+      error: 'invalid-body',
       names: 'last_frame_url',
       holds: ({ request }) =>
         !(
@@ -229,7 +229,7 @@ export const generateVideo = operation({
     {
       id: 'references-offered',
       message: 'Only some models of family S accept reference images.',
-      error: 'invalid-media-body',
+      error: 'invalid-body',
       names: 'reference_image_urls',
       holds: ({ request }) =>
         !(
@@ -242,7 +242,7 @@ export const generateVideo = operation({
     {
       id: 'references-alone',
       message: 'Reference images exclude every other seed.',
-      error: 'invalid-media-body',
+      error: 'invalid-body',
       names: 'reference_image_urls',
       holds: ({ request }) =>
         !(
@@ -306,7 +306,7 @@ export const generateVideo = operation({
     {
       id: 'no-flat-video',
       message: 'A reference video is not passed as `video_url`.',
-      error: 'invalid-media-body',
+      error: 'invalid-body',
       names: 'video_url',
       holds: ({ request }) => request.video_url === undefined,
     },
@@ -314,7 +314,7 @@ export const generateVideo = operation({
     {
       id: 'no-flat-audio',
       message: 'A reference audio is not passed as `audio_url`.',
-      error: 'invalid-media-body',
+      error: 'invalid-body',
       names: 'audio_url',
       holds: ({ request }) => request.audio_url === undefined,
     },

@@ -13,7 +13,6 @@ export function arcSearchPrice({ results }: { readonly results: number }): Quote
   return quoted(results * 25000, () => ({
     breakdown: { results: decimal(results * 25, 3) },
     sides: [
-      results * 26250 + 1000,
       Math.max(100, Math.min(5000, results * 105 + 4)) * 250,
       Math.max(20, Math.min(1000, results * 21)) * 1250,
       Math.max(25, Math.min(1250, results * 25 + 1)) * 1000,

@@ -9,9 +9,6 @@ import { type Quote, quoted } from '@tollwright/runtime/money/formula';
  * `0.001 + transaction_fee` in USD, rounded half up to micro-USDC.
  * Statements: media-1052, media-0340.
  */
-export function defiPricesCallPrice({ coins }: { readonly coins: number }): Quote {
-  return quoted(2000, () => ({
-    breakdown: { data: '0.001', fee: '0.001' },
-    sides: [coins * 1000 + 1000, coins * 2000],
-  }));
+export function defiPricesCallPrice(): Quote {
+  return quoted(2000, () => ({ breakdown: { data: '0.001', fee: '0.001' } }));
 }

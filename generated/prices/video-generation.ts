@@ -39,11 +39,8 @@ export function videoGenerationPrice({
         fee: '0.001',
       },
       sides: [
-        Math.floor((clip * 210000000 + tokens * model.token_rate * 21 + 2000000000 + 1000000) / 2000000),
         Math.floor((clip * 20000000 + Math.ceil(tokens / 10) * model.token_rate * 21 + 200000000 + 100000) / 200000),
         Math.floor((clip * 20000000 + Math.floor(tokens / 10) * model.token_rate * 21 + 200000000 + 100000) / 200000),
-        Math.floor((clip * 21000000 + Math.ceil(tokens / 10) * model.token_rate * 21 + 200000000 + 100000) / 200000),
-        Math.floor((clip * 21000000 + Math.floor(tokens / 10) * model.token_rate * 21 + 200000000 + 100000) / 200000),
         clip * 100 + Math.floor((factor * model.token_rate * 45549 + 1000000) / 2000000) * seconds + 1000,
       ],
     }),

@@ -40,7 +40,7 @@ export const DefiData = z.union([z.looseObject({}), z.array(z.unknown())]);
 
 export const FundRequest = z.looseObject({
   /** USDC to deposit */
-  amount: z.number().min(1).max(100000).check(multipleOf(0.01)),
+  amount: z.number().min(0.01).max(100000).check(multipleOf(0.01)),
   /** Account at the venue; by default the payer's */
   address: z.string().optional(),
 });

@@ -97,7 +97,7 @@ export const checkFundRequest: Check<FundRequest> = (value, issues) => {
   if (!isObject(value)) return report(issues, [], 'type', 'object');
   const { amount, address } = value;
   if (typeof amount === 'number') {
-    if (amount < 1) report(issues, 'amount', 'minimum', 1);
+    if (amount < 0.01) report(issues, 'amount', 'minimum', 0.01);
     if (amount > 100000) report(issues, 'amount', 'maximum', 100000);
     if (!isMultipleOf(amount, 0.01)) report(issues, 'amount', 'multipleOf', 0.01);
   } else refuse(issues, 'amount', amount, 'number');

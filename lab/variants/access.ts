@@ -136,11 +136,6 @@ export const access = defineVariants('access', [
     hosts: only('account'),
     alter: exhausted(429),
   },
-  {
-    name: 'limits face reads to 20',
-    questions: ['face-reads-count'],
-    alter: changeLimit('face-reads', (limit) => ({ ...limit, count: 20 })),
-  },
   { name: 'counts all catalogs together', questions: ['limit-counters'], alter: shared('catalog-reads') },
   {
     name: 'counts each health path on its own',

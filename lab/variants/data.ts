@@ -52,7 +52,6 @@ const namedPaths: Alteration = changeResponses((own, { operation, call }) =>
     : own,
 );
 
-const coinsOf = (params: JsonObject) => BigInt(String(params.coins).split(',').length);
 const elementsOf = (request: unknown) => BigInt(Array.isArray(request) ? request.length : 1);
 
 /** Refuses bodies that are lists. */
@@ -198,18 +197,6 @@ const costs: readonly VariantDefinition[] = [
     questions: ['equity-price'],
     ...onBase,
     alter: changePrice(equities, () => 1000n),
-  },
-  {
-    name: 'charges 0.001 USD for each coin and a fee',
-    questions: ['defi-prices-per-coin'],
-    ...onBase,
-    alter: changePrice(['get-defi-prices'], (_, { params }) => coinsOf(params) * 1000n + 1000n),
-  },
-  {
-    name: 'charges 0.002 USD for each coin',
-    questions: ['defi-prices-per-coin'],
-    ...onBase,
-    alter: changePrice(['get-defi-prices'], (_, { params }) => coinsOf(params) * 2000n),
   },
   {
     name: 'charges one fee for an RPC batch',

@@ -3,9 +3,9 @@ import type { PaymentDefinition } from '@tollwright/runtime/operation/host';
 import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
 import { objectsIn } from '../toolkit/messages.ts';
-import { rejectBody } from '../toolkit/requests.ts';
+import { changeBody, rejectBody } from '../toolkit/requests.ts';
 import { changeHost, changePrice, keepRoutes, removeOperations } from '../toolkit/routes.ts';
-import { changeJson, changeResponses, combine } from '../toolkit/server.ts';
+import { changeJson, changeResponses, changeSuccess, combine } from '../toolkit/server.ts';
 import { overrideBlocks } from '../toolkit/services.ts';
 import { defineVariants, type VariantDefinition, type VariantHost } from './variant.ts';
 
@@ -39,6 +39,19 @@ const windows = (['solana', 'arc', 'nano', 'test'] as const).map((host): Variant
   ...on(host),
   alter: changePayment((payment) => ({ ...payment, window: 77 })),
 }));
+
+/** The models that media operations use where a request names none. */
+const defaults: readonly (readonly [operations: readonly string[], catalog: string, model: string])[] = [
+  [['edit-image', 'generate-image'], 'list-image-models', 'acme/img-a2'],
+  [['generate-video', 'create-video'], 'list-video-models', 'glimmer/vid-g1'],
+  [['synthesize-speech'], 'list-audio-models', 'acme/flash'],
+];
+
+/** A gateway that sells none of these models: they are in no catalog, and requests for them are for an unknown model. */
+const unsold = defaults.flatMap(([operations, catalog, model]): readonly Alteration[] => [
+  changeBody(operations, (body) => ((body.model ?? model) === model ? { ...body, model: 'none/such' } : body)),
+  changeSuccess(catalog, (body) => ({ ...body, data: objectsIn(body.data).filter(({ id }) => id !== model) })),
+]);
 
 /** Choices for other hosts, and for paths that the documents do not mention. */
 export const elsewhere = defineVariants('elsewhere', [
@@ -77,6 +90,13 @@ export const elsewhere = defineVariants('elsewhere', [
     alter: keepRoutes(({ path }) => !/\/pm\/|stocks|crypto/.test(path)),
   },
   {
+    name: 'sells no default media models on the test gateway',
+    questions: ['test-gateway'],
+    choice: 'media models of test',
+    ...on('test'),
+    alter: combine(...unsold),
+  },
+  {
     name: 'serves other models on the test gateway',
     questions: ['test-gateway'],
     choice: 'models of test',
@@ -110,12 +130,6 @@ export const elsewhere = defineVariants('elsewhere', [
     choice: 'images on Arc',
     ...on('arc'),
     alter: serving('/images/models'),
-  },
-  {
-    name: 'charges margin and fee for searches on Arc',
-    questions: ['arc-search-range'],
-    ...on('arc'),
-    alter: changePrice(['search'], (_, { request }) => BigInt(Number(request.max_results ?? 10)) * 26_250n + fee),
   },
   {
     name: 'holds searches on Arc within their range, with margin and fee',

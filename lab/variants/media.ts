@@ -76,7 +76,10 @@ export const media = defineVariants('media', [
     questions: ['speech-seconds-fee'],
     choice: 'speech-estimate',
     hosts: ['base'],
-    alter: estimating((seconds) => ({ seconds, amount: BigInt(seconds) * 3150n + fee })),
+    alter: estimating((seconds) => {
+      const amount = BigInt(seconds) * 3150n + fee;
+      return { seconds, amount: amount > 360_000n ? 360_000n : amount };
+    }),
   },
   {
     name: 'charges a fee for characters of speech',

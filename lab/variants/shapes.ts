@@ -1,6 +1,6 @@
 import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
-import type { JsonObject } from '../toolkit/messages.ts';
+import { type JsonObject, objectsIn } from '../toolkit/messages.ts';
 import { changeBody, rejectBody } from '../toolkit/requests.ts';
 import { changeJson, changeStreams, changeSuccess } from '../toolkit/server.ts';
 import { defineVariants, type VariantDefinition } from './variant.ts';
@@ -27,7 +27,6 @@ const anything: JsonObject = { ok: true, result: { at: 1_767_225_600, parts: ['o
 
 /** Responses whose shape the documents do not state. */
 const shapeless: readonly (readonly [question: string, operation: string])[] = [
-  ['account-image-catalog', 'list-image-models'],
   ['audio-models-listed', 'list-audio-models'],
   ['discovery-shapes', 'get-health'],
   ['discovery-shapes', 'get-health-overview'],
@@ -46,8 +45,6 @@ const shapeless: readonly (readonly [question: string, operation: string])[] = [
 ];
 
 const open = shapeless.map(([question, operation]): VariantDefinition => ({
-  // Its content is in question on the account host alone.
-  ...(question === 'account-image-catalog' && { hosts: ['account'] }),
   name: `returns ${operation} in its own format`,
   questions: [question],
   choice: `envelope of ${operation}`,
@@ -99,6 +96,14 @@ const unknown = ({ ...body }: JsonObject): string | undefined =>
 
 /** Shapes, names and texts that the documents do not show. */
 export const shapes = defineVariants('shapes', [
+  {
+    name: 'lists media of the account host by id',
+    questions: ['account-image-catalog'],
+    hosts: ['account'],
+    alter: changeSuccess('list-image-models', (body) => ({
+      models: Object.fromEntries(objectsIn(body.data).map(({ id, prices }) => [String(id), prices])),
+    })),
+  },
   ...open,
   ...otherwise,
   {

@@ -2,7 +2,7 @@ import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
 import { wrapHandlers } from '../toolkit/handlers.ts';
 import { type JsonObject, objectsIn } from '../toolkit/messages.ts';
-import { changeBody, changeQuery, rejectBody } from '../toolkit/requests.ts';
+import { changeBody, rejectBody } from '../toolkit/requests.ts';
 import { changeLimit, changePrice } from '../toolkit/routes.ts';
 import { changeJson, changeResponses, changeSuccess } from '../toolkit/server.ts';
 import { bodyFields, contracts, operationsAt } from './contract.ts';
@@ -70,12 +70,6 @@ export const tools = defineVariants('tools', [
     alter: changeSuccess('exec-in-sandbox', (body) => ({ ...body, stdout: 'done', stderr: '', returncode: 0 })),
   },
   {
-    name: 'lists the tables of every chain',
-    questions: ['crypto-data-paths'],
-    choice: 'tables of chains',
-    alter: changeQuery(['get-onchain-schema'], (query) => ({ chain: 'ethereum', ...query })),
-  },
-  {
     name: 'reports phone calls in older status words',
     questions: ['call-statuses'],
     alter: changeSuccess('get-call', (body) => (body.status === 'error' ? { ...body, status: 'no_answer' } : body)),
@@ -96,13 +90,13 @@ export const tools = defineVariants('tools', [
     })),
   },
   {
-    name: 'responds 409 to the renewal and release of an expired number',
+    name: 'knows no number whose lease has expired',
     questions: ['renew-after-expiry'],
     alter: changeResponses((own, { operation }) =>
       (operation === 'renew-number' || operation === 'release-number') &&
       own.status === 403 &&
-      String(own.body).includes('expired')
-        ? { ...own, status: 409 }
+      String(own.body).includes('"expired"')
+        ? { ...own, body: JSON.stringify({ error: 'Not your number', reason: 'not_found' }) }
         : own,
     ),
   },
@@ -189,6 +183,15 @@ export const tools = defineVariants('tools', [
     alter: changePrice(['look-up-users'], (_, { request }) => {
       const micro = BigInt(Math.min(namesIn(request.usernames).size, 100)) * 2000n;
       return micro > 20_000n ? micro : 20_000n;
+    }),
+  },
+  {
+    name: 'lists 160 followers on a page',
+    questions: ['social-page-size'],
+    alter: changeJson((body, { status }, { operation = '' }) => {
+      const list = { 'list-followers': 'followers', 'list-followings': 'followings' }[operation];
+      if (status !== 200 || list === undefined || !isObject(body) || body.has_next_page !== true) return undefined;
+      return { ...body, [list]: objectsIn(body[list]).slice(0, 160), total_returned: 160 };
     }),
   },
   {

@@ -81,15 +81,6 @@ const elsewhere = '/jobs-of-videos';
 /** Videos where the documents leave a choice. */
 export const videos = defineVariants('videos', [
   {
-    name: 'charges a margin for seconds of video',
-    questions: ['video-margin'],
-    hosts: ['base'],
-    choice: 'video price',
-    alter: changePrice(operations, (amount, { request }) =>
-      Number(videoModel(request)?.per_second ?? 0) > 0 ? ((amount - fee) * 105n) / 100n + fee : amount,
-    ),
-  },
-  {
     name: 'charges whole micro-USDC for each second of video',
     questions: ['video-rounding', 'sub-micro-amounts'],
     hosts: ['base'],
@@ -134,13 +125,12 @@ export const videos = defineVariants('videos', [
     })),
   },
   {
-    name: 'lists no video models among image models',
+    name: 'lists video models among text models, too',
     questions: ['video-catalog-place'],
-    hosts: ['account'],
-    choice: 'envelope of list-image-models',
-    alter: changeSuccess('list-image-models', (body) => ({
+    hosts: ['base'],
+    alter: changeSuccess('list-models', (body) => ({
       ...body,
-      data: objectsIn(body.data).filter(({ id }) => videoModel({ model: String(id) }) === undefined),
+      data: [...objectsIn(body.data), { id: 'riverrun/vid-r', billing_mode: 'per_second', categories: [] }],
     })),
   },
   {

@@ -113,7 +113,7 @@ export function createAccounts({ machine, accounts, clock, random, earned }: Acc
       // A call that is neither charged nor reserved can no longer be paid.
       if (!first && !(await accounts.hasUsage(rowOf(id)))) throw new PaymentProblem('settlement-failed');
       const { account: payer = '', amount = 0n } = reservation ?? {};
-      return { txHash: '', network: '', payer, amount, first };
+      return { txHash: rowOf(id), network: '', payer, amount, first };
     },
     answered: (id, whole) => accounts.answered(id, whole),
     async release(id) {

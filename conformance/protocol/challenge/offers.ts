@@ -130,8 +130,7 @@ const lists: readonly ChallengeRule[] = [
       return { detail: 'All offers are on one network.', at: '/accepts', expected: 'several networks', actual };
     },
   },
-  // An offer on the host's network is paid in the token contract that is public knowledge there. The documents name the
-  // token and not its address, so a mismatch is reported but fails no run.
+  // The documents name the network and the token; which address the token has there is a fact that everybody can look up.
   {
     id: 'payment.challenge.asset-address',
     judge: ({ offers, run }) => {

@@ -131,7 +131,7 @@ export function enrolledReply<Own extends object>(call: Call, { asset, settled }
 
 /** The outcome of the payment of an asset. */
 export function settlementOf({ network }: Payment, { settled }: Enrollment) {
-  return { success: settled !== undefined, tx_hash: settled?.txHash ?? null, network: settled?.network ?? network };
+  return { success: settled !== undefined, tx_hash: settled?.txHash ?? null, network: settled?.network || network };
 }
 
 /** The URL of an image for a caller that reaches the service at `baseUrl`. */

@@ -1,3 +1,5 @@
+import { formatUsd } from '@tollwright/runtime/money/usd';
+import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import { Problem } from '@tollwright/runtime/operation/problem';
 import { UpstreamFailure } from '@tollwright/runtime/upstream/failure';
 import { imageModelsEntries } from '#generated/catalogs/image-models.ts';
@@ -6,7 +8,8 @@ import { mirror, urlOf } from '../jobs/mirror.ts';
 import { poll } from '../jobs/poll.ts';
 import { upstreamContextOf } from '../shared/call-upstream.ts';
 import type { HandlerContext } from '../shared/context.ts';
-import { videoModelList } from '../video/models.ts';
+import { quoteOf } from '../shared/quote.ts';
+import { pricedVideoModels } from '../video/models.ts';
 import { generateImage, images } from './generate-image.ts';
 
 /** Handlers of images. */
@@ -48,17 +51,26 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 /**
  * Lists the image models with their sizes and the catalog rate of each, in USD before margin and fee.
  *
- * On the account host it is the catalog of videos as well.
+ * On the account host it is the catalog of videos as well, and has the prices of calls instead of rates.
  */
 function listImageModels(): Handlers['list-image-models'] {
-  const images = imageModelsEntries.map(({ id, label, slow, rates, unnamed_rates }) => {
-    const offered = { ...rates, ...unnamed_rates };
-    return { id, name: label, sizes: Object.keys(offered), rates: offered, currency: 'USD', always_async: slow };
-  });
   return ({ host }) => {
-    const data = host.auth === 'bearer' ? [...images, ...videoModelList(host)] : images;
+    const byKey = host.auth === 'bearer';
+    const images = imageModelsEntries.map(({ id, label, slow, rates, unnamed_rates }) => {
+      const offered = { ...rates, ...unnamed_rates };
+      const sizes = Object.keys(offered);
+      const prices = byKey ? { prices: imagePrices(host, id, sizes) } : { rates: offered };
+      return { id, name: label, sizes, ...prices, currency: 'USD', always_async: slow };
+    });
+    const data = byKey ? [...images, ...pricedVideoModels(host)] : images;
     return { status: 200, body: { object: 'list', data } };
   };
+}
+
+/** The price of a call for one image, in USD by size. */
+function imagePrices(host: HostDefinition, model: string, sizes: readonly string[]): Record<string, string> {
+  const price = (size: string) => formatUsd(quoteOf(host, 'generate-image', { model, size, n: 1 })?.amount ?? 0n);
+  return Object.fromEntries(sizes.map((size) => [size, price(size)]));
 }
 
 /** Fetches an image job for the wallet or account that ordered it. */

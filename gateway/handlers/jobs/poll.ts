@@ -136,7 +136,7 @@ async function deliver<Requested extends JobRequest, Result extends object>(
   const payment = {
     status: receipt.first ? ('settled' as const) : ('already_settled' as const),
     tx_hash: receipt.txHash,
-    network: receipt.network,
+    network: receipt.network || call.host.id,
   };
   const body = { ...kind.result(job, files, call.baseUrl), price: priceOf(job), payment };
   return { status: 200, body, receipt };

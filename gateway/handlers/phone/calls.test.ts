@@ -2,7 +2,6 @@ import { at, textAt } from '@tollwright/runtime/testing/read';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
-import { isEmergency } from './calls.ts';
 
 const voice = '/api/v1/voice/call';
 const body = { to: '+14155550123', task: 'Ask when the shop opens tomorrow.' };
@@ -24,16 +23,21 @@ async function start(extra: object = {}): Promise<{ readonly id: string; readonl
 const record = async (url: string) => (await gateway.send('GET', url)).json;
 
 describe('start-call', () => {
-  test('refuses emergency numbers before it requires a payment', async () => {
-    const refused = await gateway.send('POST', voice, { body: { ...body, to: '911' } });
-    expect(refused.status).toBe(403);
-  });
+  test.each(['911', '112', '+112', '+911', '+1911', '+44999', '+61000'])(
+    'refuses the emergency number %s before it requires a payment',
+    async (to) => {
+      const refused = await gateway.send('POST', voice, { body: { ...body, to } });
+      expect(refused.status).toBe(403);
+    },
+  );
 
-  test('refuses those with a country code without a charge', async () => {
-    await gateway.pay('POST', '/api/v1/phone/numbers/buy', { body: {} });
-    const refused = await gateway.pay('POST', voice, { body: { ...body, to: '+1911' } });
-    expect(refused.status).toBe(403);
-    expect(await gateway.settled()).toEqual(['5001000']);
+  test('refuses no number that is long enough for a subscriber', async () => {
+    const subscriber = fc.stringMatching(/^\+[1-9][0-9]{6,14}$/);
+    await fc.assert(
+      fc.asyncProperty(subscriber, async (to) => {
+        expect((await gateway.send('POST', voice, { body: { ...body, to } })).status).toBe(402);
+      }),
+    );
   });
 });
 
@@ -76,15 +80,5 @@ describe('get-call', () => {
     const { url } = await start({ max_duration: 1, task: 'Read the whole catalog aloud, please.' });
     await gateway.control('POST', '/clock', { advance_seconds: 600 });
     expect(at(await record(url), 'call_length')).toBeLessThanOrEqual(1);
-  });
-});
-
-describe('isEmergency', () => {
-  test('knows no subscriber', () => {
-    fc.assert(fc.property(fc.stringMatching(/^\+[1-9][0-9]{6,14}$/), (number) => !isEmergency(number)));
-  });
-
-  test.each(['+112', '+911', '+1911', '+44999', '+61000'])('knows %s', (number) => {
-    expect(isEmergency(number)).toBe(true);
   });
 });

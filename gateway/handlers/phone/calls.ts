@@ -34,8 +34,6 @@ export function startCall(context: HandlerContext): Handlers['start-call'] {
 async function dial(context: HandlerContext, call: Call<CallRequest>): Promise<string> {
   const { services, upstream } = context;
   const { owner, claim } = orderOf(call);
-  if (isEmergency(call.request.to))
-    throw new Problem('emergency-number', { error: 'Emergency numbers cannot be called' });
   const from = await callingNumber(context, call);
   // A request that is repeated after a crash has the same id, by which the carrier knows the call that it has accepted.
   const id = `call_${hash('sha256', claim).slice(0, 32)}`;
@@ -90,34 +88,4 @@ export function getCall(context: HandlerContext): Handlers['get-call'] {
     if (!found) throw new Problem('call-not-found');
     return { status: 200, body: await recordOf(context, found, upstreamContextOf(call, context)) };
   };
-}
-
-/** Numbers of emergency services in most of the world, as they are dialed within a country. */
-const services = [
-  '112',
-  '911',
-  '999',
-  '000',
-  '100',
-  '101',
-  '102',
-  '103',
-  '108',
-  '110',
-  '118',
-  '119',
-  '190',
-  '192',
-  '193',
-];
-
-const pattern = new RegExp(`^\\+\\d{0,3}(${services.join('|')})$`);
-
-/** Digits that no subscriber's number stays under, country code included. */
-const minDigits = 7;
-
-/** True for the number of an emergency service behind a `+`; those without one are refused with their request. */
-export function isEmergency(number: string): boolean {
-  const digits = number.replace(/\D/g, '').length;
-  return digits < minDigits && pattern.test(number);
 }

@@ -92,7 +92,7 @@ describe.each(['followers', 'followings'])('%s', (what) => {
       for (const user of listAt(json, what)) seen.add(textAt(user, 'id'));
       cursor = at(json, 'has_next_page') ? textAt(json, 'next_cursor') : undefined;
       pages += 1;
-      expect(seen.size).toBe(cursor === undefined ? seen.size : pages * 50);
+      expect(seen.size).toBe(cursor === undefined ? seen.size : pages * 200);
     } while (cursor !== undefined);
     expect(await gateway.settled()).toEqual(Array(pages).fill('50000'));
     const { json } = await call('lookup', { usernames: ['ann'] });

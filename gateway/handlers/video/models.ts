@@ -1,8 +1,9 @@
 import { decimal } from '@tollwright/runtime/money/formula';
+import { formatUsd } from '@tollwright/runtime/money/usd';
 import type { HostDefinition } from '@tollwright/runtime/operation/host';
-import type { Route } from '@tollwright/runtime/operation/operation';
 import { videoModelsEntries } from '#generated/catalogs/video-models.ts';
 import type { Handlers } from '#generated/handlers.ts';
+import { quoteOf } from '../shared/quote.ts';
 
 /** Lists the video models with their options and rates. */
 export function listVideoModels(): Handlers['list-video-models'] {
@@ -11,9 +12,8 @@ export function listVideoModels(): Handlers['list-video-models'] {
 
 /** The video models of a host: rates in USD for a second of each resolution, margin included. */
 export function videoModelList(host: HostDefinition) {
-  const route = host.routes.find(({ operation }) => operation.id === 'generate-video');
   return videoModelsEntries.map(({ id, label, seconds, default_seconds, default_resolution, factors, ...model }) => {
-    const rates = Object.keys(factors).map((resolution) => [resolution, perSecond(route, id, resolution)] as const);
+    const rates = Object.keys(factors).map((resolution) => [resolution, perSecond(host, id, resolution)] as const);
     return {
       id,
       name: label,
@@ -24,7 +24,7 @@ export function videoModelList(host: HostDefinition) {
       aspect_ratios: model.aspect_ratios,
       seeds: model.seeds,
       pricing: {
-        per_second: perSecond(route, id, default_resolution),
+        per_second: perSecond(host, id, default_resolution),
         per_second_by_resolution: Object.fromEntries(rates),
         default_duration_seconds: default_seconds,
         max_duration_seconds: Math.max(...seconds),
@@ -34,11 +34,24 @@ export function videoModelList(host: HostDefinition) {
   });
 }
 
+/** The video models of a host, each with the price of a call in USD for its default duration, by resolution. */
+export function pricedVideoModels(host: HostDefinition) {
+  return videoModelList(host).map((model) => {
+    const prices = model.resolutions.map((resolution) => [resolution, perCall(host, model, resolution)] as const);
+    return { ...model, prices: Object.fromEntries(prices) };
+  });
+}
+
+type VideoModel = ReturnType<typeof videoModelList>[number];
+
+function perCall(host: HostDefinition, { id, pricing }: VideoModel, resolution: string): string {
+  const request = { model: id, resolution, duration_seconds: pricing.default_duration_seconds };
+  return formatUsd(quoteOf(host, 'generate-video', request)?.amount ?? 0n);
+}
+
 /** The price of a second before the fee, from the breakdown of the calculator. */
-function perSecond(route: Route | undefined, model: string, resolution: string): string {
-  // The quote reads these three fields alone.
-  const input = { request: { model, resolution, duration_seconds: 1 }, query: {}, params: {} } as const;
-  const breakdown = route?.quote?.(input as unknown as Parameters<NonNullable<Route['quote']>>[0]).breakdown ?? {};
+function perSecond(host: HostDefinition, model: string, resolution: string): string {
+  const breakdown = quoteOf(host, 'generate-video', { model, resolution, duration_seconds: 1 })?.breakdown ?? {};
   return total(['clip', 'tokens', 'margin'].map((part) => breakdown[part] ?? '0'));
 }
 

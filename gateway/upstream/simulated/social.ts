@@ -3,7 +3,7 @@ import type { FollowPage, FollowRequest, FoundUsers, SocialRecord } from '../soc
 import { sentence } from './prose.ts';
 
 /** Users on a full page. */
-const pageSize = 50;
+const pageSize = 200;
 
 const places = ['Lisbon', 'Nairobi', 'Osaka', 'Quito', 'Toronto', 'Wellington'] as const;
 
