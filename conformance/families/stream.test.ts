@@ -1,5 +1,8 @@
+import { expect, test } from 'vitest';
+import { referenceContract } from '../testing/reference/contract.ts';
 import { testFamily } from '../testing/reference/family-suite.ts';
 import { referenceRule } from '../testing/reference/rule.ts';
+import { referenceRun } from '../testing/reference/run.ts';
 import { streamFamily } from './stream.ts';
 
 // A whole stream is judged without a control API as well.
@@ -15,3 +18,9 @@ testFamily(
     [stream.id, { cut: 'charged' }, /was charged/],
   ],
 );
+
+test('asks for no error event that no machine of streams states', async () => {
+  const contract = { ...referenceContract, machines: {} };
+  const run = referenceRun({ cut: 'silent' }, 'controlled', contract);
+  expect(await streamFamily.check(stream, run)).toMatchObject({ verdict: 'pass' });
+});

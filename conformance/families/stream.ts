@@ -9,7 +9,11 @@ import type { Exchange, Invocation, ReceivedResponse } from '../http/exchange.ts
 
 type Stream = NonNullable<Operation['stream']>;
 
-/** Streams: server-sent events until the documented end, and an uncharged error event where the upstream breaks off. */
+/**
+ * Streams: server-sent events until the documented end.
+ *
+ * Where the machine of streams says so, a stream whose upstream breaks off ends with an error event and is not charged.
+ */
 export const streamFamily: Family = {
   kind: 'stream',
   alone: () => true,
@@ -19,8 +23,9 @@ export const streamFamily: Family = {
     if (!stream) return { verdict: 'error', detail: `${operation.id} has no stream.` };
     const invocation = streamed(run, operation, stream);
     const outcome = await judgeComplete(run, stream, invocation);
-    if (outcome.verdict !== 'pass' || !run.control?.outcomes.has('cut')) return outcome;
-    return judgeInterrupted(run, operation, invocation);
+    const effects = effectsOfCut(run);
+    if (outcome.verdict !== 'pass' || effects.length === 0 || !run.control?.outcomes.has('cut')) return outcome;
+    return judgeInterrupted(run, operation, invocation, effects);
   },
 };
 
@@ -47,14 +52,26 @@ async function judgeComplete(run: Run, stream: Stream, invocation: Invocation): 
   return { verdict: 'pass', detail: `Events: ${received.events.length}.` };
 }
 
-async function judgeInterrupted(run: Run, operation: Operation, invocation: Invocation): Promise<Outcome> {
+/** The effects that are stated for a stream whose upstream breaks off. */
+function effectsOfCut({ contract }: Run): readonly string[] {
+  const machine = Object.values(contract.machines).find(({ of }) => of === 'stream');
+  const cut = machine?.transitions.find(({ on }) => on === 'upstream.cut');
+  return cut && (cut.status === 'stated' || cut.status === 'derived') ? cut.effects : [];
+}
+
+async function judgeInterrupted(
+  run: Run,
+  operation: Operation,
+  invocation: Invocation,
+  effects: readonly string[],
+): Promise<Outcome> {
   const watched = run.contract.host.auth === 'x402' ? await watchedPayer(run) : undefined;
   const exchange = await whileUpstream(run, operation, { outcome: 'cut' }, () =>
     run.pay(invocation, watched ? { wallet: watched } : {}),
   );
-  const mismatch = truncationMismatch(exchange);
+  const mismatch = effects.includes('error-event') ? truncationMismatch(exchange) : undefined;
   if (mismatch) return { verdict: 'fail', ...mismatch, exchange };
-  if (!watched) return { verdict: 'pass' };
+  if (!watched || !effects.includes('release')) return { verdict: 'pass' };
   const transfers = await ledgerOf(run, watched.address);
   if (transfers.length === 0) return { verdict: 'pass', detail: 'Nothing settled.' };
   return { verdict: 'fail', detail: 'An interrupted stream was charged.', expected: [], actual: transfers, exchange };

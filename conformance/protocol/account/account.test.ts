@@ -19,3 +19,16 @@ test.each(['account.key.missing', 'account.key.invalid', 'account.payment.no-cha
     expect(await verdictOf(keyChecks, id, challenging)).toMatchObject({ verdict: 'fail', actual: 402 });
   },
 );
+
+test('account.key.missing accepts 404 for a path that it made up', async () => {
+  const madeUp = operations.map((operation) => ({
+    ...operation,
+    path: '/v1/{name}',
+    wide: ['name'],
+    example: { params: { name: 'small' } },
+  }));
+  const run = referenceRun({ paths: { '/v1/small': 404 } }, 'free', { ...account, operations: madeUp });
+  expect(await verdictOf(keyChecks, 'account.key.missing', run)).toMatchObject({ verdict: 'pass' });
+  const named = referenceRun({ paths: { '/v1/small': 404 } }, 'free', account);
+  expect(await verdictOf(keyChecks, 'account.key.missing', named)).toMatchObject({ verdict: 'fail', actual: 404 });
+});

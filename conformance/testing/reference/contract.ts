@@ -45,6 +45,20 @@ function operation(
   };
 }
 
+const stream: Machine = {
+  id: 'stream',
+  summary: 'A stream',
+  of: 'stream',
+  initial: 'open',
+  ...stated,
+  states: { open: { final: false, summary: '' }, cut: { final: true, summary: '' } },
+  reads: {},
+  transitions: [
+    { id: 'stream.cut', from: ['open'], on: 'upstream.cut', to: 'cut', effects: ['release', 'error-event'], ...moved },
+  ],
+  always: [],
+};
+
 const job: Machine = {
   id: 'long-job',
   summary: 'A job',
@@ -189,7 +203,7 @@ export const referenceContract: Contract = {
   ],
   prices: {},
   catalogs: {},
-  machines: { 'long-job': job },
+  machines: { 'long-job': job, stream },
   errors: {
     ...paymentErrors,
     'upstream-failed': {
