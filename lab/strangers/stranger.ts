@@ -44,11 +44,7 @@ export const strangers: readonly StrangerSource[] = [
   sourceIn('harbor', [process.execPath, 'main.ts'], ['base', 'arc']),
   sourceIn('quarry', [process.execPath, 'main.ts'], ['solana', 'nano', 'xrp']),
   sourceIn('pebble', ['python3', 'main.py'], ['account', 'test']),
-  sourceIn('cedar', [process.execPath, 'main.ts'], ['base', 'account']),
-  sourceIn('flint', ['sh', 'run.sh'], ['test', 'arc']),
   sourceIn('heron', ['python3', 'main.py'], ['base', 'solana', 'account']),
-  sourceIn('birch', [process.execPath, 'main.ts'], ['base', 'test']),
-  sourceIn('moss', [process.execPath, 'main.ts'], ['account']),
 ];
 
 function sourceIn(name: string, [interpreter, file]: Program, hosts: readonly string[]): StrangerSource {

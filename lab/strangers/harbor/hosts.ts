@@ -20,7 +20,7 @@ export const HOSTS: Record<HostName, Host> = {
     name: 'base',
     network: 'eip155:8453',
     chainId: 8453,
-    asset: getAddress('0x4ac1b5d7c0d9e8f7a6b5c4d3e2f1a0b9c8d7e6f5'),
+    asset: getAddress('0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'),
     domain: { name: 'Harbor Dollar', version: '7' },
     payTo: getAddress('0x7b6d5c4e3f2a1b0c9d8e7f6a5b4c3d2e1f0a9b8c'),
     partner: getAddress('0x1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d'),

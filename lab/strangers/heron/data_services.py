@@ -127,7 +127,7 @@ def crypto(world, request):
     if posts != (request.method == "POST"):
         raise Refuse(405, {"error": "This path takes " + ("POST" if posts else "GET")}, [("allow", "POST" if posts else "GET")])
     group = path.split("/")[0]
-    needed = None if posts or path == "onchain/schema" else NEEDS.get(group)
+    needed = None if posts else NEEDS.get(group)
     if posts:
         parse_object(request)
     if needed == "address" and bent("wallet-address-unchecked"):

@@ -27,7 +27,7 @@ const lookups = ['prediction/market-price', 'prediction/market-volume', 'predict
 
 /** The parameters of which one has to be given. */
 function needed(path: string): string[] {
-  if (posts.includes(path) || path === 'onchain/schema') return [];
+  if (posts.includes(path)) return [];
   if (lookups.includes(path)) return ['condition_id', 'market_slug', 'event_slug'];
   const [category = ''] = path.split('/');
   const single = { exchange: 'pair', market: 'symbol', wallet: 'address', onchain: 'chain' }[category];

@@ -58,7 +58,7 @@ const pay = {
 };
 
 const solana = {
-  mint: 'HB1DfaMPaA3HfrGGZgEizBqyHTZ6FBjGnzuinPwS8wb',
+  mint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
   payTo: '5GaZwLHSYJmKsomBCqkdTCC2KoE6KnFzwNAMpR32BxeC',
   partner: '695QuEVAGG84BvE6SrHSwaS2nR1R55WW9RJzLSR6i27X',
   feePayer: 'EkWpYpy8EFzfPEcUQq85dRAW1WQw8LWk3ZNrAfdg66s8',

@@ -82,7 +82,7 @@ export function verbOf(endpoint: string): 'GET' | 'POST' {
 const REQUIRED: Record<string, string> = { exchange: 'pair', market: 'symbol', wallet: 'address', onchain: 'chain' };
 
 export function requiredOf(endpoint: string): string | undefined {
-  if (BY_BODY.includes(endpoint) || endpoint === 'onchain/schema' || endpoint === 'market/prediction') return undefined;
+  if (BY_BODY.includes(endpoint) || endpoint === 'market/prediction') return undefined;
   return REQUIRED[endpoint.split('/')[0] ?? ''];
 }
 

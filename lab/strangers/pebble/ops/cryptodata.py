@@ -44,7 +44,7 @@ async def read(req: Request) -> Response:
     else:
         fields = Fields(dict(req.query), text=True)
         need = REQUIRED.get(category)
-        if need and path != "onchain/schema" and not (on("a-crypto-pair") and need == "pair"):
+        if need and not (on("a-crypto-pair") and need == "pair"):
             fields.must(need)
         fields.done()
         if category == "prediction" and name.startswith("market") and name != "markets" and not any(req.query.get(n) for n in LOOKUPS):

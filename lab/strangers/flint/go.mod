@@ -1,3 +1,0 @@
-module flint
-
-go 1.19
