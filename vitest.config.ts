@@ -11,7 +11,7 @@ export const long = testsAt({
   'faults, mutants, attacks and variants': [
     'lab/faults/faults',
     'lab/mutants/planned',
-    'lab/{fuzz,hollow,hostile,prove}/*',
+    'lab/{clients,fuzz,hollow,hostile,prove}/*',
     'lab/saboteurs/examples',
     'lab/variants/{obstacles,protocol-facts,variants}',
   ],

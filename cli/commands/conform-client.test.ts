@@ -10,13 +10,16 @@ describe('conform-client', () => {
     const { code, stdout } = await tollwright(['conform-client', ...only, ...generated]);
     expect(stdout).toContain('pass   window-of-years');
     expect(stdout).toContain('3 passed, 0 failed');
+    expect(stdout).toMatch(/tollwright conform-client \d+\.\d+\.\d+; the unsafe control client failed 3 of 3/);
     expect(code).toBe(0);
   });
 
   test('fails a client that trusts its gateway, with reason and statements', async () => {
     const { code, stdout } = await tollwright(['conform-client', '--json', '-', ...only, ...official]);
-    const { summary, results } = JSON.parse(stdout);
+    const { battery, summary, control, results } = JSON.parse(stdout);
+    expect(battery).toEqual({ name: 'tollwright conform-client', version: expect.stringMatching(/^\d+\.\d+\.\d+/) });
     expect(summary).toMatchObject({ error: 0 });
+    expect(control).toEqual({ fell: 3, of: 3 });
     expect(results.find(({ attack }: { attack: string }) => attack === 'window-of-years')).toMatchObject({
       verdict: 'fell',
       detail: expect.stringContaining('It signed a payment that is not the one that the call costs.'),

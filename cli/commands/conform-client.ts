@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { suggest } from '#conformance/common/usage-error.ts';
 import type { Verdict } from '#lab/clients/try-client.ts';
+import manifest from '../../package.json' with { type: 'json' };
 import { UsageError } from '../failure.ts';
 import { loadHosts, sampleCallsOf, starterOf } from '../hosts.ts';
 import { outputFile, port, wholeNumber } from '../options.ts';
@@ -84,10 +85,11 @@ async function run(
 
   const { startHostile } = await import('#lab/hostile/start.ts');
   const { tryClient } = await import('#lab/clients/try-client.ts');
+  const { commandClient } = await import('#lab/clients/command.ts');
   const gateway = await startHostile({ host: chosen, sampleCalls, start: await starterOf(generated) }, port);
   const results: Verdict[] = [];
   try {
-    for await (const verdict of tryClient({ gateway, attacks: own, command, seconds: timeout })) {
+    for await (const verdict of tryClient({ gateway, attacks: own, client: commandClient(command, timeout) })) {
       results.push(verdict);
       if (json !== '-') console.log(lineOf(verdict));
     }
@@ -97,15 +99,23 @@ async function run(
   return report(chosen.id, results, json);
 }
 
+/** The name under which verdicts can be cited; the version is that of the package. */
+const battery = { name: 'tollwright conform-client', version: manifest.version } as const;
+
 async function report(host: string, results: readonly Verdict[], json: string | undefined): Promise<number> {
   const count = (which: Verdict['verdict']) => results.filter(({ verdict }) => verdict === which).length;
   const summary = { refused: count('refused'), fell: count('fell'), error: count('error') };
-  const text = JSON.stringify({ client: 1, host, summary, results }, null, 2);
+  const tried = results.filter(({ verdict }) => verdict !== 'error');
+  const control = { fell: tried.filter((result) => result.control === 'fell').length, of: tried.length };
+  const text = JSON.stringify({ client: 1, battery, host, summary, control, results }, null, 2);
   if (json === '-') console.log(text);
   else if (json !== undefined) await writeFile(json, `${text}\n`);
   if (json !== '-') {
     const errors = summary.error === 0 ? '' : `, ${summary.error} ${summary.error === 1 ? 'error' : 'errors'}`;
     console.log(`\n${summary.refused} passed, ${summary.fell} failed${errors}`);
+    console.log(
+      `${battery.name} ${battery.version}; the unsafe control client failed ${control.fell} of ${control.of}`,
+    );
   }
   if (summary.error > 0) return 2;
   return summary.fell > 0 ? 1 : 0;
@@ -114,9 +124,9 @@ async function report(host: string, results: readonly Verdict[], json: string | 
 /** The verdict on the client by what became of an attack. */
 const labels = { refused: 'pass', fell: 'fail', error: 'error' } as const;
 
-function lineOf({ verdict, attack, what, detail, statements }: Verdict): string {
+function lineOf({ verdict, attack, what, detail, statements, control }: Verdict): string {
   const line = `${labels[verdict].padEnd(7)}${attack}`;
-  if (verdict === 'refused') return line;
+  if (verdict === 'refused') return control === 'fell' ? line : `${line}  (the unsafe control client passed, too)`;
   return `${line}: the gateway ${what}\n       ${detail}  (${statements.join(', ')})`;
 }
 

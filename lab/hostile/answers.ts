@@ -1,4 +1,4 @@
-import { paymentOf, withHeaders, withJson } from '../toolkit/messages.ts';
+import { paymentOf, withHeaders, withJson, withoutPayment } from '../toolkit/messages.ts';
 import type { Forward, WireRequest, WireResponse } from '../toolkit/proxy.ts';
 import { type Attack, defineAttacks } from './attack.ts';
 
@@ -81,6 +81,28 @@ export const answers: readonly Attack[] = defineAttacks({ callKind: 'call', pays
     play: async (request, forward) => {
       const response = await forward(request);
       return paymentOf(request) === undefined ? response : { ...response, lost: true };
+    },
+  },
+  {
+    name: 'challenge-after-settlement',
+    what: 'settles the payment and responds with another challenge',
+    against: ['core-270', 'core-279'],
+    pays: ['x402'],
+    play: async (request, forward) => {
+      const settled = await forward(request);
+      return paymentOf(request) === undefined ? settled : forward(withoutPayment(request));
+    },
+  },
+  {
+    name: 'settlement-unknown',
+    what: 'settles the payment and responds that the outcome of the settlement is unknown',
+    against: ['core-279', 'core-282'],
+    pays: ['x402'],
+    play: async (request, forward) => {
+      const settled = await forward(request);
+      if (paymentOf(request) === undefined) return settled;
+      const unknown = withHeaders({ ...settled, status: 503 }, { 'retry-after': '0' });
+      return withJson(unknown, { error: 'Settlement outcome unknown' });
     },
   },
   {

@@ -3,8 +3,10 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRouter } from '@tollwright/runtime/http/router';
 import type { HostDefinition } from '@tollwright/runtime/operation/host';
+import { fieldsOf } from '#conformance/common/json.ts';
 import type { Gateway, GatewayOptions } from '#gateway/start.ts';
 import type { SampleCall } from '#generated/hostile/sample-calls.ts';
+import { objectsIn } from '../toolkit/messages.ts';
 import { type Forward, startProxy, type WireRequest } from '../toolkit/proxy.ts';
 import { type Attack, type Task, taskOf } from './attack.ts';
 import { type Observation, observe } from './observe.ts';
@@ -18,6 +20,8 @@ export interface HostileGateway {
   taskOf(kind: SampleCall['kind']): Task | undefined;
   /** Starts again with an attack, or honestly without one. Returns what it observes. */
   play(attack: Attack | undefined, task: Task): Promise<Observation>;
+  /** Settlements of a payer that the ledger of the honest gateway has since the latest start. */
+  settlements(payer: string): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -61,6 +65,12 @@ export async function startHostile({ host, sampleCalls, start }: Service, port =
       const observed = observe(host, task);
       current = { attack, task, observed, calls: 0 };
       return observed;
+    },
+    async settlements(payer) {
+      const ledger = await fetch(`${honest.controlUrl}/control/v1/ledger?payer=${payer}`, {
+        headers: { authorization: `Bearer ${controlToken}` },
+      });
+      return objectsIn(fieldsOf(await ledger.json()).transfers).length;
     },
     async close() {
       await front.close();
