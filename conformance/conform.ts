@@ -21,15 +21,15 @@ export type { Progress } from './report/progress.ts';
 export type { ConformOptions } from './run/options.ts';
 
 /**
- * Judges a deployment by a contract.
+ * Judges a deployment by a contract, through a client of the caller's where there is one, which stays open.
  *
  * Throws `UsageError` when there is nothing to judge: wrong options, a missing secret, or a URL without a deployment.
  */
-export async function conform(options: ConformOptions): Promise<Report> {
+export async function conform(options: ConformOptions, own?: Client): Promise<Report> {
   const started = { at: new Date().toISOString(), clock: performance.now() };
   const setup = await setUp(options);
   const { target, level } = setup;
-  const client = clientOf(setup, options);
+  const client = own ?? clientOf(setup, options);
   const controlClient =
     target.control && level === 'controlled' ? createClient(target.control.url, options) : undefined;
 
@@ -41,7 +41,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
     if (!end.gone) await session.controlled?.fresh();
     return reportOf(options, setup, session, { end, started, results });
   } finally {
-    await Promise.all([client.close(), controlClient?.close()]);
+    await Promise.all([own ? undefined : client.close(), controlClient?.close()]);
   }
 }
 

@@ -24,6 +24,7 @@ export function register(program: Command): void {
     )
     .option('--timeout <seconds>', 'timeout of a response', wholeNumber(1), 20)
     .option('--proxy <url>', proxyHelp, httpUrl)
+    .option('--exhaust', 'count limits of at most 100 calls that the host does not state, which uses them up')
     .option('--write <folder>', 'write the catalogs of the live host to this folder', outputFolder)
     .option(
       '--history <file>',
@@ -56,6 +57,7 @@ interface Options {
   /** Seconds. */
   readonly timeout: number;
   readonly proxy?: string;
+  readonly exhaust?: boolean;
   readonly write?: string;
   readonly history?: string;
   /** Minutes. */
@@ -80,7 +82,7 @@ async function run(url: string, options: Options): Promise<number> {
 }
 
 async function once(url: string, options: Options): Promise<number> {
-  const { host, target, timeout, proxy, json, history, write } = options;
+  const { host, target, timeout, proxy, exhaust, json, history, write } = options;
   const { drift } = await import('#conformance/drift/drift.ts');
   const { showProgress } = await import('#conformance/report/progress.ts');
   const contract = await chosenContract(options);
@@ -94,6 +96,7 @@ async function once(url: string, options: Options): Promise<number> {
     timeout: timeout * 1000,
     progress: progress.update,
     ...(proxy !== undefined && { proxy }),
+    ...(exhaust && { exhaust }),
     ...(target !== undefined && { target }),
   }).finally(progress.end);
 

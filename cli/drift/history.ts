@@ -20,7 +20,7 @@ export async function remember(file: string, { target, started, moved }: DriftRe
   const lines = (await readFile(file, 'utf8').catch(ignoreMissing)).split('\n').filter((line) => line !== '');
   const past = lines.map((line, index) => lineOf(line, file, index + 1));
   const last = past.findLast(({ url, host }) => url === target.url && host === target.host);
-  const ids = new Set(moved.map(({ id }) => id));
+  const ids = new Set(moved.flatMap(({ id, also = [] }) => [id, ...also]));
   const before = new Set(last?.moved);
   await appendFile(file, `${JSON.stringify({ at: started, ...target, moved: [...ids] })}\n`);
   return {

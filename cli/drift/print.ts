@@ -18,8 +18,9 @@ export function driftLines(
     return [
       '',
       pc.bold(`${kind} (${own.length})`),
-      ...own.flatMap(({ id, text, before, after, request, statements = [] }) => [
-        `  ${isNew.has(id) ? pc.red('new ') : ''}${terminalText(text)}`,
+      ...own.flatMap(({ id, also = [], text, before, after, request, statements = [] }) => [
+        `  ${[id, ...also].some((each) => isNew.has(each)) ? pc.red('new ') : ''}${terminalText(text)}`,
+        ...(also.length > 0 ? [pc.dim(terminalText(`    likewise ${likewise(also)}`))] : []),
         ...(before !== undefined && after !== undefined
           ? [pc.dim(terminalText(`    ${reference} ${JSON.stringify(before)}, live ${JSON.stringify(after)}`))]
           : []),
@@ -36,6 +37,12 @@ export function driftLines(
     ...unseen.map((text) => pc.dim(terminalText(`Not compared: ${text}`))),
     `Compared ${total.join(', ')}; nothing was paid.`,
   ];
+}
+
+/** At most three names, and the number of further ones. */
+function likewise(ids: readonly string[]): string {
+  const more = ids.length - 3;
+  return `${ids.slice(0, 3).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function newsText({ since, appeared, vanished }: News, reference: string): string {

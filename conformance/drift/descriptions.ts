@@ -5,13 +5,14 @@ import type { Contract, Operation } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { sampleOf } from '../http/sample.ts';
 import { textsWithin } from '../run/localize.ts';
+import { covers } from './covers.ts';
 import type { Difference, Part } from './moved.ts';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** Compares the descriptions of the live host, in OpenAPI and for x402 clients, with the operations of a release. */
-export async function driftOfDescriptions(run: Run, release: Contract): Promise<Part> {
-  const parts = await Promise.all([describe, discover].map(async (compare) => compare(release, await responses(run))));
+export function driftOfDescriptions(release: Contract, documents: readonly Exchange[]): Part {
+  const parts = [describe, discover].map((compare) => compare(release, documents));
   return {
     moved: parts.flatMap(({ moved }) => moved),
     compared: parts.reduce((sum, { compared }) => sum + compared, 0),
@@ -19,8 +20,8 @@ export async function driftOfDescriptions(run: Run, release: Contract): Promise<
   };
 }
 
-/** Responses of free reads that take no parameter, as JSON. */
-async function responses(run: Run): Promise<readonly Exchange[]> {
+/** The responses of free reads that take no parameter: descriptions, lists and other documents of the live host. */
+export async function readDocuments(run: Run): Promise<readonly Exchange[]> {
   const free = run.contract.operations.filter(
     ({ method, path, auth, price }) => method === 'GET' && auth === 'none' && !price && !path.includes('{'),
   );
@@ -90,11 +91,4 @@ function listed(
       })),
     ],
   };
-}
-
-/** Whether a described method and path are those of an operation, whatever their parameters are called. */
-function covers(name: string, { method, path }: Operation): boolean {
-  const [verb, described = ''] = name.split(' ');
-  const shape = (text: string) => text.replace(/\{[^}]*\}/g, '{}').replace(/\/$/, '');
-  return (verb === '*' || verb === method) && shape(described) === shape(path);
 }

@@ -8,6 +8,8 @@ export interface Difference {
   readonly kind: (typeof movedKinds)[number];
   /** Stable name of the value that moved, such as `catalog.text-models.acme/large.rates/input`; a history compares by it. */
   readonly id: string;
+  /** Names of further values that moved by the same cause. */
+  readonly also?: readonly string[];
   /** One sentence. */
   readonly text: string;
   /** The value of the release. */

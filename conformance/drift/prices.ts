@@ -7,11 +7,14 @@ import type { Formula, Operation, PriceUse } from '../contract/contract.ts';
 import type { Invocation } from '../http/exchange.ts';
 import { isInterruption } from '../http/interruption.ts';
 import { pricedExamples } from '../http/sample.ts';
+import { type Environment, type Evaluator, evaluatorOf } from '../oracle/evaluate.ts';
 import { decimalText, fromText, toMicro } from '../oracle/exact.ts';
+import type { CatalogChange } from './catalogs.ts';
+import { withLiveFigures } from './live-figures.ts';
 import type { Difference, Part } from './moved.ts';
 
 /** A call with its quote on the live host and its quote by the release. */
-interface Quote {
+export interface Quote {
   readonly call: Invocation;
   /** Micro-USDC. */
   readonly live: bigint;
@@ -21,36 +24,59 @@ interface Quote {
 /** Calls of one operation that are quoted at the same time. */
 const concurrency = 4;
 
-/** Compares the prices of unpaid 402 responses with the formulas of a release, over the domain of each price. */
-export async function driftOfPrices(run: Run): Promise<Part> {
+/**
+ * Compares the prices of unpaid 402 responses with the formulas of a release, over the domain of each price.
+ *
+ * A price that is as the release says with the figures of the live catalogs has not moved: they have.
+ */
+export async function driftOfPrices(run: Run, changes: readonly CatalogChange[]): Promise<Part> {
+  const live = evaluatorOf(withLiveFigures(run.contract, changes));
   const moved: Difference[] = [];
   const unseen = new Map<string, string[]>();
   let compared = 0;
   for (const operation of run.contract.operations) {
     if (!operation.price || operation.closed || run.evaluator.price(operation.price).kind !== 'quoted') continue;
     if (operation.auth !== 'payment') continue;
-    const { quotes, formula, reason } = await bestSide(run, operation, operation.price);
+    const quoted = await quotesOf(run, operation, operation.price);
+    const { quotes, formula, reason } = bestSide(run.evaluator, operation.price, quoted);
     compared += quotes.length;
     if (quotes.length === 0) unseen.set(reason, [...(unseen.get(reason) ?? []), operation.id]);
     const price = priceMoved(operation, quotes, formula);
-    if (price) moved.push({ ...price, statements: run.evaluator.price(operation.price).from });
+    if (!price) continue;
+    if (bestSide(live, operation.price, quoted).quotes.some(isMoved))
+      moved.push({ ...price, statements: run.evaluator.price(operation.price).from });
   }
-  return { moved, compared, unseen: [...unseen].map(([reason, ids]) => `Prices of ${ids.join(', ')}: ${reason}`) };
+  return {
+    moved,
+    compared,
+    unseen: [...unseen].map(([reason, ids]) => `Prices of ${ids.join(', ')}: ${reason}`),
+  };
+}
+
+/** The amounts that a host asks for, and the values that formulas read. */
+interface Quoted {
+  readonly live: readonly { readonly call: Invocation; readonly amount: bigint; readonly environment: Environment }[];
+  /** Why there is no quote. */
+  readonly reason: string;
+}
+
+async function quotesOf(run: Run, operation: Operation, use: PriceUse): Promise<Quoted> {
+  const cache = answerCacheOf(run);
+  const requests = cache.requests(operation);
+  const context = { operation, requests, evaluator: run.evaluator, material: cache.material };
+  const { calls } = pointsOf(use, context, pricedExamples(run.evaluator.price(use), operation), run.seed);
+  const stated = calls.filter((call) => run.evaluator.isPriceStated(use, requests.environment(call)));
+  const { quotes, reason } = await liveQuotes(run, stated);
+  return { reason, live: quotes.map((quote) => ({ ...quote, environment: requests.environment(quote.call) })) };
 }
 
 /** The quotes beside the formula that explains most of them: a deployment follows one side of a conflict. */
-async function bestSide(run: Run, operation: Operation, use: PriceUse) {
-  const cache = answerCacheOf(run);
-  const price = run.evaluator.price(use);
-  const requests = cache.requests(operation);
-  const context = { operation, requests, evaluator: run.evaluator, material: cache.material };
-  const { calls } = pointsOf(use, context, pricedExamples(price, operation), run.seed);
-  const stated = calls.filter((call) => run.evaluator.isPriceStated(use, requests.environment(call)));
-  const { quotes: live, reason } = await liveQuotes(run, stated);
+function bestSide(evaluator: Evaluator, use: PriceUse, { live, reason }: Quoted) {
+  const price = evaluator.price(use);
   const sides = [undefined, ...price.sides].map((side: Formula | undefined) => ({
     formula: (side ?? price.formula).text,
-    quotes: live.map(({ call, amount }): Quote => {
-      const usd = run.evaluator.usd(use, requests.environment(call), side);
+    quotes: live.map(({ call, amount, environment }): Quote => {
+      const usd = evaluator.usd(use, environment, side);
       const allowed = ([price.rounding, 'down', 'up'] as const).map((mode) => toMicro(usd, mode));
       const rounds = price.roundingStatus === 'stated' || price.roundingStatus === 'derived';
       const [release = 0n] = allowed;
@@ -90,7 +116,8 @@ async function liveQuotes(run: Run, calls: readonly Invocation[]) {
   return { quotes, reason };
 }
 
-function priceMoved(operation: Operation, quotes: readonly Quote[], formula: string): Difference | undefined {
+/** The difference that quotes show; `undefined` where none differs. */
+export function priceMoved(operation: Operation, quotes: readonly Quote[], formula: string): Difference | undefined {
   const differing = quotes.filter(isMoved);
   if (differing.length === 0) return undefined;
   const dearer = differing.filter(({ live, release }) => live > release).length;

@@ -133,14 +133,18 @@ function decideInvalid(run: RunSettings, request: InvalidRequest, responses: Res
 }
 
 /** A request that was not refused is repeated, so that one unstable response is not reported as a failure. */
-function decideRepeated(run: RunSettings, request: InvalidRequest, { repeated }: Responses): Decision {
+function decideRepeated(run: RunSettings, request: InvalidRequest, { unpaid, repeated }: Responses): Decision {
   if (!repeated) return { missing: 'repeated' };
   needAnswer(run, request.invocation.operation, repeated);
   if (isRefused(repeated.received, request.errors, request.part)) {
-    throw new UnexpectedResponse('The same invalid request was rejected once and accepted once.', repeated);
+    throw new UnexpectedResponse(twoStatuses('invalid', unpaid, repeated), repeated);
   }
   const detail = `Invalid request must be rejected: ${request.because}.`;
   return { finding: failure(detail, refusalText(request.errors), repeated) };
+}
+
+function twoStatuses(kind: 'valid' | 'invalid', one: Exchange, other: Exchange): string {
+  return `The same ${kind} request got HTTP ${one.received.status} once and ${other.received.status} once.`;
 }
 
 /** A request that may be refused after its payment only: the target must not serve it then. */
@@ -229,7 +233,7 @@ function decideRejected(run: RunSettings, request: ValidRequest, responses: Resp
   if (!repeated) return { missing: 'repeated' };
   needAnswer(run, operation, repeated);
   if (isTreatedAsValid(run, request, repeated, example))
-    throw new UnexpectedResponse('The same valid request was rejected once and accepted once.', repeated);
+    throw new UnexpectedResponse(twoStatuses('valid', unpaid, repeated), repeated);
   // The resource of the example may be gone meanwhile, or have become one of several.
   if (isAccepted(contract, operation, example.received)) {
     if (!exampleAgain) return { missing: 'exampleAgain' };

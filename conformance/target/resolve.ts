@@ -16,6 +16,8 @@ export interface TargetFlags {
   readonly maxSpend?: string;
   /** Requests a second. */
   readonly rate?: number;
+  /** Names of path segments that the target file leaves out. */
+  readonly segments?: Target['segments'];
   /** Environment variables that the target file may name as secrets, besides the usual one of each. */
   readonly allowSecret?: readonly string[];
 }
@@ -52,7 +54,7 @@ export function resolveTarget(flags: TargetFlags, file: TargetFile, env: Environ
     maxSpend: resolveCap(flags.maxSpend ?? file.max_spend_usd),
     ...((flags.maxSpend ?? file.max_spend_usd) === undefined && { capIsDefault: true }),
     ...(rate !== undefined && { rate }),
-    segments: file.segments ?? {},
+    segments: { ...flags.segments, ...file.segments },
     models: file.models ?? {},
   };
 }
