@@ -1,17 +1,19 @@
 /** Judges gateways with a saboteur by the suite. */
 
 import type { Level } from '#conformance/check/run.ts';
-import type { RuleResult } from '#conformance/report/report.ts';
+import type { Contract } from '#conformance/contract/contract.ts';
+import type { Report, RuleResult } from '#conformance/report/report.ts';
 import { accuses } from '../strangers/judge.ts';
 import { sendProbe } from './probe.ts';
 import type { Shown } from './proxy.ts';
 import type { Verdict } from './results.ts';
-import { roundsOf, rulesNear } from './routes.ts';
+import { operationsNear, ownRounds, reachingRules, rulesNear } from './routes.ts';
 import type { Saboteur } from './saboteur.ts';
 import type { Stage } from './stage.ts';
 
 /** The verdict on one saboteur. */
 export interface Judgement {
+  readonly saboteur: Saboteur;
   readonly verdict: Verdict;
   /** Rules that fail because of it, those of its statement first. */
   readonly by: readonly string[];
@@ -20,19 +22,89 @@ export interface Judgement {
   /** True where only the probe of its author shows it: the suite never sends such a request. */
   readonly unsent: boolean;
   /** Messages that it changed. */
-  readonly shown: readonly Shown[];
-  readonly seconds: number;
+  readonly shown: number;
+}
+
+/** How saboteurs are judged. */
+export interface Judging {
+  readonly level: Level;
+  /** The text of the statement that a saboteur breaks. */
+  readonly sentence: (saboteur: Saboteur) => string;
 }
 
 /** Rules that are reported at most. */
 const maxReported = 5;
 
-/** Judges saboteurs on one stage. It remembers which rules the healthy gateway keeps. */
-export function createJudge(stage: Stage, level: Level): (saboteur: Saboteur, sentence: string) => Promise<Judgement> {
+/**
+ * Judges saboteurs on one stage, and yields each verdict as soon as it is known.
+ *
+ * The rules of its statement judge each saboteur alone. All other rules take long, so they judge those that are left
+ * together, in groups that share no operation; then each one is judged alone by the rules that failed for its group.
+ */
+export async function* judgeAll(
+  stage: Stage,
+  saboteurs: readonly Saboteur[],
+  { level, sentence }: Judging,
+): AsyncGenerator<Judgement> {
+  const tries = createTries(stage, level);
+  const changed = new Map<string, number>();
+  const left: Saboteur[] = [];
+
+  const judgementOf = async (saboteur: Saboteur, found: readonly RuleResult[]): Promise<Judgement> => {
+    const shown = changed.get(saboteur.id) ?? 0;
+    const unsent = found.length === 0 && shown === 0 && (await isShownByProbe(stage, saboteur));
+    const own = found.filter(({ statements }) => statements.includes(saboteur.statement));
+    const by = [...new Set([...own, ...found].map(({ rule }) => rule))].slice(0, maxReported);
+    const missed = shown > 0 || unsent ? 'missed' : 'not-shown';
+    return { saboteur, verdict: by.length > 0 ? 'found' : missed, by, names: own.length > 0, unsent, shown };
+  };
+  const count = (shown: readonly Shown[]) => {
+    for (const { by } of shown) changed.set(by, (changed.get(by) ?? 0) + 1);
+  };
+
+  for (const saboteur of saboteurs) {
+    let found: readonly RuleResult[] = [];
+    for (const only of ownRounds(stage.contract, saboteur)) {
+      if (found.length > 0) break;
+      found = await tries.alone(saboteur, only, count);
+    }
+    if (found.length > 0) yield await judgementOf(saboteur, found);
+    else left.push(saboteur);
+  }
+  for (const group of groupsOf(stage.contract, left)) {
+    const only = [...new Set(group.flatMap((each) => reachingRules(stage.contract, each, sentence(each))))];
+    const suspects = await tries.together(group, only, count);
+    for (const saboteur of group) {
+      yield await judgementOf(saboteur, suspects.length > 0 ? await tries.alone(saboteur, suspects, count) : []);
+    }
+  }
+}
+
+/** Saboteurs of a group at most. */
+const maxTogether = 12;
+
+/** Puts saboteurs into groups; no two of a group change messages of the same operation. */
+function groupsOf(contract: Contract, saboteurs: readonly Saboteur[]): readonly (readonly Saboteur[])[] {
+  const groups: { readonly members: Saboteur[]; readonly operations: Set<string> }[] = [];
+  for (const saboteur of saboteurs) {
+    const near = operationsNear(contract, saboteur);
+    const free = groups.find(
+      ({ members, operations }) => members.length < maxTogether && operations.isDisjointFrom(near),
+    );
+    const group = free ?? { members: [], operations: new Set<string>() };
+    if (!free) groups.push(group);
+    group.members.push(saboteur);
+    for (const operation of near) group.operations.add(operation);
+  }
+  return groups.map(({ members }) => members);
+}
+
+/** Runs of the suite with saboteurs at work; they remember which rules the healthy gateway keeps. */
+function createTries(stage: Stage, level: Level) {
   const kept = new Map<string, boolean>();
 
-  /** The results that accuse the saboteur: the same rules pass without it. */
-  async function caused(results: readonly RuleResult[]): Promise<readonly RuleResult[]> {
+  /** The results that accuse saboteurs: the same rules pass without them. */
+  async function caused({ results }: Report): Promise<readonly RuleResult[]> {
     const accused = results.filter((result) => accuses(result));
     const unknown = accused.map(({ rule }) => rule).filter((rule) => !kept.has(rule));
     if (unknown.length > 0) {
@@ -43,35 +115,28 @@ export function createJudge(stage: Stage, level: Level): (saboteur: Saboteur, se
     return accused.filter(({ rule }) => kept.get(rule));
   }
 
-  /** Judges rules with the saboteur at work, until the first one fails. */
-  async function attempt(saboteur: Saboteur, only: readonly string[]) {
-    const shown = stage.use(saboteur);
-    const stop = new AbortController();
-    const { results } = await stage.judge({
-      ...{ level, only, stop: stop.signal },
-      progress: ({ result }) => {
-        if (result && accuses(result) && kept.get(result.rule) !== false) stop.abort();
-      },
-    });
-    return { shown, found: await caused(results) };
-  }
-
-  return async (saboteur, sentence) => {
-    const started = performance.now();
-    const all: Shown[] = [];
-    let found: readonly RuleResult[] = [];
-    for (const only of roundsOf(stage.contract, saboteur, sentence)) {
-      const round = await attempt(saboteur, only);
-      all.push(...round.shown);
-      found = round.found;
-      if (found.length > 0) break;
-    }
-    const unsent = found.length === 0 && all.length === 0 && (await isShownByProbe(stage, saboteur));
-    const own = found.filter(({ statements }) => statements.includes(saboteur.statement));
-    const by = [...new Set([...own, ...found].map(({ rule }) => rule))].slice(0, maxReported);
-    const missed: Verdict = all.length > 0 || unsent ? 'missed' : 'not-shown';
-    const seconds = Math.round((performance.now() - started) / 100) / 10;
-    return { verdict: by.length > 0 ? 'found' : missed, by, names: own.length > 0, unsent, shown: all, seconds };
+  return {
+    /** The results that accuse one saboteur, by rules until the first one fails. */
+    async alone(saboteur: Saboteur, only: readonly string[], count: (shown: readonly Shown[]) => void) {
+      const shown = stage.use(saboteur);
+      const stop = new AbortController();
+      const report = await stage.judge({
+        ...{ level, only, stop: stop.signal },
+        progress: ({ result }) => {
+          if (result && accuses(result) && kept.get(result.rule) !== false) stop.abort();
+        },
+      });
+      count(shown);
+      return caused(report);
+    },
+    /** The ids of the rules that may accuse one of several saboteurs: those that failed, or all where the run ended early. */
+    async together(group: readonly Saboteur[], only: readonly string[], count: (shown: readonly Shown[]) => void) {
+      const shown = stage.use(...group);
+      const report = await stage.judge({ level, only });
+      count(shown);
+      if (report.partial !== undefined) return only;
+      return (await caused(report)).map(({ rule }) => rule);
+    },
   };
 }
 

@@ -10,10 +10,10 @@ import type { Model } from '#generators/model/types.ts';
 import { readSpec } from '#generators/read.ts';
 import { count } from '../toolkit/options.ts';
 import { coverageOf } from './coverage.ts';
-import { createJudge, type Judgement, show } from './judge.ts';
+import { type Judgement, judgeAll, show } from './judge.ts';
 import { printCoverage, printJudgement, printShown, printTotals } from './print.ts';
 import { readSaboteurs } from './read.ts';
-import { record, type Result } from './results.ts';
+import { record } from './results.ts';
 import { hosts, type Saboteur } from './saboteur.ts';
 import { startStage } from './stage.ts';
 
@@ -77,10 +77,8 @@ async function run(): Promise<number> {
     console.log(pc.green(`${chosen.length} saboteurs can be read.`));
     return 0;
   }
-  const judged = await judgeAll(chosen, model);
-  if (options.show) return 0;
-  if (options.record) record(judged, new Set(readSaboteurs().map(({ id }) => id)));
-  return printTotals(Object.values(judged));
+  const judged = await judgeByHost(chosen, model);
+  return options.show ? 0 : printTotals(judged);
 }
 
 /** The saboteurs that the options name, without those that were withdrawn. */
@@ -99,33 +97,31 @@ function chosenFrom(saboteurs: readonly Saboteur[]): readonly Saboteur[] {
   );
 }
 
-/** Judges or shows saboteurs, host by host. */
-async function judgeAll(saboteurs: readonly Saboteur[], { statements }: Model) {
-  const verdicts: Record<string, Omit<Result, 'first'>> = {};
+/** Shows saboteurs, or judges them and records each verdict as it comes, host by host. */
+async function judgeByHost(saboteurs: readonly Saboteur[], { statements }: Model): Promise<readonly Judgement[]> {
+  const sentence = ({ statement }: Saboteur) => statements.get(statement)?.text ?? '';
+  const judged: Judgement[] = [];
   for (const [host, own] of Map.groupBy(saboteurs, (each) => each.host)) {
     const stage = await startStage(await readContract(`generated/contracts/${host}.json`));
     try {
-      const judge = createJudge(stage, options.level);
-      for (const saboteur of own) {
-        const sentence = statements.get(saboteur.statement)?.text ?? '';
-        if (options.show) {
-          printShown(saboteur, sentence, await show(stage, saboteur, sentence));
-          continue;
-        }
-        const judgement = await judge(saboteur, sentence);
-        printJudgement(saboteur, sentence, judgement);
-        write(saboteur, judgement);
-        const { verdict: now, by, names } = judgement;
-        verdicts[saboteur.id] = { statement: saboteur.statement, batch: saboteur.batch, now, by: [...by], names };
+      if (options.show) {
+        for (const each of own) printShown(each, sentence(each), await show(stage, each, sentence(each)));
+        continue;
+      }
+      for await (const judgement of judgeAll(stage, own, { level: options.level, sentence })) {
+        printJudgement(judgement, sentence(judgement.saboteur));
+        write(judgement);
+        judged.push(judgement);
       }
     } finally {
       await stage.close();
     }
   }
-  return verdicts;
+  return judged;
 }
 
-function write({ id, statement }: Saboteur, { shown, ...judgement }: Judgement): void {
+function write({ saboteur: { id, statement, batch }, verdict: now, by, names, unsent, shown }: Judgement): void {
+  if (options.record) record(id, { statement, batch, now, by: [...by], names });
   if (options.json === undefined) return;
-  appendFileSync(options.json, `${JSON.stringify({ id, statement, ...judgement, shown: shown.length })}\n`);
+  appendFileSync(options.json, `${JSON.stringify({ id, statement, verdict: now, by, names, unsent, shown })}\n`);
 }

@@ -5,7 +5,6 @@ import { pc } from '#conformance/report/colors.ts';
 import type { Coverage } from './coverage.ts';
 import type { Judgement } from './judge.ts';
 import type { Shown } from './proxy.ts';
-import type { Result } from './results.ts';
 import type { Saboteur } from './saboteur.ts';
 
 /** Messages and differences that are printed of a saboteur at most. */
@@ -28,24 +27,23 @@ export function printShown({ id, breaks }: Saboteur, sentence: string, shown: re
 const paint = { found: pc.green, missed: pc.red, 'not-shown': pc.yellow };
 
 /** Prints the verdict on a saboteur. */
-export function printJudgement({ id, statement, breaks }: Saboteur, sentence: string, judgement: Judgement): void {
-  const { verdict, by, names, unsent, shown, seconds } = judgement;
-  const measured = `${statement}, ${seconds} s, ${shown.length} messages changed`;
-  console.log(`${paint[verdict](verdict)} ${pc.bold(id)} (${measured})`);
+export function printJudgement({ saboteur, verdict, by, names, unsent, shown }: Judgement, sentence: string): void {
+  const { id, statement, breaks } = saboteur;
+  console.log(`${paint[verdict](verdict)} ${pc.bold(id)} (${statement}, ${shown} messages changed)`);
   if (verdict === 'found') console.log(`  by ${by.join(', ')}${names ? '' : ', of other statements'}`);
   else console.log(`  ${breaks}\n  It breaks: ${sentence}`);
   if (unsent) console.log('  Only its probe shows it: the suite sends no such request.');
 }
 
 /** Prints how many saboteurs have each verdict; returns the exit code. */
-export function printTotals(results: readonly Pick<Result, 'now' | 'names'>[]): number {
-  const of = (verdict: Result['now']) => results.filter(({ now }) => now === verdict).length;
-  const named = results.filter(({ names }) => names).length;
+export function printTotals(judged: readonly Pick<Judgement, 'verdict' | 'names'>[]): number {
+  const of = (wanted: Judgement['verdict']) => judged.filter(({ verdict }) => verdict === wanted).length;
+  const named = judged.filter(({ names }) => names).length;
   console.log(
-    `${results.length} saboteurs: ${of('found')} found, ${named} of them by a rule of their statement; ` +
+    `${judged.length} saboteurs: ${of('found')} found, ${named} of them by a rule of their statement; ` +
       `${of('missed')} missed; ${of('not-shown')} not shown.`,
   );
-  return of('found') === results.length ? 0 : 1;
+  return of('found') === judged.length ? 0 : 1;
 }
 
 /** Prints which statements lack a saboteur; returns the exit code. */

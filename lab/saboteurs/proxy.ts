@@ -11,6 +11,8 @@ import type { Saboteur } from './saboteur.ts';
 
 /** A response that a saboteur changed, with its request. */
 export interface Shown {
+  /** The id of the saboteur. */
+  readonly by: string;
   readonly request: Message;
   /** The request that the gateway got instead, where it differs. */
   readonly sent?: Message;
@@ -71,7 +73,7 @@ export function sabotage(saboteur: Saboteur, { charge, shown }: Surroundings): S
     const sent = isDeepStrictEqual(message, other) ? {} : { sent: other };
     const isChanged = 'sent' in sent || !isDeepStrictEqual(before, after);
     if (isChanged || delay !== undefined || saboteur.charge !== undefined) {
-      shown({ request: message, ...sent, before, after });
+      shown({ by: saboteur.id, request: message, ...sent, before, after });
     }
     return writeResponse(base, start, after);
   }

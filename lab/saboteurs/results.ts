@@ -36,14 +36,16 @@ export function readResults(folder = '.'): Results {
   return existsSync(path) ? Results.parse(JSON.parse(readFileSync(path, 'utf8'))) : {};
 }
 
-/** Adds verdicts to the recorded ones, and drops those of saboteurs that are gone. */
-export function record(verdicts: Readonly<Record<string, Omit<Result, 'first'>>>, known: ReadonlySet<string>): void {
-  const results = new Map(Object.entries(readResults()).filter(([id]) => known.has(id)));
-  for (const [id, verdict] of Object.entries(verdicts)) {
-    const first = results.get(id)?.first ?? 'not-shown';
-    results.set(id, { ...verdict, first: first === 'not-shown' ? verdict.now : first });
-  }
-  const sorted = [...results].toSorted(([one], [other]) => (one < other ? -1 : 1));
+/** Records the verdict on one saboteur at once, so that a run that is interrupted loses none. */
+export function record(id: string, verdict: Omit<Result, 'first'>): void {
+  const results = readResults();
+  const first = results[id]?.first ?? 'not-shown';
+  results[id] = { ...verdict, first: first === 'not-shown' ? verdict.now : first };
+  writeFileSync(file, formatted(results));
+}
+
+function formatted(results: Results): string {
+  const sorted = Object.entries(results).toSorted(([one], [other]) => (one < other ? -1 : 1));
   const lines = sorted.map(([id, result]) => `${JSON.stringify(id)}: ${JSON.stringify(result)}`);
-  writeFileSync(file, `{\n${lines.join(',\n')}\n}\n`);
+  return `{\n${lines.join(',\n')}\n}\n`;
 }

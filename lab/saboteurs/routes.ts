@@ -37,15 +37,25 @@ export function operationsNear({ operations }: Contract, { on, host }: Pick<Sabo
 const maxNear = 200;
 
 /**
- * The ids of the rules that are judged, round by round, until one fails: those of the statement, first for the operations
- * of the saboteur, because rules about every call take long; those of the operations and those with the nearest words; those
- * of the areas of the operations, and those about no operation. Other rules read nothing that the saboteur changes.
+ * The ids of the rules of the statement, in rounds: first those for the operations of the saboteur, because rules about
+ * every call take long.
  */
-export function roundsOf(contract: Contract, saboteur: Saboteur, sentence: string): readonly (readonly string[])[] {
-  const judged = contract.rules.filter(({ tier, unobservable }) => tier === 'must' && unobservable === undefined);
-  const own = judged.filter(({ from }) => from.includes(saboteur.statement));
-  const rounds = [idsOf(about(own, contract, saboteur)), idsOf(own), rulesNear(contract, saboteur, sentence)];
-  return [...rounds, idsOf(judged.filter(reaching(contract, saboteur)))].filter((round) => round.length > 0);
+export function ownRounds(contract: Contract, saboteur: Saboteur): readonly (readonly string[])[] {
+  const own = judgedRules(contract).filter(({ from }) => from.includes(saboteur.statement));
+  return [idsOf(about(own, contract, saboteur)), idsOf(own)].filter((round) => round.length > 0);
+}
+
+/**
+ * The ids of all rules that may find a saboteur, the nearest first: those of its operations and those with the nearest
+ * words, then those of the areas of the operations, and those about no operation. Other rules read nothing that it changes.
+ */
+export function reachingRules(contract: Contract, saboteur: Saboteur, sentence: string): readonly string[] {
+  const reached = idsOf(judgedRules(contract).filter(reaching(contract, saboteur)));
+  return [...new Set([...rulesNear(contract, saboteur, sentence), ...reached])];
+}
+
+function judgedRules({ rules }: Contract): readonly Rule[] {
+  return rules.filter(({ tier, unobservable }) => tier === 'must' && unobservable === undefined);
 }
 
 /** Tells whether a rule may read messages of the operations that a saboteur is about. */

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contractOf } from '#conformance/testing/contract.ts';
 import { accuses } from '../strangers/judge.ts';
 import { objectsIn } from '../toolkit/messages.ts';
-import { createJudge, show } from './judge.ts';
-import { roundsOf } from './routes.ts';
+import { type Judgement, judgeAll, show } from './judge.ts';
+import { ownRounds } from './routes.ts';
+import type { Saboteur } from './saboteur.ts';
 import { type Stage, startStage } from './stage.ts';
 import { example } from './testing/examples.ts';
 
@@ -23,26 +24,31 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
+async function judge(on: Stage, saboteurs: readonly Saboteur[]): Promise<readonly Judgement[]> {
+  const judged: Judgement[] = [];
+  for await (const each of judgeAll(on, saboteurs, { level: 'controlled', sentence: () => '' })) judged.push(each);
+  return judged;
+}
+
 describe('a stage', () => {
   test('accuses no gateway without a saboteur', async () => {
     stage.use();
-    const only = kinds.flatMap((saboteur) => roundsOf(stage.contract, saboteur, '')[0] ?? []);
+    const only = kinds.flatMap((saboteur) => ownRounds(stage.contract, saboteur)[0] ?? []);
     const { results } = await stage.judge({ only });
     expect(results.filter((result) => accuses(result) || result.verdict === 'error')).toEqual([]);
   });
 
   test.each(kinds)('finds $id', async (saboteur) => {
-    const judgement = await createJudge(stage, 'controlled')(saboteur, '');
-    expect(judgement).toMatchObject({ verdict: 'found', names: true });
+    expect(await judge(stage, [saboteur])).toMatchObject([{ verdict: 'found', names: true }]);
   });
 
   test('misses a saboteur that the suite has no request for, and only if its probe shows it', async () => {
     const never = { ...example('search-default-five'), when: { request: { '/headers/x-never-sent': 'yes' } } };
     const rounds = { only: ['search.max-results.default'] };
-    const judge = createJudge({ ...stage, judge: (run) => stage.judge({ ...run, ...rounds }) }, 'controlled');
-    expect(await judge(never, '')).toMatchObject({ verdict: 'not-shown', unsent: false });
+    const small: Stage = { ...stage, judge: (run) => stage.judge({ ...run, ...rounds }) };
+    expect(await judge(small, [never])).toMatchObject([{ verdict: 'not-shown', unsent: false }]);
     const call = { call: 'POST /api/v1/search', headers: { 'x-never-sent': 'yes' }, body: { query: 'kites' } };
-    expect(await judge({ ...never, probe: [call] }, '')).toMatchObject({ verdict: 'missed', unsent: true });
+    expect(await judge(small, [{ ...never, probe: [call] }])).toMatchObject([{ verdict: 'missed', unsent: true }]);
   });
 
   test('shows what a probe changes, after calls of the control API', async () => {

@@ -8,7 +8,7 @@ import { type Alteration, type Parts, startGateway } from '#gateway/start.ts';
 import { chargeKey } from '../faults/charging.ts';
 import { settlingBy } from '../faults/settling.ts';
 import { decodeHeader, paymentOf } from '../toolkit/messages.ts';
-import { startProxy, type WireRequest } from '../toolkit/proxy.ts';
+import { type Forward, startProxy, type WireRequest } from '../toolkit/proxy.ts';
 import { changePrice } from '../toolkit/routes.ts';
 import { combine } from '../toolkit/server.ts';
 import { overridePayments, overrideStore, randomNonce } from '../toolkit/services.ts';
@@ -30,23 +30,23 @@ export interface Stage {
   fund(): Promise<void>;
   /** Unix time in seconds by the clock of the gateway. */
   now(): number;
-  /** Puts a saboteur to work, or none; returns the messages that it has changed so far, as they come. */
-  use(saboteur?: Saboteur): readonly Shown[];
+  /** Puts saboteurs to work, or none; returns the messages that they have changed so far, as they come. */
+  use(...saboteurs: readonly Saboteur[]): readonly Shown[];
   /** Runs the suite; level `controlled` and the target file with all names unless given. */
   judge(run: Run): Promise<Report>;
   close(): Promise<void>;
 }
 
-/** The saboteur at work. */
+/** The saboteurs at work. */
 interface Current {
-  saboteur?: Saboteur;
-  sabotage?: Sabotage;
+  saboteurs: readonly Saboteur[];
+  sabotages: readonly Sabotage[];
   shown: Shown[];
 }
 
 /** Starts the gateway of a host behind a proxy that changes nothing until a saboteur is put to work. */
 export async function startStage(contract: Contract): Promise<Stage> {
-  const current: Current = { shown: [] };
+  const current: Current = { saboteurs: [], sabotages: [], shown: [] };
   const wallet = createWallet();
   let own: Parts | undefined;
   let url = '';
@@ -58,9 +58,15 @@ export async function startStage(contract: Contract): Promise<Stage> {
       own = combine(forgetting(current), pricing(current), settling(current))(prepare(parts));
       return own;
     });
-    const proxy = await startProxy(gateway.url, (request, forward) =>
-      current.sabotage ? current.sabotage.intercept(request, forward) : forward(request),
-    );
+    const proxy = await startProxy(gateway.url, (request, forward) => {
+      const through = current.sabotages.reduce<Forward>(
+        (next, { intercept }) =>
+          (each) =>
+            intercept(each, next),
+        forward,
+      );
+      return through(request);
+    });
     url = proxy.url;
     control = { url: gateway.controlUrl ?? '', token: options.controlToken ?? '' };
     const close = () => proxy.close().then(gateway.close);
@@ -73,15 +79,12 @@ export async function startStage(contract: Contract): Promise<Stage> {
     ...{ url, contract, control, apiKey, wallet },
     fund: () => services.store.ledger.fund(wallet.address, 1_000_000_000n),
     now: () => Math.floor(services.clock.now() / 1000),
-    use(saboteur) {
+    use(...saboteurs) {
       const shown: Shown[] = [];
-      delete current.saboteur;
-      delete current.sabotage;
+      const parts = { charge, shown: (each: Shown) => void shown.push(each) };
+      current.saboteurs = saboteurs;
+      current.sabotages = saboteurs.map((saboteur) => sabotage(saboteur, parts));
       current.shown = shown;
-      if (saboteur) {
-        current.saboteur = saboteur;
-        current.sabotage = sabotage(saboteur, { charge, shown: (each) => void shown.push(each) });
-      }
       return shown;
     },
     judge: (run) =>
@@ -99,26 +102,26 @@ export async function startStage(contract: Contract): Promise<Stage> {
 function forgetting(current: Current): Alteration {
   return overrideStore((store) => ({
     async reset() {
-      current.sabotage?.forget();
+      for (const each of current.sabotages) each.forget();
       await store.reset();
     },
   }));
 }
 
-/** Quotes and charges by the price of the saboteur at work. */
+/** Quotes and charges by the prices of the saboteurs at work. */
 function pricing(current: Current): Alteration {
   return (parts) =>
     parts.host.routes.reduce((altered, { operation, path }) => {
       return changePrice([operation.id], (amount, { request, query, params }) => {
-        const { saboteur } = current;
-        if (!saboteur?.price) return amount;
-        const matches = matcherOf(saboteur.on, saboteur.host);
         const input = { method: operation.method, path, body: request, query, params };
-        if (!matches(operation.method, path) || !holds(input, saboteur.when.request ?? {})) return amount;
-        const other = repriced(amount, saboteur.price);
-        const of = (usd: bigint): Message => ({ amount: String(usd) });
-        if (other !== amount) current.shown.push({ request: input, before: of(amount), after: of(other) });
-        return other;
+        return current.saboteurs.reduce((before, { id, on, host, when, price }) => {
+          if (!price || !matcherOf(on, host)(operation.method, path) || !holds(input, when.request ?? {}))
+            return before;
+          const after = repriced(before, price);
+          const of = (usd: bigint): Message => ({ amount: String(usd) });
+          if (after !== before) current.shown.push({ by: id, request: input, before: of(before), after: of(after) });
+          return after;
+        }, amount);
       })(altered);
     }, parts);
 }
@@ -132,24 +135,21 @@ function micro(usd: number): bigint {
   return BigInt(Math.round(usd * 1e6));
 }
 
-/** Settles as the saboteur at work says. */
+/** Settles as the saboteurs at work say. */
 function settling(current: Current): Alteration {
-  return overridePayments((payments, parts) => {
-    const isMeant = ({ method, path }: { readonly method: string; readonly path: string }) => {
-      const { saboteur } = current;
-      return saboteur?.settle !== undefined && matcherOf(saboteur.on, saboteur.host)(method, path);
-    };
-    const transfers = () => (current.saboteur?.settle === 'twice' ? [{}, {}] : []);
-    const other = settlingBy(transfers)(parts).services.payments;
-    return {
-      settle(claim, call, usage) {
-        const request = { method: call.route.operation.method, path: call.route.path };
-        if (!isMeant(request)) return payments.settle(claim, call, usage);
-        current.shown.push({ request, before: { transfers: 1 }, after: { transfers: transfers().length } });
-        return other.settle(claim, call, usage);
-      },
-    };
-  });
+  return overridePayments((payments, parts) => ({
+    settle(claim, call, usage) {
+      const request = { method: call.route.operation.method, path: call.route.path };
+      const meant = current.saboteurs.find(
+        ({ settle, on, host }) => settle !== undefined && matcherOf(on, host)(request.method, request.path),
+      );
+      if (!meant) return payments.settle(claim, call, usage);
+      const transfers = meant.settle === 'twice' ? [{}, {}] : [];
+      const [before, after] = [{ transfers: 1 }, { transfers: transfers.length }];
+      current.shown.push({ by: meant.id, request, before, after });
+      return settlingBy(() => transfers)(parts).services.payments.settle(claim, call, usage);
+    },
+  }));
 }
 
 /** Charges the key or the wallet of a request with USD. */
