@@ -39,7 +39,7 @@ const maxReported = 5;
  * Judges saboteurs on one stage, and yields each verdict as soon as it is known.
  *
  * The rules of its statement judge each saboteur alone. All other rules take long, so they judge those that are left
- * together, in groups that share no operation; then each one is judged alone by the rules that failed for its group.
+ * together, in groups that change nothing in common; then each one is judged alone by the rules that failed for its group.
  */
 export async function* judgeAll(
   stage: Stage,
@@ -81,22 +81,42 @@ export async function* judgeAll(
 }
 
 /** Saboteurs of a group at most. */
-const maxTogether = 12;
+const maxTogether = 16;
 
-/** Puts saboteurs into groups; no two of a group change messages of the same operation. */
+/** A part of the messages of an operation, as a JSON pointer; the empty one is all of them. */
+interface Place {
+  readonly operation: string;
+  readonly at: string;
+}
+
+/** Puts saboteurs into groups; no two of a group change the same place. */
 function groupsOf(contract: Contract, saboteurs: readonly Saboteur[]): readonly (readonly Saboteur[])[] {
-  const groups: { readonly members: Saboteur[]; readonly operations: Set<string> }[] = [];
+  const groups: { readonly members: Saboteur[]; readonly places: Place[] }[] = [];
   for (const saboteur of saboteurs) {
-    const near = operationsNear(contract, saboteur);
+    const own = placesOf(contract, saboteur);
     const free = groups.find(
-      ({ members, operations }) => members.length < maxTogether && operations.isDisjointFrom(near),
+      ({ members, places }) =>
+        members.length < maxTogether && !own.some((each) => places.some((other) => overlaps(each, other))),
     );
-    const group = free ?? { members: [], operations: new Set<string>() };
+    const group = free ?? { members: [], places: [] };
     if (!free) groups.push(group);
     group.members.push(saboteur);
-    for (const operation of near) group.operations.add(operation);
+    group.places.push(...own);
   }
   return groups.map(({ members }) => members);
+}
+
+/** The places that a saboteur changes. With another status, another response or another price nothing stays as it is. */
+function placesOf(contract: Contract, saboteur: Saboteur): readonly Place[] {
+  const { request = [], response = [], answer, price } = saboteur;
+  const pointers = [...request.map(({ at }) => `/request${at}`), ...response.map(({ at }) => `/response${at}`)];
+  const isWhole = answer !== undefined || price !== undefined || pointers.includes('/response/status');
+  const changed = isWhole || pointers.length === 0 ? [''] : pointers;
+  return [...operationsNear(contract, saboteur)].flatMap((operation) => changed.map((at) => ({ operation, at })));
+}
+
+function overlaps(one: Place, other: Place): boolean {
+  return one.operation === other.operation && (one.at.startsWith(other.at) || other.at.startsWith(one.at));
 }
 
 /** Runs of the suite with saboteurs at work; they remember which rules the healthy gateway keeps. */
