@@ -91,6 +91,19 @@ export async function allChallengesOf(run: Run): Promise<readonly UnpaidChalleng
   return challengesIn(run, [...(await allResponses(run)), ...(await variedResponses(run))]);
 }
 
+/** All challenges that the run has seen so far: those of `allChallengesOf`, and those of the calls of other checks. */
+export async function seenChallengesOf(run: Run): Promise<readonly UnpaidChallenge[]> {
+  await allChallengesOf(run);
+  const unpaid = run.exchanges.filter(
+    ({ invocation, exchange }) =>
+      invocation.operation.auth === 'payment' && invocation.method === undefined && !exchange.sent.payment,
+  );
+  return challengesIn(
+    run,
+    unpaid.map(({ invocation, exchange }) => ({ operation: invocation.operation, invocation, exchange })),
+  );
+}
+
 /** The responses of paid operations to varied calls, some of which get a challenge of their own. */
 const variedResponses = oncePerRun(async (run): Promise<readonly UnpaidResponse[]> => {
   const paid = run.contract.operations.filter(({ auth }) => auth === 'payment');

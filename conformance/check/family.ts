@@ -14,6 +14,8 @@ export interface Family {
   area?(rule: Rule, run: Run): string | undefined;
   /** True for rules that are read off all payments of the run, and judged after the last of them. */
   whole?(rule: Rule): boolean;
+  /** True for rules that are read off all responses of the run, and judged once more at its end. */
+  again?(rule: Rule): boolean;
   /** Checks one rule. Families that judge many rules by the same calls cache within the run. */
   check(rule: Rule, run: Run): Promise<Outcome>;
 }
@@ -43,5 +45,7 @@ export interface ProtocolCheck {
   readonly alone?: boolean;
   /** True when it is read off all payments of the run. */
   readonly whole?: boolean;
+  /** True when it is read off all responses of the run: it is judged once more at its end. */
+  readonly again?: boolean;
   check(run: Run): Promise<Outcome>;
 }

@@ -31,6 +31,8 @@ export interface Provocation {
   readonly detail?: Json;
   /** Overrides of the operation's valid request. */
   readonly request?: Json;
+  /** Text of headers that the response has where the error is caused so. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly hosts?: readonly string[];
 }
 

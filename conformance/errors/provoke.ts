@@ -70,13 +70,25 @@ async function attempt(run: Run, entry: ErrorEntry, how: Provocation, who: Attem
   if (exchange.received.status === 202 && operation.machine?.role === 'create') {
     throw new NotTestable('open', 'The call was accepted as a job; the rules of its machine judge its failure.');
   }
-  const mismatch = errorMismatch(run, entry, exchange);
+  const mismatch = errorMismatch(run, entry, exchange) ?? headersMismatch(how, exchange);
   if (mismatch && how.upstream !== undefined) await needCalled(run, operation, exchange, send);
   // A different refusal does not show whether this one is charged.
   if (mismatch) return { exchange, mismatch, spent: undefined, transfers: undefined };
   const spent = await account?.spent();
   const transfers = watched && (await ledgerOf(run, watched.address)).slice(settled);
   return { exchange, mismatch, spent: spent?.sub(spentBefore ?? 0), transfers };
+}
+
+/** The mismatch of the first header that an error must have where it is caused so. */
+function headersMismatch({ headers = {} }: Provocation, { received }: Exchange): Mismatch | undefined {
+  const wrong = Object.entries(headers).find(([name, text]) => received.headers[name.toLowerCase()] !== text);
+  if (!wrong) return undefined;
+  const [name, expected] = wrong;
+  return {
+    detail: `The header ${name} does not match.`,
+    expected,
+    actual: received.headers[name.toLowerCase()] ?? null,
+  };
 }
 
 /** Throws `NotTestable` where a call is refused in the same way while its upstream does nothing unusual. */

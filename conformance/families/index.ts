@@ -23,6 +23,7 @@ const protocolFamily: Family = {
   kind: 'protocol',
   alone: (rule) => checks.get(rule.id)?.alone ?? false,
   whole: (rule) => checks.get(rule.id)?.whole ?? false,
+  again: (rule) => checks.get(rule.id)?.again ?? false,
   async check(rule, run) {
     const check = checks.get(rule.id);
     return check ? check.check(run) : { verdict: 'error', detail: `There is no check for ${rule.id}.` };

@@ -21,7 +21,7 @@ export const servedFamily: Family = {
     const { base } = requests(operation);
     const exchange: Exchange = await pay(base).catch(returnResponse);
     if (servedBy(run, operation).length > 0) return pass(run, operation);
-    needAnswer(run, operation, exchange);
+    if (!isDeniedAlone(run, operation, exchange)) needAnswer(run, operation, exchange);
     if (!isStateRefusal(run.contract, operation, exchange.received)) return refused(run, operation, exchange);
     const prepared = await sendPrepared(run, base);
     if (servedBy(run, operation).length > 0) return pass(run, operation);
@@ -30,6 +30,13 @@ export const servedFamily: Family = {
     return notTestable(run.control ? 'unserved' : 'means', detail);
   },
 };
+
+/** True for a call that was denied although other operations serve the same caller. */
+function isDeniedAlone(run: Run, operation: Operation, { received: { status } }: Exchange): boolean {
+  if (status !== 401 && status !== 403) return false;
+  const others = run.contract.operations.filter(({ id, auth }) => id !== operation.id && auth === operation.auth);
+  return others.some((other) => servedBy(run, other).length > 0);
+}
 
 function pass(run: Run, operation: Operation): Outcome {
   const served = servedBy(run, operation);

@@ -9,6 +9,7 @@ import { recordTotalChecks } from './account/record-totals.ts';
 import { recordWindowChecks } from './account/record-windows.ts';
 import { statedChargeChecks } from './account/stated-charges.ts';
 import { tierChargeChecks } from './account/tier-charges.ts';
+import { listedChecks } from './catalogs/listed.ts';
 import { modelChecks } from './catalogs/models.ts';
 import { priceChecks } from './catalogs/prices.ts';
 import { symbolsFiltered } from './catalogs/symbols.ts';
@@ -47,6 +48,7 @@ export const protocolChecks: readonly ProtocolCheck[] = [
   ...recordWindowChecks,
   ...statedChargeChecks,
   ...tierChargeChecks,
+  ...listedChecks,
   ...modelChecks,
   ...priceChecks,
   symbolsFiltered,

@@ -19,7 +19,7 @@ export interface WrongTotal {
   readonly actual: string;
 }
 
-/** The verdict when no list names a day of the calls although one names others. */
+/** The verdict when no list names a day of the calls. */
 export function judgeDays(summary: unknown, calls: readonly RecordedCall[]): WrongTotal | undefined {
   const day = 86_400;
   const [first, last] = [calls[0], calls.at(-1)];
@@ -27,13 +27,23 @@ export function judgeDays(summary: unknown, calls: readonly RecordedCall[]): Wro
   const dates = listsIn(summary)
     .map((rows) => rows.flatMap((row) => [...row.values()].find((text) => /^\d{4}-\d{2}-\d{2}$/.test(text)) ?? []))
     .find((texts) => texts.length > 0);
+  const expected = new Date(last.at * 1000).toISOString().slice(0, 10);
+  if (!dates && !hasTimeNear(summary, last.at)) return { of: `day ${expected}`, expected: 'a total', actual: 'none' };
   // A deployment may begin its days at another hour.
   const isOther = dates?.every((text) => {
     const at = Date.parse(text) / 1000;
     return at > last.at + day || at < first.at - 2 * day;
   });
-  const expected = new Date(last.at * 1000).toISOString().slice(0, 10);
   return isOther ? { of: `day ${expected}`, expected: 'a total', actual: dates?.join(', ') ?? 'none' } : undefined;
+}
+
+/** True where a value in the lists of a summary is a time within two days of `at`, in seconds, milliseconds or as a text. */
+function hasTimeNear(summary: unknown, at: number): boolean {
+  const texts = listsIn(summary).flatMap((rows) => rows.flatMap((row) => [...row.values()]));
+  const times = texts.flatMap((text) =>
+    /^\d+$/.test(text) ? [Number(text), Number(text) / 1000] : [Date.parse(text) / 1000],
+  );
+  return times.some((time) => Math.abs(time - at) <= 2 * 86_400);
 }
 
 /** The verdict on one dimension: whether a list of its totals was found, and the first wrong one. */
@@ -41,6 +51,8 @@ export interface Totals {
   readonly found: boolean;
   /** The column of their costs, where they have one. */
   readonly costs?: AmountColumn | undefined;
+  /** The columns of its lists. */
+  readonly columns?: ReadonlySet<string>;
   readonly wrong?: WrongTotal | undefined;
 }
 
@@ -84,7 +96,7 @@ export function judgeTotals(summary: unknown, calls: readonly RecordedCall[], { 
       if (wrong) return { found: true, costs: column, wrong: { of: `${name} ${group}`, ...wrong } };
     }
   }
-  return { found: lists.length > 0, costs: column };
+  return { found: lists.length > 0, costs: column, columns: new Set(lists.flat().flatMap((row) => [...row.keys()])) };
 }
 
 /** All that a row is the total of: its texts, and numbers that may be a time or an id. */

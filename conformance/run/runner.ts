@@ -243,7 +243,8 @@ async function perform(progress: Progress, task: Task, { alone, beside, paying }
     return;
   }
   if ('unanswered' in outcome && !(await parts.alive())) progress.ended ??= unresponsive;
-  if (mayChange(rule, outcome)) queues.readAgain.push(task);
+  const isPassed = outcome.verdict === 'pass';
+  if (mayChange(rule, outcome) || (isPassed && task.family.again?.(rule))) queues.readAgain.push(task);
   if (outcome.verdict === 'fail') progress.failed.add(rule.id);
   onResult(rule, inconclusive(rule, outcome, run, progress.control));
 }

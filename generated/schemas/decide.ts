@@ -18,7 +18,7 @@ export const Answer = z.discriminatedUnion('type', [
   z.looseObject({
     type: z.literal('score'),
     score: z.number(),
-    legend: z.looseObject({}),
+    legend: z.record(z.string(), z.string()),
     probabilities: z.record(z.string(), z.number()),
     confidence: z.number(),
   }),
@@ -40,7 +40,7 @@ export const Question = z.discriminatedUnion('type', [
     type: z.literal('score'),
     instructions: z.string(),
     /** Rung descriptions in order */
-    criteria: z.array(z.unknown()).min(2).max(255),
+    criteria: z.array(z.string()).min(2).max(255),
   }),
 ]);
 

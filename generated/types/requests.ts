@@ -417,7 +417,7 @@ export type Question =
       readonly type: 'score';
       readonly instructions: string;
       /** Rung descriptions in order */
-      readonly criteria: readonly unknown[];
+      readonly criteria: readonly string[];
     };
 
 export interface RealfaceEnrollment {

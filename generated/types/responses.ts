@@ -30,7 +30,9 @@ export type Answer =
   | {
       readonly type: 'score';
       readonly score: number;
-      readonly legend: Readonly<Record<string, unknown>>;
+      readonly legend: {
+        readonly [key: string]: string;
+      };
       readonly probabilities: {
         readonly [key: string]: number;
       };

@@ -30,6 +30,10 @@ export const checkQuestion: Check<Question> = (value, issues) => {
     if (Array.isArray(criteria3)) {
       if (criteria3.length < 2) report(issues, 'criteria', 'minItems', 2);
       if (criteria3.length > 255) report(issues, 'criteria', 'maxItems', 255);
+      for (let index = 0; index < criteria3.length; index += 1) {
+        const item: unknown = criteria3[index];
+        if (typeof item !== 'string') report(issues, ['criteria', index], 'type', 'string');
+      }
     } else refuse(issues, 'criteria', criteria3, 'array');
   }
 };

@@ -43,6 +43,10 @@ export const error = z.strictObject({
       upstream: outcome.optional().meta({ description: 'Outcome of the upstream call' }),
       detail: json.optional(),
       request: json.optional(),
+      headers: z
+        .record(z.string(), z.string())
+        .optional()
+        .meta({ description: 'Headers that the response has where it is caused so, as their text' }),
       hosts: hosts.optional(),
     })
     .optional()

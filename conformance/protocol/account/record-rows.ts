@@ -72,6 +72,9 @@ const recordCsv: ProtocolCheck = {
     const activity = await activityOf(run);
     const [list, rows] = [rowsIn(activity.list.received.json), csvRows(activity.csv.received.text)];
     if (list.length === 0) throw new NotTestable('open', 'The usage has no rows that can be compared.');
+    const [heading = ''] = activity.csv.received.text.split('\n', 1);
+    if (heading.includes('\t') && !heading.includes(','))
+      return failure('The CSV download separates its values by tabs.', 'commas', activity.csv, heading);
     const fewer = judgeCounts(activity.list, activity.csv);
     if (fewer) return fewer;
     const costs = judgeRows(activity, rows, activity.csv);

@@ -29,6 +29,15 @@ const recordTotals: ProtocolCheck = {
     if (byModel?.wrong && !served.wrong) totals[0] = { dimension: byModel.dimension, ...served };
     const found = totals.filter((each) => each.found).map(({ dimension }) => dimension.name);
     const costs = totals.find((each) => each.costs !== undefined)?.costs;
+    // A list whose costs are under the same name, and match no call, has wrong costs.
+    const unmatched = totals.find(
+      ({ costs: own, columns }) => costs !== undefined && own === undefined && columns?.has(costs.path),
+    );
+    if (unmatched && !unmatched.wrong && costs)
+      return wrongTotal(
+        { of: `each ${unmatched.dimension.name}`, expected: `costs in ${costs.path}`, actual: 'other values' },
+        summary,
+      );
     const unlisted = totals
       .filter((each) => costs !== undefined && !each.found)
       .map(({ dimension }) => {

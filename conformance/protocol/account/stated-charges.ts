@@ -186,7 +186,7 @@ const chargeFree: ProtocolCheck = {
   async check(run) {
     const free = run.contract.operations.filter(
       ({ auth, price, closed, machine, presence }) =>
-        auth === 'key' && !price && !closed && !machine && presence === undefined,
+        auth !== 'payment' && !price && !closed && !machine && presence === undefined,
     );
     const charged = await inParallel(free, concurrency, (operation) =>
       whereItCan(async () => {

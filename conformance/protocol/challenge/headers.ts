@@ -32,13 +32,14 @@ const rules: readonly ChallengeRule[] = [
     judge: ({ exchange: { received }, offers, run }) =>
       disagreement(received, plainCarriers(transportOf(run.contract)), offers) ?? bodyDisagreement(received, offers),
   },
-  // The headers of HTTP authentication are present. Their format is not stated, but requirements in them must agree.
+  // The headers of HTTP authentication have the requirements. Their format is not stated: base64 JSON must agree with the
+  // body, and any other text must have the amounts and the payees.
   {
     id: 'payment.challenge.www-authenticate',
     judge: ({ exchange: { received }, offers, run }) => {
       const carriers = carriersOf(transportOf(run.contract)).filter(({ plain }) => !plain);
       const missing = carriers.find(({ name }) => !received.headers[name.toLowerCase()]);
-      if (!missing) return disagreement(received, carriers, offers);
+      if (!missing) return disagreement(received, carriers, offers) ?? omission(received, carriers, offers);
       return { detail: `${missing.name} is missing.`, expected: `a ${missing.name} header`, actual: null };
     },
   },
@@ -95,6 +96,21 @@ function bodyDisagreement({ json }: ReceivedResponse, offers: readonly Offer[]):
   const [expected, actual] = [offers, offersIn(accepts) ?? []].map((list) => list.map(requirement));
   if (!Array.isArray(accepts) || isSameSet(expected ?? [], actual ?? [])) return undefined;
   return { detail: 'The requirements in the body do not match those in the header.', at: '/accepts', expected, actual };
+}
+
+/** The first value of the requirements that a text without base64 JSON lacks. */
+function omission(
+  received: ReceivedResponse,
+  carriers: readonly Carrier[],
+  body: readonly Offer[],
+): Mismatch | undefined {
+  const values = body.flatMap(({ amount, payTo }) => [String(amount), String(payTo)]);
+  for (const { carrier, text, offers } of carriedIn(received, carriers)) {
+    const lacking = offers ? undefined : values.find((value) => !text.toLowerCase().includes(value.toLowerCase()));
+    if (lacking === undefined) continue;
+    return { detail: `${carrier.name} lacks the requirements.`, expected: `a text with ${lacking}`, actual: text };
+  }
+  return undefined;
 }
 
 /** Reads the whole body, its list of offers, or a single offer: the documents state only that it is JSON. */

@@ -1,4 +1,4 @@
-import { allChallengesOf, type UnpaidChallenge } from '../../calls/unpaid.ts';
+import { seenChallengesOf, type UnpaidChallenge } from '../../calls/unpaid.ts';
 import type { ProtocolCheck } from '../../check/family.ts';
 import type { Mismatch } from '../../http/exchange.ts';
 
@@ -23,8 +23,9 @@ export interface OfferRule {
 export function challengeCheck({ id, judge }: ChallengeRule): ProtocolCheck {
   return {
     id,
+    again: true,
     async check(run) {
-      const challenges = await allChallengesOf(run);
+      const challenges = await seenChallengesOf(run);
       if (challenges.length === 0) return { verdict: 'error', detail: 'No paid operation returned a challenge.' };
       for (const challenge of challenges) {
         const mismatch = judge(challenge);
@@ -39,7 +40,7 @@ export function challengeCheck({ id, judge }: ChallengeRule): ProtocolCheck {
       return {
         verdict: 'pass',
         detail: `Challenges judged: ${challenges.length}.`,
-        operations: challenges.map(({ operation }) => operation.id),
+        operations: [...new Set(challenges.map(({ operation }) => operation.id))],
       };
     },
   };
@@ -59,8 +60,9 @@ export function offerCheck({ id, judge }: OfferRule): ProtocolCheck {
   });
   return {
     id,
+    again: true,
     async check(run) {
-      const challenges = await allChallengesOf(run);
+      const challenges = await seenChallengesOf(run);
       const offers = challenges.flatMap((challenge) => challenge.offers);
       return offers.length === 0 ? { verdict: 'error', detail: 'No challenge has an offer.' } : all.check(run);
     },

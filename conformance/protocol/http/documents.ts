@@ -105,6 +105,30 @@ const openapiValid: ProtocolCheck = {
   },
 };
 
+/** The OpenAPI document states a dynamic price in USD and the protocol x402 at each paid operation that it lists. */
+const openapiPrices: ProtocolCheck = {
+  id: 'openapi.prices',
+  async check(run) {
+    const description = run.contract.operations.find((each) => servesOpenapi(run, each));
+    if (!description) throw new NotTestable('open', 'This host has no operation that serves its OpenAPI document.');
+    const exchange = await run.send(sampleOf(description));
+    const paths = fieldsOf(fieldsOf(exchange.received.json).paths);
+    const paid = run.contract.operations.filter(({ auth, closed }) => auth === 'payment' && !closed);
+    const listed = paid.flatMap(({ id, method, path }) => {
+      const entry = fieldsOf(paths[path])[method.toLowerCase()];
+      return entry === undefined ? [] : [{ id, text: JSON.stringify(entry).toLowerCase() }];
+    });
+    if (listed.length === 0) throw new NotTestable('unserved', 'The OpenAPI document lists no paid operation.');
+    for (const { id, text } of listed) {
+      const lacking = ['dynamic', 'usd', 'x402'].find((word) => !new RegExp(`\\b${word}\\b`).test(text));
+      if (lacking === undefined) continue;
+      const detail = `The OpenAPI document does not say "${lacking}" at ${id}.`;
+      return { verdict: 'fail', detail, expected: lacking, actual: text.slice(0, 300), exchange };
+    }
+    return { verdict: 'pass', operations: listed.map(({ id }) => id) };
+  },
+};
+
 /** True for an operation whose response must have the field `openapi`. */
 function servesOpenapi({ contract }: Run, { responses }: Operation): boolean {
   return responses.some(({ schema }) => {
@@ -128,4 +152,4 @@ async function mistakeIn(document: unknown): Promise<string | undefined> {
 }
 
 /** The checks of JSON that a host takes, and of the OpenAPI document that it serves. */
-export const documentChecks: readonly ProtocolCheck[] = [notJson, openapiValid];
+export const documentChecks: readonly ProtocolCheck[] = [notJson, openapiValid, openapiPrices];

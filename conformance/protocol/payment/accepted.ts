@@ -1,6 +1,7 @@
 import { offerOf } from '../../calls/challenge.ts';
 import { cheapest, controlPaid, firstPaid, isServed, payerOf, sendPayment } from '../../calls/cheapest.ts';
 import { isUnfunded, needFunds } from '../../calls/funds.ts';
+import { isRefusedFor } from '../../calls/refusal.ts';
 import type { ProtocolCheck } from '../../check/family.ts';
 import type { Outcome } from '../../check/outcome.ts';
 import type { Run } from '../../check/run.ts';
@@ -11,6 +12,7 @@ import { sampleOf } from '../../http/sample.ts';
 import { startJob } from '../../machine/job.ts';
 import { networkKind } from '../../wallet/networks.ts';
 import { encodePayment } from '../../wallet/wallet.ts';
+import { settledCalls } from './settled-calls.ts';
 
 /** The positive control of every rule about payments. */
 const acceptedSignatureHeader: ProtocolCheck = {
@@ -40,9 +42,10 @@ function refused(name: string, exchange: Exchange): Outcome {
   };
 }
 
-/** The other header names carry the same payment, to a call and to the poll of a job. */
+/** The other header names carry the same payment, to a call of any operation and to the poll of a job. */
 const acceptedXPayment: ProtocolCheck = {
   id: 'payment.accepted.x-payment',
+  whole: true,
   async check(run) {
     await controlPaid(run);
     const invocation = sampleOf(await cheapest(run));
@@ -59,9 +62,28 @@ const acceptedXPayment: ProtocolCheck = {
       const failure = await judgePolls(run, name);
       if (failure) return failure;
     }
-    return { verdict: 'pass' };
+    return (await judgeEveryOperation(run)) ?? { verdict: 'pass' };
   },
 };
+
+/** The failure of the first operation that recognizes a used payment in the first header, and in another one sees none. */
+async function judgeEveryOperation(run: Run): Promise<Outcome | undefined> {
+  if (!run.control?.capabilities.has('ledger')) return undefined;
+  const isRecognized = (exchange: Exchange) => isServed(exchange) || isRefusedFor(run, 'used', exchange.received);
+  for (const { operation, again } of await settledCalls(run)) {
+    const [first, ...others] = again;
+    const exchange = others.find((other) => other.received.status === 402 && !isRecognized(other));
+    if (!first || !isRecognized(first) || !exchange) continue;
+    return {
+      verdict: 'fail',
+      detail: `${operation.id} recognized a used payment in ${first.sent.payment?.header}, but not in ${exchange.sent.payment?.header}.`,
+      expected: first.received.json,
+      actual: exchange.received.json,
+      exchange,
+    };
+  }
+  return undefined;
+}
 
 /** The failure of the first poll that accepts the payment of its job in the preferred header, but not in another. */
 async function judgePolls(run: Run, name: string): Promise<Outcome | undefined> {

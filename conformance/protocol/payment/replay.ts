@@ -12,6 +12,7 @@ import { sampleOf } from '../../http/sample.ts';
 import { encodePayment, type Payment, type Wallet } from '../../wallet/wallet.ts';
 import { type Encoding, encodings } from './encodings.ts';
 import { refusalMismatch, refusalsFor } from './refusals.ts';
+import { settledCalls } from './settled-calls.ts';
 
 /** A payment that has bought a call, and the call. */
 interface UsedPayment {
@@ -62,9 +63,10 @@ export async function judgeUnused(run: Run, invocation: Invocation, header: stri
   };
 }
 
-/** A payment that bought a call buys no other, in any header. */
+/** A payment that bought a call buys no other, in any header, on any operation. */
 const replayClaimedOnce: ProtocolCheck = {
   id: 'payment.replay.claimed-once',
+  whole: true,
   async check(run) {
     // A new payment: one from the beginning of the run may have expired, and would be refused for that reason.
     const { header, invocation } = await usePayment(run);
@@ -79,9 +81,22 @@ const replayClaimedOnce: ProtocolCheck = {
         exchange,
       };
     }
-    return { verdict: 'pass' };
+    return (await judgeEveryOperation(run)) ?? { verdict: 'pass' };
   },
 };
+
+/** The first refusal of a used payment, on any operation, that does not match. */
+async function judgeEveryOperation(run: Run): Promise<Outcome | undefined> {
+  if (!run.control?.capabilities.has('ledger')) return undefined;
+  for (const { operation, again } of await settledCalls(run)) {
+    for (const exchange of again.filter(({ received }) => received.status === 402)) {
+      const mismatch = refusalMismatch(run, exchange, ['used']);
+      const detail = `The refusal of a used payment by ${operation.id} does not match.`;
+      if (mismatch) return { verdict: 'fail', detail, ...mismatch, exchange };
+    }
+  }
+  return undefined;
+}
 
 /** The response to a paid call is not returned for requests without payment. */
 const replayWithoutPayment: ProtocolCheck = {

@@ -25,6 +25,8 @@ interface SettledCall {
   readonly payer: string;
   /** Calls that were served, of all that were sent with its payment. */
   readonly served: readonly Exchange[];
+  /** The responses to the same payment in each header, after it was settled; none for the poll of a job. */
+  readonly again: readonly Exchange[];
   readonly transfers: readonly Transfer[];
   /** True where a scenario had to make it possible first. */
   readonly placed: boolean;
@@ -93,7 +95,7 @@ async function race(run: Run, operation: Operation, { invocation, payer }: PaidP
   const transfers = (await ledgerOf(run, payer.address)).slice(before.length);
   const served = [...paid.all, ...again].filter(isServed);
   const { challenge } = paid;
-  const call = { operation, challenge, exchange: paid, payer: payer.address, served, transfers, placed: false };
+  const call = { operation, challenge, exchange: paid, payer: payer.address, served, again, transfers, placed: false };
   return { call, refused };
 }
 
@@ -112,7 +114,7 @@ async function fetchJob(run: Run, operation: Operation): Promise<SettledCall | u
   const { challenge, all } = job.accepted;
   const jobs = new Map(all.filter(isServed).map((each) => [jobIn(machine, each), each]));
   const served = [...jobs.values()];
-  return { operation, challenge, exchange, payer: job.payer.address, served, transfers, placed: false };
+  return { operation, challenge, exchange, payer: job.payer.address, served, again: [], transfers, placed: false };
 }
 
 /** True for a poll that found its job settled: the receipt went to the poll that settled it, and may not come again. */

@@ -18,7 +18,7 @@ import { judgeRefusal, sendForgeries } from './refusal.ts';
 
 /**
  * An invalid payment is refused by operations of every kind: those that start a job, stream, act outside the target, or
- * have a payee of their own.
+ * have a payee of their own. Each other operation is asked with a wallet without funds alone.
  */
 const everywhere: ProtocolCheck = {
   id: 'payment.rejected.everywhere',
@@ -29,9 +29,11 @@ const everywhere: ProtocolCheck = {
       ({ operation }) => `${paymentKind(operation)} ${payees.get(operation.id)}`,
     );
     const chosen = [...kinds.values()].flatMap((each) => each.find(({ placed }) => !placed) ?? each[0] ?? []);
+    const others = [...kinds.values()].flat().filter((each) => !each.placed && !chosen.includes(each));
     const operations = new Set<string>();
-    const finding = await firstPaidFinding(run, chosen, async (each) => {
-      const outcome = await whereItCan(() => refuseAll(run, each));
+    const finding = await firstPaidFinding(run, [...chosen, ...others], async (each) => {
+      const flaws = chosen.includes(each) ? commonFlaws : commonFlaws.filter(({ unfunded }) => unfunded);
+      const outcome = await whereItCan(() => refuseAll(run, each, flaws));
       if (outcome?.verdict === 'fail') return outcome;
       if (outcome) operations.add(each.operation.id);
       return undefined;
@@ -51,14 +53,14 @@ async function payeesOf(run: Run): Promise<ReadonlyMap<string, unknown>> {
   return new Set(payees.values()).size > maxPayees ? new Map() : payees;
 }
 
-/** Sends every kind of invalid payment to one operation, and checks that nothing settles. */
-async function refuseAll(run: Run, { operation, place }: ServableOperation): Promise<Outcome> {
+/** Sends payments with each of these flaws to one operation, and checks that nothing settles. */
+async function refuseAll(run: Run, { operation, place }: ServableOperation, flaws: readonly Flaw[]): Promise<Outcome> {
   const placed = await place();
   const { payer } = placed;
   const call = operation.stream ? streamed(run, operation, operation.stream) : placed.invocation;
   if (operation.payers === 'allowlisted') await allow(run, [payer, run.unfundedWallet]);
   const before = await ledgerOf(run, payer.address);
-  for (const flaw of commonFlaws) {
+  for (const flaw of flaws) {
     const outcome = await judgeFlaw(run, call, flaw, flaw.unfunded ? run.unfundedWallet : payer);
     if (outcome) return outcome;
   }

@@ -30,11 +30,12 @@ export function viewError(
 }
 
 function viewProvocation(source: NonNullable<ErrorSource['provoke']>): Provocation {
-  const { upstream, detail, request, hosts } = source;
+  const { upstream, detail, request, headers, hosts } = source;
   return {
     ...(upstream && { upstream }),
     ...(detail !== undefined && { detail: detail as Json }),
     ...(request !== undefined && { request: request as Json }),
+    ...(headers && { headers }),
     ...(hosts && { hosts }),
   };
 }

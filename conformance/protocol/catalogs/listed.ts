@@ -1,0 +1,85 @@
+import type { ProtocolCheck } from '../../check/family.ts';
+import type { Run } from '../../check/run.ts';
+import { fieldsOf } from '../../common/json.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { NotTestable } from '../../http/interruption.ts';
+import { sampleOf } from '../../http/sample.ts';
+import { catalogsOf } from '../../oracle/catalogs.ts';
+import { catalogWith, publishedLists } from '../../rates/catalog-bodies.ts';
+import { columnsOf, fieldIn } from '../../rates/entries.ts';
+
+/** The columns by which a catalog of text models is known. */
+const textColumns = ['context_window', 'max_output'] as const;
+
+/** A text model that is served, or for which a payment is asked, is in the live catalog. */
+const modelsListed: ProtocolCheck = {
+  id: 'catalog.models.listed',
+  again: true,
+  async check(run) {
+    const catalog = catalogWith(run, ...textColumns);
+    const { live } = run.contract.catalogs[catalog] ?? {};
+    const operation = run.contract.operations.find(({ id }) => id === live);
+    if (!operation) throw new NotTestable('open', 'This host has no live catalog of its text models.');
+    const exchange = await run.send(sampleOf(operation));
+    if (exchange.received.status !== 200) throw new NotTestable('unserved', 'The live catalog cannot be read.');
+    const texts = textsIn(exchange.received.json);
+    const taken = modelsTaken(run, catalog);
+    for (const [model, call] of taken) {
+      // A model may be named without its provider.
+      if (texts.has(model) || [...texts].some((text) => text.endsWith(`/${model}`))) continue;
+      const detail = `${call.sent.path} takes the model ${model}, which the live catalog does not list.`;
+      return { verdict: 'fail', detail, expected: model, actual: 'not listed', exchange };
+    }
+    if (taken.size === 0) throw new NotTestable('unserved', 'No call with a text model was served or quoted.');
+    return { verdict: 'pass', detail: `Models compared: ${taken.size}.` };
+  },
+};
+
+/** The models of a catalog with which calls were served or quoted so far, each with one such call. */
+function modelsTaken(run: Run, catalog: string): ReadonlyMap<string, Exchange> {
+  const ids = new Set(
+    catalogsOf(run.contract)
+      .lines(catalog)
+      .map(({ key }) => key),
+  );
+  const taken = new Map<string, Exchange>();
+  for (const { invocation, exchange } of run.exchanges) {
+    const { status } = exchange.received;
+    const isTaken = status === 200 || (status === 402 && run.contract.host.auth === 'x402' && !exchange.sent.payment);
+    const { model } = fieldsOf(invocation.body);
+    if (isTaken && typeof model === 'string' && ids.has(model)) taken.set(model, exchange);
+  }
+  return taken;
+}
+
+function textsIn(value: unknown): ReadonlySet<string> {
+  if (typeof value === 'string') return new Set([value]);
+  if (typeof value !== 'object' || value === null) return new Set();
+  return new Set([...Object.keys(value), ...Object.values(value).flatMap((part) => [...textsIn(part)])]);
+}
+
+/** Figures of an entry of a text model that are no prices. */
+const lengths = new Set<string>(textColumns);
+
+/** Every entry of the catalog has prices of its input and its output. */
+const modelsPriced: ProtocolCheck = {
+  id: 'catalog.models.priced',
+  async check(run) {
+    const catalog = catalogWith(run, ...textColumns);
+    const live = run.contract.catalogs[catalog]?.live;
+    const list = (await publishedLists(run, catalog)).find(({ operation }) => operation.id === live);
+    if (!list) throw new NotTestable('unserved', 'The live catalog lists none of the models of the target file.');
+    for (const [id, entry] of list.entries) {
+      if (textColumns.some((name) => fieldIn(entry, name) === undefined)) continue;
+      const figures = [...columnsOf(entry).keys()].filter((path) => !lengths.has(path.replace(/^.*\//, '')));
+      if (figures.length >= 2) continue;
+      const detail = `The entry of ${id} in ${list.exchange.sent.path} has no prices.`;
+      const expected = 'figures for input and output';
+      return { verdict: 'fail', detail, expected, actual: figures, exchange: list.exchange };
+    }
+    return { verdict: 'pass', detail: `Entries judged: ${list.entries.size}.` };
+  },
+};
+
+/** The checks that compare the live catalog with the models that are served, and of its prices. */
+export const listedChecks: readonly ProtocolCheck[] = [modelsListed, modelsPriced];
