@@ -13,6 +13,7 @@ export const long = testsAt({
     'lab/mutants/planned',
     'lab/{clients,fuzz,hollow,hostile,prove}/*',
     'lab/saboteurs/examples',
+    'lab/saboteurs/sample',
     'lab/variants/{obstacles,protocol-facts,variants}',
   ],
   drift: ['lab/drift/*'],

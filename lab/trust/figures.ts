@@ -58,6 +58,7 @@ const Sentences = z.object({
       batch: z.number(),
       statements: z.number(),
       saboteurs: z.number(),
+      unshown: z.number(),
       /** Found in the first run. */
       first: z.number(),
       /** Found in the latest run. */
@@ -116,12 +117,14 @@ export function judgedOf(date: string, outcomes: readonly Outcome[]): Figures['j
 /** Sums up the verdicts on gateways that each break one sentence. */
 export function sentencesOf(date: string, results: Results): NonNullable<Figures['sentences']> {
   const shown = Object.entries(results).filter(([, { first }]) => first !== 'not-shown');
+  const unshown = Object.values(results).filter(({ first }) => first === 'not-shown');
   const batches = [...Map.groupBy(shown, ([, { batch }]) => batch)].map(([batch, own]) => {
     const found = own.filter(([, { now }]) => now === 'found');
     return {
       batch,
       statements: new Set(own.map(([, { statement }]) => statement)).size,
       saboteurs: own.length,
+      unshown: unshown.filter((each) => each.batch === batch).length,
       first: own.filter(([, { first }]) => first === 'found').length,
       now: found.length,
       named: found.filter(([, { names }]) => names).length,

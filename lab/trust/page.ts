@@ -65,11 +65,21 @@ function sentencesIn({ date, batches }: NonNullable<Figures['sentences']>): read
     '## Sentences of the documents, broken one by one',
     'A saboteur is a gateway that breaks one sentence. Its author knows the documents and the list of their statements, and nothing of the ' +
       'specification and the suite. Each batch was judged once before anything was changed for it: that is the first sight, and it ' +
-      `stays. Then the causes of the misses were mended, and all were judged again (${date}):`,
+      `stays. Then the causes of misses are mended, and those that were missed are judged again (${date}). A saboteur that changed no ` +
+      'message was not shown: it proves nothing, and does not count.',
     table(
-      ['batch', 'statements', 'saboteurs', 'found at first sight', 'found now', 'by a rule of the statement', 'missed'],
-      batches.map(({ batch, statements, saboteurs, first, now, named, missed }) => [
-        ...[batch, statements, saboteurs].map(String),
+      [
+        'batch',
+        'statements',
+        'saboteurs',
+        'not shown',
+        'found at first sight',
+        'found now',
+        'by a rule of the statement',
+        'missed',
+      ],
+      batches.map(({ batch, statements, saboteurs, unshown, first, now, named, missed }) => [
+        ...[batch, statements, saboteurs, unshown].map(String),
         `${first} (${percent(first, saboteurs)})`,
         ...[now, named].map(String),
         missed.join(', '),

@@ -65,6 +65,7 @@ testProtocolChecks(own, [
     { challenge: (_, offer) => Object.assign(offer, { [field]: 'another' }) },
   ]),
   ['payment.challenge.www-authenticate', { challengeHeaders: { 'www-authenticate': null } }],
+  ['payment.challenge.www-authenticate', { challengeHeaders: { 'www-authenticate': 'x402' } }],
   ['payment.challenge.extras', { challenge: (body) => delete body.parts }],
   [
     'payment.challenge.www-authenticate',
