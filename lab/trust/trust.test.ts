@@ -52,7 +52,7 @@ test('a saboteur counts by its first verdict once it was shown', () => {
     { proof: proofOf('2026-01-01', matrix), judged: judgedOf('2026-01-02', outcomes), sentences },
     [],
   );
-  expect(page).toContain('| 1 | 1 | 2 | 1 (50.0 %) | 1 | 1 | empty |');
+  expect(page).toContain('| 1 | 1 | 2 | 1 | 1 (50.0 %) | 1 | 1 | empty |');
 });
 
 test('the page lists the rules for which the suite has no check', () => {

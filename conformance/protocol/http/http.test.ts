@@ -9,7 +9,13 @@ import { pathChecks } from './paths.ts';
 const httpChecks = [...pathChecks, ...documentChecks, ...characterChecks];
 
 /** Rules for hosts of another kind than the reference host. */
-const elsewhere = ['characters.address-spelling', 'characters.image-public', 'characters.no-delete', 'http.retired'];
+const elsewhere = [
+  'characters.address-spelling',
+  'characters.image-public',
+  'characters.no-delete',
+  'http.retired',
+  'openapi.prices',
+];
 const own = httpChecks.filter(({ id }) => !elsewhere.includes(id));
 
 testProtocolChecks(own, [

@@ -218,7 +218,11 @@ export class ReferenceGateway {
     };
     const header = Buffer.from(JSON.stringify({ x402Version: 2, accepts: [{ ...offer }] })).toString('base64');
     this.#faults.challenge?.(body, accepted);
-    const headers = { 'payment-required': header, 'www-authenticate': 'x402', ...this.#faults.challengeHeaders };
+    const headers = {
+      'payment-required': header,
+      'www-authenticate': `x402 requirements="${header}"`,
+      ...this.#faults.challengeHeaders,
+    };
     const kept = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== null);
     return answer(this.#faults.challengeStatus ?? 402, body, Object.fromEntries(kept));
   }
