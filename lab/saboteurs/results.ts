@@ -10,7 +10,7 @@ export type Verdict = z.infer<typeof Verdict>;
 const Result = z.object({
   statement: z.string(),
   batch: z.number(),
-  /** The verdict of the first run in which it was shown; it never changes. */
+  /** The verdict of the first run; it never changes. */
   first: Verdict,
   /** The verdict of the latest run. */
   now: Verdict,
@@ -39,8 +39,7 @@ export function readResults(folder = '.'): Results {
 /** Records the verdict on one saboteur at once, so that a run that is interrupted loses none. */
 export function record(id: string, verdict: Omit<Result, 'first'>): void {
   const results = readResults();
-  const first = results[id]?.first ?? 'not-shown';
-  results[id] = { ...verdict, first: first === 'not-shown' ? verdict.now : first };
+  results[id] = { ...verdict, first: results[id]?.first ?? verdict.now };
   writeFileSync(file, formatted(results));
 }
 
