@@ -1,14 +1,19 @@
 import { once } from '../../common/once.ts';
 import type { ErrorEntry, HostView, Operation } from '../../model/types.ts';
 
-/** The errors that a call of an operation may get: those it names, those of its limits, and those of its kind of payment. */
+/**
+ * The errors that a call of an operation may get: those it names, those of its limits, those of its kind of payment, and
+ * that of a body which cannot be read, although no error is named for it.
+ */
 export function errorsOf(operation: Operation, view: HostView): readonly ErrorEntry[] {
   // A query that breaks a rule of its schema is refused like a body.
   const wrong = operation.query ? ['invalid-body'] : [];
+  const unreadable = operation.body ? ['invalid-json'] : [];
   const limits = view.limits.filter(({ operations }) => operations.includes(operation.id));
   const ids = [
     ...namedBy(operation),
     ...limits.map(({ error }) => error),
+    ...unreadable,
     ...wrong,
     ...pipelineErrors(operation, view),
     ...movedRefusals(operation, view),
