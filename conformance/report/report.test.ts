@@ -56,7 +56,7 @@ const report: Report = {
 const { statements } = labContract;
 
 describe('renderText', () => {
-  test('shows findings first, then the table, then what was not tested and why', () => {
+  test('shows findings first, then what was not judged and why, then the table', () => {
     expect(renderText(report, { colors: false, statements })).toMatchInlineSnapshot(`
       "fail b.failing  A rule
         The body was </script><b>no\\u0000
@@ -67,21 +67,21 @@ describe('renderText', () => {
         request    curl -i 'http://127.0.0.1/x'
         repeat     npx tollwright conform http://127.0.0.1 --only b.failing
 
+      error, 1 rule: The check itself threw an error: x
+        e.error
+
+      not testable (means), 1 rule: It needs a wallet (level paid).
+        d.untested
+
       info c.differing  A rule
         Differs from the assumption.
         statement  lab-1: A forecast costs </script><script>alert(1)</script> 0.01 USD a day.
-
-      error, 1 rule: The check itself threw an error: x
-        e.error
 
       ┌─────────┬──────┬──────┬──────┬──────────────┬───────┬─────────────────────┐
       │ area    │ pass │ fail │ info │ not testable │ error │ stated rules judged │
       ├─────────┼──────┼──────┼──────┼──────────────┼───────┼─────────────────────┤
       │ weather │    1 │    1 │    1 │            1 │     1 │              2 of 4 │
       └─────────┴──────┴──────┴──────┴──────────────┴───────┴─────────────────────┘
-
-      not testable (means), 1 rule: It needs a wallet (level paid).
-        d.untested
 
       Stated rules judged, by section of the documents (0 others: all)
         Lab: 2 of 4

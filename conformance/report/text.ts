@@ -23,7 +23,7 @@ export interface TextOptions {
   readonly statements: Contract['statements'];
 }
 
-/** Writes a report as text: findings first, then the table, then the rules that were not tested, with the reasons. */
+/** Writes a report as text: what failed, then what was not judged and why, then the table and the verdict. */
 export function renderText(report: Report, { colors, statements }: TextOptions): string {
   const paint = createColors(colors);
   const { summary } = report;
@@ -33,14 +33,7 @@ export function renderText(report: Report, { colors, statements }: TextOptions):
   const sections = [
     report.partial && `${paint.yellow('incomplete')} ${report.partial}`,
     ...report.causes.flatMap((cause) => causeText(cause, of('fail'), statements, paint)),
-    ...of('info').map((result) => finding(paint.cyan('info'), result, statements, paint)),
-    ...(report.stale ?? []).map(
-      (rule) =>
-        `${paint.red(paint.bold('fixed'))} ${paint.bold(rule)}  Listed in the baseline, but passes: remove it from the baseline.`,
-    ),
-    ...grouped(of('known'), paint.yellow(verdictLabels.known), paint.dim),
     ...grouped(of('error'), paint.yellow(verdictLabels.error), paint.dim),
-    table(results, report.coverage, colors),
     ...reasons.flatMap((reason) =>
       grouped(
         of('not-testable').filter((result) => result.reason === reason),
@@ -48,6 +41,13 @@ export function renderText(report: Report, { colors, statements }: TextOptions):
         paint.dim,
       ),
     ),
+    ...of('info').map((result) => finding(paint.cyan('info'), result, statements, paint)),
+    ...(report.stale ?? []).map(
+      (rule) =>
+        `${paint.red(paint.bold('fixed'))} ${paint.bold(rule)}  Listed in the baseline, but passes: remove it from the baseline.`,
+    ),
+    ...grouped(of('known'), paint.yellow(verdictLabels.known), paint.dim),
+    table(results, report.coverage, colors),
     settlements(report, colors),
     gaps(report),
     verdictLine(report, paint),
