@@ -210,13 +210,16 @@ export const operationPaymentKinds: readonly AnyKind[] = [
     parts: ['payment.settles'],
     levels: { callers: 'risky', operators: 'breaking', suite: 'risky' },
     reason:
-      'The amount is the same, but callers are charged earlier or later, and for other outcomes; a deployment that settles as before breaks the rule',
+      'The amount is the same, but callers are charged earlier or later, and for other outcomes; where it settles when the call is accepted, they are charged for calls that fail later; a deployment that settles as before breaks the rule',
     advice: 'Check what a failed call costs; settle at the new time',
     *find(before, after, context) {
       const [one, other] = [before.payment?.settles, after.payment?.settles];
       if (one === undefined || other === undefined) return;
+      const chargesFailures = other === 'on-accept';
+      const consequence = chargesFailures ? ': an accepted call is charged even if it fails later' : '';
       yield {
-        sentence: `The payment of \`${after.id}\` settles \`${other}\` instead of \`${one}\``,
+        sentence: `The payment of \`${after.id}\` settles \`${other}\` instead of \`${one}\`${consequence}`,
+        ...(chargesFailures && { levels: { callers: 'breaking' } }),
         ...outcome(['payment', 'settles'], [one, other], context),
       };
     },

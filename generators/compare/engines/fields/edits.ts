@@ -47,6 +47,7 @@ function clauseOf(edit: KeywordEdit): string {
   if (keyword === 'type') return typeClause(before, after, words);
   if (keyword === 'additionalProperties' && before !== false && after === false) return words.closed;
   if (keyword === 'additionalProperties' && before === false && after !== false) return words.opened;
+  if (keyword === 'uniqueItems') return after === true ? words.distinct : words.repeated;
   if (before === undefined) return `now has \`${keyword}\` ${shortened(after)}`;
   if (after === undefined) return `no longer has \`${keyword}\` ${shortened(before)}`;
   const [was, is] = [shortened(before), shortened(after)];
@@ -62,6 +63,8 @@ interface ValueWords {
   readonly any: string;
   readonly closed: string;
   readonly opened: string;
+  readonly distinct: string;
+  readonly repeated: string;
 }
 
 const wordsOf: Readonly<Record<FieldScope, ValueWords>> = {
@@ -72,6 +75,8 @@ const wordsOf: Readonly<Record<FieldScope, ValueWords>> = {
     any: 'accepts other values than',
     closed: 'no longer accepts keys that it does not list',
     opened: 'accepts keys that it does not list',
+    distinct: 'no longer accepts the same item twice',
+    repeated: 'accepts the same item twice',
   },
   'response-field': {
     loses: 'is no longer',
@@ -80,6 +85,8 @@ const wordsOf: Readonly<Record<FieldScope, ValueWords>> = {
     any: 'may be other than',
     closed: 'no longer has keys that it does not list',
     opened: 'may have keys that it does not list',
+    distinct: 'no longer has the same item twice',
+    repeated: 'may have the same item twice',
   },
 };
 
