@@ -58,6 +58,12 @@ const [vision, clip, picture] = [
   ['list-image-models', 'cirrus/img-c'],
 ] as const;
 
+/** True for entries of other models than one. */
+const isNot =
+  ([, model]: readonly [operation: string, id: string]) =>
+  ({ id }: JsonObject): boolean =>
+    id !== model;
+
 export const catalogs = defineFaults('catalogs', [
   entry('leaves the longest response out of one model', 'models.entries', vision, ({ max_output: _, ...rest }) => rest),
   entry('describes one model with nothing', 'models.entries', vision, (each) => ({ ...each, description: '' })),
@@ -65,6 +71,22 @@ export const catalogs = defineFaults('catalogs', [
     ...each,
     categories: ['chat', 'audio'],
   })),
+  {
+    ...entry('lists one text model without prices', 'models.priced', vision, ({ id, name, description, ...each }) => ({
+      ...{ id, name, description, categories: each.categories },
+      ...{ context_window: each.context_window, max_output: each.max_output },
+    })),
+    host: 'account',
+  },
+  {
+    name: 'lists one text model among videos',
+    rule: 'catalog.models.listed',
+    only: ['catalog.*', 'create-chat-completion.*'],
+    alter: combine(
+      changeSuccess('list-models', (body) => ({ ...body, data: objectsIn(body.data).filter(isNot(vision)) })),
+      changeSuccess('list-video-models', (body) => ({ ...body, data: [...objectsIn(body.data), { id: vision[1] }] })),
+    ),
+  },
   {
     name: 'takes the models of another provider for messages',
     rule: 'catalog.models.formats',
