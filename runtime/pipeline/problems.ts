@@ -14,7 +14,11 @@ export interface ProblemAnswer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Errors that a specification may leave undefined, by id: their status, and the headers that HTTP asks for. */
+/**
+ * Errors that a specification may leave undefined, by id: their status, and the headers that HTTP asks for.
+ *
+ * The headers are also those of an error that a specification defines without any.
+ */
 const defaults: Readonly<Record<string, Pick<ErrorDefinition, 'http' | 'headers'>>> = {
   'invalid-body': { http: 400 },
   'invalid-json': { http: 400 },
@@ -56,7 +60,7 @@ export function refusalError(reason: RefusalReason, host: HostDefinition, route?
 
 /** The error of an id; `http` is the status of one that is defined nowhere. */
 export function errorOf(id: string, http: number, host: HostDefinition, route?: Route): ErrorDefinition {
-  const known = host.errors[route?.errors[id] ?? id] ?? { http, ...defaults[id], id };
+  const known: ErrorDefinition = { http, ...defaults[id], id, ...host.errors[route?.errors[id] ?? id] };
   if (known.body?.error !== undefined) return known;
   return { ...known, body: { error: words[known.http] ?? `HTTP ${known.http}`, ...known.body } };
 }
