@@ -4,6 +4,7 @@ import type { ProtocolCheck } from '../../check/family.ts';
 import type { Outcome } from '../../check/outcome.ts';
 import type { Run } from '../../check/run.ts';
 import { fieldsOf } from '../../common/json.ts';
+import type { Operation } from '../../contract/operation.ts';
 import { parseJson } from '../../http/events.ts';
 import type { Exchange, Invocation } from '../../http/exchange.ts';
 import { NotTestable, UnexpectedResponse } from '../../http/interruption.ts';
@@ -85,10 +86,12 @@ const replayClaimedOnce: ProtocolCheck = {
   },
 };
 
-/** The first refusal of a used payment, on any operation, that does not match. */
+/** The first refusal of a used payment that does not match, on any operation that has no such refusal of its own. */
 async function judgeEveryOperation(run: Run): Promise<Outcome | undefined> {
   if (!run.control?.capabilities.has('ledger')) return undefined;
+  const hasOwn = ({ errors }: Operation) => errors.some((id) => run.contract.errors[id]?.http === 402);
   for (const { operation, again } of await settledCalls(run)) {
+    if (hasOwn(operation)) continue;
     for (const exchange of again.filter(({ received }) => received.status === 402)) {
       const mismatch = refusalMismatch(run, exchange, ['used']);
       const detail = `The refusal of a used payment by ${operation.id} does not match.`;
