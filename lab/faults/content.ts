@@ -81,6 +81,15 @@ export const content = defineFaults('content', [
     ),
   },
   {
+    name: 'describes another protocol of payments at the operations of Arc',
+    host: 'arc',
+    rule: 'openapi.prices',
+    only: ['get-openapi.*', 'openapi.*'],
+    intercept: interceptResponses((response) =>
+      response.body.includes('"openapi"') ? { ...response, body: response.body.replaceAll('x402', 'card') } : response,
+    ),
+  },
+  {
     name: 'sends the OpenAPI document in YAML',
     rule: 'get-openapi.response.type',
     only: ['get-openapi.*', 'openapi.*'],

@@ -7,7 +7,7 @@ export interface Fault extends Deviation {
   /** The file that it stands in. */
   readonly family: string;
   /** Host that shows it. */
-  readonly host: 'base' | 'account' | 'solana' | 'nano' | 'xrp';
+  readonly host: 'base' | 'account' | 'arc' | 'solana' | 'nano' | 'xrp';
   /** A failing run has to name this rule, or one that rests on one of the same statements. */
   readonly rule: string;
   /** The lowest level at which it can be seen. */

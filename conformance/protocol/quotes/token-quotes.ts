@@ -7,7 +7,6 @@ import { quoteOf } from '../../calls/challenge.ts';
 import { oncePerRun } from '../../check/once-per-run.ts';
 import type { Run } from '../../check/run.ts';
 import { inParallel } from '../../common/in-parallel.ts';
-import { spread } from '../../common/spread.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { Exchange, Invocation } from '../../http/exchange.ts';
 import { catalogsOf } from '../../oracle/catalogs.ts';
@@ -43,21 +42,17 @@ const bounds = [1000, 3000] as const;
 /** Requests under way at the same time. */
 const concurrency = 8;
 
-/** Models whose quotes are requested of operations beside the first. */
-const modelsOfOthers = 3;
-
 /** Requests two quotes for each model of every operation that is billed by tokens. */
 export const tokenQuotesOf = oncePerRun(async (run): Promise<TokenQuotes> => {
   const calls: BoundedCalls[] = [];
   let catalog: string | undefined;
   let callsWith: ((id: string) => BoundedCalls) | undefined;
-  // The first operation is asked for every model, the others for a few of them.
   for (const operation of run.contract.operations) {
     const found = callsOf(run, operation);
     if (!found || (catalog !== undefined && found.catalog !== catalog)) continue;
     catalog = found.catalog;
-    calls.push(...spread(found.calls, callsWith ? modelsOfOthers : 4 * run.samples));
     callsWith ??= found.callsWith;
+    calls.push(...found.calls);
   }
   const all = await inParallel(calls, concurrency, ({ id, pair }) => quoted(run, id, pair));
   const quotes = withoutEnds(run, all.flat());
