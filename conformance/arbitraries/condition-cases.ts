@@ -19,7 +19,7 @@ export interface ConditionCases {
 }
 
 /** Combinations of values that are tried, and requests kept on each side where more would show nothing new. */
-const sizes = { tried: 1500, breaking: 6, keeping: 6, pairs: 10, exempt: 2 };
+const sizes = { tried: 1500, breaking: 60, keeping: 60, exempt: 2 };
 
 /** Values of one field that are combined. */
 const widest = 40;
@@ -69,21 +69,15 @@ export function conditionCases(
     isNear: isNear(true),
     repair: (call) => requests.repair(call, ...pinned),
   });
-  const keeping = covering(kept, fields, { seed, most: isPaid ? 0 : sizes.keeping, maxPairs: sizes.pairs });
+  const keeping = covering(kept, fields, { seed, most: isPaid ? 0 : sizes.keeping });
   return {
     breaking: [
       ...[...stated, ...inherited(fields, context)].filter(breaks).slice(0, 3),
-      ...covering(breaking, fields, { seed, most: sizes.breaking, maxPairs: sizes.pairs }),
+      ...covering(breaking, fields, { seed, most: sizes.breaking }),
     ],
     keeping: isPaid && charged ? keeping.slice(0, 2) : keeping,
     exempt,
   };
-}
-
-/** The fields of a request that a condition reads. */
-export function fieldsOf({ must, when }: Condition): readonly FieldPath[] {
-  const trees = [must.tree, ...(when ? [when.tree] : [])];
-  return distinct(trees.flatMap(readsOf)).filter((field) => field.length > 1);
 }
 
 /** True for a request that is wrong by this condition alone. */
@@ -150,4 +144,10 @@ function violating({ violation }: Condition, field: FieldPath, { operation }: Op
   if (violation === undefined) return [];
   const value = readField(sampleOf(operation, violation), field);
   return Array.isArray(value) ? value.map((_, index) => value.slice(0, index + 1)) : [value];
+}
+
+/** The fields of a request that a condition reads. */
+export function fieldsOf({ must, when }: Condition): readonly FieldPath[] {
+  const trees = [must.tree, ...(when ? [when.tree] : [])];
+  return distinct(trees.flatMap(readsOf)).filter((field) => field.length > 1);
 }

@@ -1,6 +1,5 @@
 /** Calls that show every value of some fields, and every pair of values of two of them. */
 
-import { spread } from '../common/spread.ts';
 import type { Invocation } from '../http/exchange.ts';
 import type { FieldPath } from '../oracle/reads.ts';
 import { readField } from './fields.ts';
@@ -12,43 +11,32 @@ export interface CoveringOptions {
   readonly seed: number;
   /** The number of calls up to which further ones are added although they show nothing new. */
   readonly most: number;
-  /** Calls that show a new pair of values only, at most; evenly spread where there are more. Default: all. */
-  readonly maxPairs?: number;
 }
 
 /**
  * Chooses calls: first each that shows a value of a field for the first time, then each that shows a pair of values
  * of two fields for the first time, then others.
  *
- * A table of two keys is thereby read in every cell, whatever the seed, unless it has more cells than `maxPairs`.
+ * A table of two keys is thereby read in every cell, whatever the seed.
  */
 export function covering(
   calls: readonly Invocation[],
   fields: readonly FieldPath[],
-  { seed, most, maxPairs = Number.POSITIVE_INFINITY }: CoveringOptions,
+  { seed, most }: CoveringOptions,
 ): readonly Invocation[] {
   const values = new Map(calls.map((call) => [call, shownBy(call, fields)]));
-  const firsts = showingNew(values, singles);
-  const others = [...showingNew(values, pairs)].filter((call) => !firsts.has(call));
-  const chosen = new Set([...firsts, ...spread(others, maxPairs)]);
+  const chosen = new Set<Invocation>();
+  const seen = new Set<string>();
+  for (const showsOf of [singles, pairs]) {
+    for (const [call, shown] of values) {
+      const keys = showsOf(shown);
+      if (keys.every((key) => seen.has(key))) continue;
+      for (const key of keys) seen.add(key);
+      chosen.add(call);
+    }
+  }
   const rest = chosen.size < most ? shuffled(calls, seed).filter((call) => !chosen.has(call)) : [];
   return [...chosen, ...rest.slice(0, Math.max(0, most - chosen.size))];
-}
-
-/** The calls that show a key for the first time. */
-function showingNew(
-  values: ReadonlyMap<Invocation, readonly (string | undefined)[]>,
-  keysOf: (shown: readonly (string | undefined)[]) => readonly string[],
-): ReadonlySet<Invocation> {
-  const seen = new Set<string>();
-  const showing = new Set<Invocation>();
-  for (const [call, shown] of values) {
-    const keys = keysOf(shown);
-    if (keys.every((key) => seen.has(key))) continue;
-    for (const key of keys) seen.add(key);
-    showing.add(call);
-  }
-  return showing;
 }
 
 /** The calls of a side, and further ones for the values of fields that none of these shows. */

@@ -56,14 +56,14 @@ function neighbourOf(member: unknown): unknown {
 /** Members that many enumerations have. */
 const usualWords: readonly string[] = ['default', 'auto'];
 
-/** Values that are not in an enum: slips in the first member, words of its kind, members in other case, then members of the contract's other enums. */
+/** Values that are not in an enum: members in other case, words of its kind, padded members, then members of the contract's other enums. */
 function unlisted({ shape, material, properties }: Miss): readonly unknown[] {
   const members = Array.isArray(shape.enum) ? shape.enum : [shape.const];
-  const [first] = members;
-  const slips = typeof first === 'string' ? [first.toUpperCase(), first.toLowerCase(), `${first}s`] : [];
   const cases = members.map((member) => neighbourOf(member));
-  const padded = typeof first === 'string' ? [`${first} `, first.slice(0, -1)] : [];
-  const near = [...slips, ...relativesOf(members, properties), ...cases, '', ...usualWords, ...padded];
+  const more = members.flatMap((member) =>
+    typeof member === 'string' ? [...otherCases(member), `${member} `, `${member}s`, member.slice(0, -1)] : [],
+  );
+  const near = [...cases, ...relativesOf(members, properties), '', ...usualWords, ...more];
   const sets = material.enums.filter((set) => set !== shape.enum);
   const related = sets.filter((set) => set.some((value) => members.some((member) => member === value))).flat();
   return [...near, ...related, ...sets.flat().slice(0, 4)].filter(
@@ -132,7 +132,7 @@ function unknownKeys(key: string): readonly string[] {
 
 /** Values that miss a bound by less than one, where they need not be integers. */
 function finer(shape: JsonSchema, bound: number, direction: 1 | -1): readonly number[] {
-  return typeOf(shape) === 'integer' ? [] : [bound + direction * 0.000001, bound + direction * 0.01];
+  return typeOf(shape) === 'integer' ? [] : [bound + direction * 0.01, bound + direction * 0.000001];
 }
 
 /** Values of an excluded schema: its examples, else the smallest. */

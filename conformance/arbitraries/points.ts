@@ -1,22 +1,17 @@
 /** The calls whose prices are compared. */
 
 import { fieldsOf } from '../common/json.ts';
-import { spread } from '../common/spread.ts';
 import type { PriceUse } from '../contract/contract.ts';
 import type { Invocation } from '../http/exchange.ts';
 import { type FieldPath, readsOf, writtenOut } from '../oracle/reads.ts';
-import { type CallCombinations, combined, listable, maxDomain } from './combinations.ts';
-import { covering } from './covering.ts';
+import { type CallCombinations, combined, listable, maxDomain, spread } from './combinations.ts';
 import { domainOf, type OperationContext } from './domain.ts';
 import { readField, writeField } from './fields.ts';
 import { createKinds } from './kinds.ts';
 import { drawn, turningPoints } from './sampling.ts';
 
-/** Calls of a finite domain beyond which only those are sent that show a value, or a pair of values, for the first time. */
-const maxPriced = 50;
-
 /** Combinations of listed values that are tried where other fields have too many values. */
-const combinations = 32;
+const combinations = 60;
 
 /**
  * Chooses the calls whose prices are compared.
@@ -34,11 +29,7 @@ export function pointsOf(
   const { requests } = context;
   const { fields, kinds, priced } = pricingOf(use, context);
   const all = combined(fields, context, maxDomain);
-  if (all.whole) {
-    const domain = priced(all.calls);
-    const calls = covering(domain, fields, { seed, most: maxPriced });
-    return { calls: priced([...examples, ...calls]), whole: calls.length === domain.length };
-  }
+  if (all.whole) return { calls: priced([...examples, ...all.calls]), whole: true };
 
   const closed = fields.filter((field) => domainOf(field, requests.base, context).whole);
   const open = fields.filter((field) => !closed.includes(field));

@@ -6,15 +6,14 @@ import { minimal } from '../arbitraries/minimal.ts';
 import { type NearMiss, nearMisses } from '../arbitraries/near-misses.ts';
 import { absent, putAtSite, sitesOf, valueAtSite } from '../arbitraries/route.ts';
 import { valid } from '../arbitraries/valid.ts';
-import { spread } from '../common/spread.ts';
 import type { Invocation } from '../http/exchange.ts';
 import type { FieldPath } from '../oracle/reads.ts';
 import type { RequestConstraint } from './constraint.ts';
 import { type InvalidRequest, planInvalid } from './planned.ts';
 import { describeViolation, fieldName } from './violation.ts';
 
-/** Near misses of one rule: in the first place, of a bound, of a type, of a list of members, and after valid values. */
-const maxMisses = { first: 6, bound: 2, type: 2, enum: 7, last: 1 };
+/** Near misses of one rule: in the first place, beyond one for each member of an enumeration, and after valid values. */
+const maxMisses = { first: 9, members: 12, last: 3 };
 
 /** A near miss and the request that sends it. */
 export interface PlannedMiss {
@@ -31,17 +30,16 @@ export function planMisses(constraint: RequestConstraint): readonly PlannedMiss[
   const all = nearMisses(constraint, base[part], context.material).filter(
     (miss) => part !== 'params' || isInPath(miss),
   );
-  // Each part of each alternative and each slip in a text has its own near miss.
-  const isEach = /^(anyOf|oneOf|pattern|format|not)$/.test(keyword);
-  const isBound = keyword === 'minimum' || keyword === 'maximum';
-  const usual = keyword === 'type' || keyword === 'enum' ? maxMisses[keyword] : maxMisses.first;
-  const first = isEach ? all.length : isBound ? maxMisses.bound : usual;
+  // Each enum member, each part of each alternative and each slip in a text has its own near miss.
+  const first = /^(anyOf|oneOf|pattern|format|not)$/.test(keyword)
+    ? all.length
+    : Math.max(maxMisses.first, longestList(constraint) + maxMisses.members);
   const misses = [
     ...all.filter(({ last }) => !last).slice(0, first),
     ...all.filter(({ last }) => last).slice(0, maxMisses.last),
   ];
   const placed = keyword === 'enum' ? misses.map((miss) => breakingNoCondition(constraint, base, miss)) : misses;
-  return spread(placed, constraint.run.samples).flatMap((miss) => {
+  return placed.flatMap((miss) => {
     const read = whereRead(constraint, base, miss);
     return read ? [{ miss, request: planMiss(constraint, base, read) }] : [];
   });
@@ -99,6 +97,13 @@ function whereRead({ context, part, path }: RequestConstraint, base: Invocation,
 function isInPath({ invalid, shape }: NearMiss): boolean {
   const members = Array.isArray(shape.enum) ? shape.enum.map((member) => String(member).toLowerCase()) : [];
   return invalid !== '' && !members.includes(String(invalid).toLowerCase());
+}
+
+function longestList({ schema, path, context }: RequestConstraint): number {
+  const lengths = sitesOf(schema, path, context.material).map(({ shape }) =>
+    Array.isArray(shape.enum) ? shape.enum.length : 0,
+  );
+  return Math.max(0, ...lengths);
 }
 
 /** The call with a valid value of the constrained field and all that this requires, where the call lacks the field. */
