@@ -1,5 +1,6 @@
 /** Combinations of the values of some fields. */
 
+import { spread } from '../common/spread.ts';
 import type { Invocation } from '../http/exchange.ts';
 import type { FieldPath } from '../oracle/reads.ts';
 import { domainOf, type OperationContext } from './domain.ts';
@@ -45,11 +46,4 @@ export function combinationsOf(fields: readonly FieldPath[], context: OperationC
   const { requests } = context;
   const closed = fields.filter((field) => domainOf(field, requests.base, context).whole);
   return combined(closed, context, maxDomain).calls.filter((call) => requests.allows(call));
-}
-
-/** The given number of calls, evenly spread from the first to the last. */
-export function spread(calls: readonly Invocation[], count: number): readonly Invocation[] {
-  if (calls.length <= count) return calls;
-  const step = calls.length / count;
-  return calls.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
 }

@@ -1,10 +1,11 @@
 /** The calls whose prices are compared. */
 
 import { fieldsOf } from '../common/json.ts';
+import { spread } from '../common/spread.ts';
 import type { PriceUse } from '../contract/contract.ts';
 import type { Invocation } from '../http/exchange.ts';
 import { type FieldPath, readsOf, writtenOut } from '../oracle/reads.ts';
-import { type CallCombinations, combined, listable, maxDomain, spread } from './combinations.ts';
+import { type CallCombinations, combined, listable, maxDomain } from './combinations.ts';
 import { domainOf, type OperationContext } from './domain.ts';
 import { readField, writeField } from './fields.ts';
 import { createKinds } from './kinds.ts';
