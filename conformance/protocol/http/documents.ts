@@ -7,7 +7,7 @@ import type { Run } from '../../check/run.ts';
 import { fieldsOf } from '../../common/json.ts';
 import { spread } from '../../common/spread.ts';
 import type { Operation } from '../../contract/operation.ts';
-import type { Invocation } from '../../http/exchange.ts';
+import type { Exchange, Invocation } from '../../http/exchange.ts';
 import { NotTestable, whereItCan } from '../../http/interruption.ts';
 import { sampleOf } from '../../http/sample.ts';
 
@@ -82,9 +82,7 @@ function almostJson(operation: Operation, cache: AnswerCache): readonly string[]
 const openapiValid: ProtocolCheck = {
   id: 'openapi.valid',
   async check(run) {
-    const operation = run.contract.operations.find((each) => servesOpenapi(run, each));
-    if (!operation) throw new NotTestable('open', 'This host has no operation that serves its OpenAPI document.');
-    const exchange = await run.send(sampleOf(operation));
+    const exchange = await requestOpenapi(run);
     const { status, json } = exchange.received;
     if (status === 402) throw new NotTestable('open', 'The OpenAPI document is not served without payment.');
 
@@ -109,9 +107,7 @@ const openapiValid: ProtocolCheck = {
 const openapiPrices: ProtocolCheck = {
   id: 'openapi.prices',
   async check(run) {
-    const description = run.contract.operations.find((each) => servesOpenapi(run, each));
-    if (!description) throw new NotTestable('open', 'This host has no operation that serves its OpenAPI document.');
-    const exchange = await run.send(sampleOf(description));
+    const exchange = await requestOpenapi(run);
     const paths = fieldsOf(fieldsOf(exchange.received.json).paths);
     const paid = run.contract.operations.filter(({ auth, closed }) => auth === 'payment' && !closed);
     const listed = paid.flatMap(({ id, method, path }) => {
@@ -128,6 +124,13 @@ const openapiPrices: ProtocolCheck = {
     return { verdict: 'pass', operations: listed.map(({ id }) => id) };
   },
 };
+
+/** Requests the OpenAPI document of the host. */
+async function requestOpenapi(run: Run): Promise<Exchange> {
+  const operation = run.contract.operations.find((each) => servesOpenapi(run, each));
+  if (!operation) throw new NotTestable('open', 'This host has no operation that serves its OpenAPI document.');
+  return run.send(sampleOf(operation));
+}
 
 /** True for an operation whose response must have the field `openapi`. */
 function servesOpenapi({ contract }: Run, { responses }: Operation): boolean {
