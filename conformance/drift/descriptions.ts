@@ -5,7 +5,6 @@ import type { Contract, Operation } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { sampleOf } from '../http/sample.ts';
 import { textsWithin } from '../run/localize.ts';
-import { covers } from './covers.ts';
 import type { Difference, Part } from './moved.ts';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
@@ -91,4 +90,11 @@ function listed(
       })),
     ],
   };
+}
+
+/** Tells whether a method and path, as `GET /jobs/{id}`, are those of an operation, whatever their parameters are called. */
+export function covers(name: string, { method, path }: Operation): boolean {
+  const [verb, described = ''] = name.split(' ');
+  const shape = (text: string) => text.replace(/\{[^}]*\}/g, '{}').replace(/\/$/, '');
+  return (verb === '*' || verb === method) && shape(described) === shape(path);
 }

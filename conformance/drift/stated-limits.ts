@@ -3,7 +3,7 @@
 import { isObject } from '@tollwright/runtime/values/json';
 import { fieldsOf } from '../common/json.ts';
 import type { Operation } from '../contract/contract.ts';
-import { covers } from './covers.ts';
+import { covers } from './descriptions.ts';
 
 /** A number of calls, as a host states it. */
 export interface StatedLimit {
