@@ -3,6 +3,7 @@ import { type Contract, readContractSync } from '#conformance/contract/contract.
 import { hosts } from '#generated/hosts/index.ts';
 import type { Matrix, Row } from '../prove/matrix.ts';
 import type { Results } from '../saboteurs/results.ts';
+import type { Saboteur } from '../saboteurs/saboteur.ts';
 import type { Outcome } from '../strangers/outcome.ts';
 
 const Kills = z.object({
@@ -56,7 +57,11 @@ const Sentences = z.object({
   batches: z.array(
     z.object({
       batch: z.number(),
+      /** Saboteurs of the batch, judged or not. */
+      written: z.number(),
+      /** Statements of the saboteurs that were shown. */
       statements: z.number(),
+      /** Saboteurs that were judged and shown. */
       saboteurs: z.number(),
       unshown: z.number(),
       /** Found in the first run. */
@@ -115,13 +120,19 @@ export function judgedOf(date: string, outcomes: readonly Outcome[]): Figures['j
 }
 
 /** Sums up the verdicts on gateways that each break one sentence. */
-export function sentencesOf(date: string, results: Results): NonNullable<Figures['sentences']> {
+export function sentencesOf(
+  date: string,
+  results: Results,
+  written: readonly Pick<Saboteur, 'batch'>[],
+): NonNullable<Figures['sentences']> {
   const shown = Object.entries(results).filter(([, { first }]) => first !== 'not-shown');
   const unshown = Object.values(results).filter(({ first }) => first === 'not-shown');
-  const batches = [...Map.groupBy(shown, ([, { batch }]) => batch)].map(([batch, own]) => {
+  const batches = [...Map.groupBy(written, ({ batch }) => batch)].map(([batch, all]) => {
+    const own = shown.filter(([, result]) => result.batch === batch);
     const found = own.filter(([, { now }]) => now === 'found');
     return {
       batch,
+      written: all.length,
       statements: new Set(own.map(([, { statement }]) => statement)).size,
       saboteurs: own.length,
       unshown: unshown.filter((each) => each.batch === batch).length,

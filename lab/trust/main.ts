@@ -2,6 +2,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { program } from 'commander';
+import { readSaboteurs } from '../saboteurs/read.ts';
 import { readResults } from '../saboteurs/results.ts';
 import { Outcome } from '../strangers/outcome.ts';
 import { Figures, judgedOf, proofOf, sentencesOf, uncheckedRules } from './figures.ts';
@@ -26,7 +27,7 @@ program
     const figures = Figures.parse({
       ...JSON.parse(readFileSync('docs/trust.json', 'utf8')),
       ...(prove !== undefined && { proof: proofOf(today, JSON.parse(readFileSync(prove, 'utf8'))) }),
-      ...(saboteurs && { sentences: sentencesOf(today, readResults()) }),
+      ...(saboteurs && { sentences: sentencesOf(today, readResults(), readSaboteurs()) }),
       ...(strangers && { judged: judgedOf(today, strangers.flatMap(outcomesIn)) }),
     });
     writeFileSync('docs/trust.json', `${JSON.stringify(figures, null, 2)}\n`);

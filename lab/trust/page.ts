@@ -66,22 +66,23 @@ function sentencesIn({ date, batches }: NonNullable<Figures['sentences']>): read
     'A saboteur is a gateway that breaks one sentence. Its author knows the documents and the list of their statements, and nothing of the ' +
       'specification and the suite. Each batch was judged once before anything was changed for it: that is the first sight, and it ' +
       `stays. Then the causes of misses are mended, and those that were missed are judged again (${date}). A saboteur that changed no ` +
-      'message was not shown: it proves nothing, and does not count. Of batches 3 and 4, samples that were drawn by chance have been judged ' +
-      '(250 of 831 and 248 of 918 saboteurs); batch 5 (676) has not been judged yet.',
+      'message was not shown: it proves nothing, and does not count. Where fewer were judged than ' +
+      'written, a sample was judged that was drawn by chance.',
     table(
       [
         'batch',
-        'statements',
-        'saboteurs',
+        'written',
         'not shown',
+        'shown',
+        'statements',
         'found at first sight',
         'found now',
         'by a rule of the statement',
         'missed',
       ],
-      batches.map(({ batch, statements, saboteurs, unshown, first, now, named, missed }) => [
-        ...[batch, statements, saboteurs, unshown].map(String),
-        `${first} (${percent(first, saboteurs)})`,
+      batches.map(({ batch, written, statements, saboteurs, unshown, first, now, named, missed }) => [
+        ...[batch, written, unshown, saboteurs, statements].map(String),
+        saboteurs === 0 ? '' : `${first} (${percent(first, saboteurs)})`,
         ...[now, named].map(String),
         missed.join(', '),
       ]),

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import type { Results } from '../saboteurs/results.ts';
 import type { Outcome } from '../strangers/outcome.ts';
 import { Figures, judgedOf, proofOf, sentencesOf, uncheckedRules } from './figures.ts';
 import { pageOf } from './page.ts';
@@ -42,17 +43,21 @@ test('a kind of fault of which nothing should be caught has no row', () => {
 
 test('a saboteur counts by its first verdict once it was shown', () => {
   const result = { statement: 'core-192', batch: 1, by: [], names: true };
-  const sentences = sentencesOf('2026-01-03', {
+  const results: Results = {
     titles: { ...result, first: 'missed', now: 'found' },
     empty: { ...result, first: 'found', now: 'missed', names: false },
     hidden: { ...result, first: 'not-shown', now: 'not-shown' },
-  });
-  expect(sentences.batches).toMatchObject([{ statements: 1, saboteurs: 2, first: 1, now: 1, named: 1 }]);
+  };
+  const sentences = sentencesOf('2026-01-03', results, [...Array(4).fill({ batch: 1 }), { batch: 2 }]);
+  expect(sentences.batches).toMatchObject([
+    { batch: 1, written: 4, statements: 1, saboteurs: 2, unshown: 1, first: 1, now: 1, named: 1 },
+    { batch: 2, written: 1, saboteurs: 0, unshown: 0 },
+  ]);
   const page = pageOf(
     { proof: proofOf('2026-01-01', matrix), judged: judgedOf('2026-01-02', outcomes), sentences },
     [],
   );
-  expect(page).toContain('| 1 | 1 | 2 | 1 | 1 (50.0 %) | 1 | 1 | empty |');
+  expect(page).toContain('| 1 | 4 | 1 | 2 | 1 | 1 (50.0 %) | 1 | 1 | empty |');
 });
 
 test('the page lists the rules for which the suite has no check', () => {
