@@ -83,10 +83,10 @@ function addSelectionOptions(command: Command): void {
     )
     .option(
       '--max-requests <number>',
-      'most requests of the run, at level free; the most telling rules',
+      'send at most so many requests, at level free, for the rules that tell the most',
       wholeNumber(1),
     )
-    .option('--plan', 'print which rules a run judges by how many requests, and send nothing');
+    .option('--plan', 'print which rules a run would judge and with how many requests, without sending any');
 }
 
 /** Adds the options for what a run writes, and what it compares with. */

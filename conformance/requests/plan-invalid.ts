@@ -6,6 +6,7 @@ import { minimal } from '../arbitraries/minimal.ts';
 import { type NearMiss, nearMisses } from '../arbitraries/near-misses.ts';
 import { absent, putAtSite, sitesOf, valueAtSite } from '../arbitraries/route.ts';
 import { valid } from '../arbitraries/valid.ts';
+import { spread } from '../common/spread.ts';
 import type { Invocation } from '../http/exchange.ts';
 import type { FieldPath } from '../oracle/reads.ts';
 import type { RequestConstraint } from './constraint.ts';
@@ -39,7 +40,7 @@ export function planMisses(constraint: RequestConstraint): readonly PlannedMiss[
     ...all.filter(({ last }) => last).slice(0, maxMisses.last),
   ];
   const placed = keyword === 'enum' ? misses.map((miss) => breakingNoCondition(constraint, base, miss)) : misses;
-  return placed.flatMap((miss) => {
+  return spread(placed, constraint.run.samples).flatMap((miss) => {
     const read = whereRead(constraint, base, miss);
     return read ? [{ miss, request: planMiss(constraint, base, read) }] : [];
   });
