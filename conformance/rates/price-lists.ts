@@ -23,9 +23,6 @@ export interface PriceSource {
   differenceOf(pair: Pair): Promise<Fraction | undefined>;
 }
 
-/** Pairs of calls of one operation whose prices are compared with its list. */
-const maxPairs = 16;
-
 /** Requests under way at the same time. */
 const concurrency = 8;
 
@@ -38,9 +35,7 @@ export async function judgePriceLists(run: Run, source: PriceSource): Promise<Ou
     const counted = source.countedOf(operation);
     if (!counted) continue;
     const prices = (
-      await inParallel(spread(counted.pairs, Math.min(maxPairs, 4 * run.samples)), concurrency, (pair) =>
-        unitPrice(source, pair),
-      )
+      await inParallel(spread(counted.pairs, 4 * run.samples), concurrency, (pair) => unitPrice(source, pair))
     ).flat();
     for (const { entries, exchange } of await publishedLists(run, counted.catalog)) {
       const { recognized, wrong } = judgeListed(entries, prices, parts);

@@ -152,7 +152,7 @@ export const catalogs = defineFaults('catalogs', [
     'lists one price of an image too low',
     'list-image-models',
     picture[1],
-    within('rates', { '1024x1024': '0.01' }),
+    within('prices', { '1024x1024': '0.01' }),
   ),
   charged(
     'lists one price of a second of video too high',
