@@ -147,7 +147,7 @@ async function responseTo(cache: AnswerCache, call: Invocation): Promise<Exchang
 }
 
 /** Other values of a field whose responses are compared. */
-const maxValues = 3;
+const maxValues = 6;
 
 /**
  * Compares the response without the field to those with explicit values.
