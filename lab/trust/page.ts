@@ -91,8 +91,8 @@ function sentencesIn({ date, batches }: NonNullable<Figures['sentences']>): read
 }
 
 /** Results for gateways and faults before the suite was changed for them; they cannot be measured again. */
-const blind = `Eight such gateways were written. Four of them are kept: cedar, flint, birch and moss were removed once every sentence had its
-saboteurs. Faults of cedar, flint, heron, birch and moss, and some of the others, were judged blind (from 2026-11-24 to 26): checks that were changed
+const blind = `Eight such gateways were written. Four of them are kept: cedar, flint, birch and moss were removed when
+saboteurs took their place. Faults of cedar, flint, heron, birch and moss, and some of the others, were judged blind (from 2026-11-24 to 26): checks that were changed
 for them do not count here. A fault counts if it breaks a sentence of the documents that is closed.
 
 | blind, in this order | accused of what the documents leave open | faults found |
