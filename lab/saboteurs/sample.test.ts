@@ -10,7 +10,6 @@ const samples = {
     'search-www-authenticate-bare': 'payment.challenge.www-authenticate',
     'search-price-rounded': 'payment.challenge.amount-equals-price',
     'chat-breakdown-margin-null': 'payment.challenge.extras',
-    'messages-receipt-is-a-hash': 'payment.receipt.response',
     'capacity-default-30': 'create-chat-completion.errors.rate-limited',
     'responses-events-renamed': 'native-streams.responses',
   },
