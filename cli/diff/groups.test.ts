@@ -85,6 +85,32 @@ describe('a report', () => {
     );
   });
 
+  test('has one entry for an effect that moves, with the payments that settle elsewhere by it', () => {
+    const [file, finished, started] = [
+      'machines/transcription.yaml',
+      'on: upstream.finished, to: finished',
+      'on: upstream.started, to: running',
+    ];
+    const before = edited({
+      [file]: [finished, `${finished}, effects: [notify, settle-once]`],
+      'operations/audio/transcribe.yaml': ['settles: on-accept', 'settles: on-poll'],
+    });
+    const after = edited({ [file]: [started, `${started}, effects: [log, settle-once]`] });
+    const groups = groupsOf(compare(before, after).changes, ['callers']);
+    expect(groups.map(({ changes }) => changes.map(({ kind }) => kind))).toEqual([
+      ['effect-moved', 'settlement-moved'],
+      ['effect-added'],
+      ['effect-removed'],
+    ]);
+    expect(groups.map(({ headline }) => headline)).toMatchInlineSnapshot(`
+      [
+        "\`transcription\` does \`settle-once\` from \`waiting\` on \`upstream.started\` to \`running\` instead of from \`running\` on \`upstream.finished\` to \`finished\`",
+        "\`transcription\` does \`log\` from \`waiting\` on \`upstream.started\` to \`running\`",
+        "\`transcription\` no longer does \`notify\` from \`running\` on \`upstream.finished\` to \`finished\`",
+      ]
+    `);
+  });
+
   test('tells callers what happens to their calls', async () => {
     const of = (...paths: string[]) =>
       description({ paths: Object.fromEntries(paths.map((path) => [path, { get: { responses: {} } }])) });

@@ -25,8 +25,8 @@ export function groupsOf(
   all: readonly ReportedChange[] = changes,
 ): readonly ChangeGroup[] {
   const byCause = Map.groupBy(changes, (change) => {
-    const { shift } = change;
-    return shift?.constants ? `${shift.constants.join()} ${shift.way}` : change;
+    const { shift, cause = change } = change;
+    return shift?.constants ? `${shift.constants.join()} ${shift.way}` : cause;
   });
   const rank = ({ level }: ChangeGroup) => levels.indexOf(level);
   return [...byCause.values()]
@@ -34,7 +34,7 @@ export function groupsOf(
       const [first, ...more] = own.toSorted((one, other) => operationsOf(other) - operationsOf(one));
       if (!first) return [];
       const level = levels.find((each) => own.some((change) => worst(change, chosen) === each)) ?? 'compatible';
-      const headline = more.length === 0 ? first.sentence : priceHeadline([first, ...more], all);
+      const headline = more.length > 0 && first.shift ? priceHeadline([first, ...more], all) : first.sentence;
       return [{ headline, level, changes: [first, ...more] as const }];
     })
     .toSorted((one, other) => rank(one) - rank(other) || concerned(other) - concerned(one));

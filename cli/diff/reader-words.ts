@@ -1,5 +1,6 @@
 import type { Change, Reader } from '#generators/compare/change.ts';
-import type { Burst } from '#generators/compare/witness.ts';
+import type { Burst, Witness } from '#generators/compare/witness.ts';
+import { listed } from '#generators/compare/words.ts';
 
 /** Words of clauses that concern those who operate or test a deployment. */
 const notForCallers =
@@ -50,13 +51,18 @@ export function effectOf({
     }
     case 'trace':
       return witness.accepted === 'before'
-        ? `A job no longer goes this way: ${witness.events.join(', ')}, then \`${witness.ends}\``
-        : `A job may now go this way: ${witness.events.join(', ')}, then \`${witness.ends}\``;
+        ? `A job no longer goes this way: ${wayText(witness)}`
+        : `A job may now go this way: ${wayText(witness)}`;
     case 'outcome':
       return `\`${witness.of.join('.')}\` was ${JSON.stringify(witness.before)} and is ${JSON.stringify(witness.after)} now`;
     case undefined:
       return undefined;
   }
+}
+
+function wayText({ events, ends, effects }: Extract<Witness, { readonly claim: 'trace' }>): string {
+  const does = effects.length > 0 ? ` with ${listed(effects)}` : '';
+  return `${events.join(', ')}, then \`${ends}\`${does}`;
 }
 
 /** Calls at one time in words. */

@@ -52,6 +52,8 @@ export interface Change {
   readonly witness?: Witness;
   /** The proof of what is breaking for the suite. */
   readonly lostRule?: LostRule;
+  /** The cause that it shares with other changes; reports show these as one entry. */
+  readonly cause?: string;
   /** How far a price moved, where it is about one. */
   readonly shift?: PriceShift;
   /** Data for a plot of the change. */

@@ -160,6 +160,7 @@ export function changeOf(
     rules,
     ...(details.witness && { witness: throughNames(details.witness, context) }),
     ...(details.figure && { figure: details.figure }),
+    ...(details.cause !== undefined && { cause: details.cause }),
     ...(details.shift && { shift: details.shift }),
     ...(details.operations && details.operations.length > 1 && { operations: details.operations }),
   };

@@ -41,6 +41,8 @@ export interface ChangeDetails {
   readonly witness?: Witness;
   readonly figure?: Figure;
   readonly shift?: PriceShift;
+  /** Its cause, where changes of other things have the same one. */
+  readonly cause?: string;
   /** Ids of the operations that it concerns, where they are several. */
   readonly operations?: readonly string[];
   /** Statements and rules beside those of the thing itself. */

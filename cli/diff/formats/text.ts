@@ -128,7 +128,7 @@ function claimText(witness: Witness): string {
     case 'price':
       return `${show(witness.request)} costs ${witness.before} USD before and ${witness.after} USD after`;
     case 'trace':
-      return `${[...witness.events.map((event, index) => `${event}${conditions(witness.given[index])}`), `(${witness.ends})`].join(' → ')} is accepted by the ${side(witness.accepted)} one only`;
+      return `${[...witness.events.map((event, index) => `${event}${conditions(witness.given[index])}`), `(${[witness.ends, ...witness.effects].join(', ')})`].join(' → ')} is accepted by the ${side(witness.accepted)} one only`;
     case 'calls':
       return `${witness.calls.map(burstText).join(', ')} are served by the ${side(witness.accepted)} one only`;
     case 'outcome':

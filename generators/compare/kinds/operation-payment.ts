@@ -1,3 +1,4 @@
+import { settlementCause } from '../engines/machine/proofs.ts';
 import { operationPriceFound, useOf } from '../engines/price/operation-price.ts';
 import { authorizationFound, authorizationParts } from '../engines/rules/authorization.ts';
 import { type AnyKind, defineKind, defineMirrored, defineRaisedAndLowered } from '../kind.ts';
@@ -220,6 +221,7 @@ export const operationPaymentKinds: readonly AnyKind[] = [
       yield {
         sentence: `The payment of \`${after.id}\` settles \`${other}\` instead of \`${one}\`${consequence}`,
         ...(chargesFailures && { levels: { callers: 'breaking' } }),
+        ...(after.machine && settlementCause(after.machine.id, context)),
         ...outcome(['payment', 'settles'], [one, other], context),
       };
     },

@@ -1,6 +1,23 @@
+import type { Transition } from '../../model/types.ts';
 import { harmless } from '../change.ts';
-import { guardFound, isSameMachine, lineOf, machineOf, transitionProof } from '../engines/machine/proofs.ts';
-import { type AnyKind, defineAddedAndRemoved, defineKind, defineMirrored, defineRaisedAndLowered } from '../kind.ts';
+import { movedEffects } from '../engines/machine/moved-effects.ts';
+import {
+  guardFound,
+  isSameMachine,
+  lineOf,
+  machineOf,
+  machinesOf,
+  settlementCause,
+  transitionProof,
+} from '../engines/machine/proofs.ts';
+import {
+  type AnyKind,
+  type Context,
+  defineAddedAndRemoved,
+  defineKind,
+  defineMirrored,
+  defineRaisedAndLowered,
+} from '../kind.ts';
 import { listed } from '../words.ts';
 
 /** Changes of the steps of a job. */
@@ -127,6 +144,48 @@ export const transitionKinds: readonly AnyKind[] = [
       edit: { 'machines/transcription.yaml': ['upstream.ready', 'upstream.whole'] },
     },
   }),
+  defineKind({
+    id: 'effect-moved',
+    scope: 'transition',
+    title: 'An effect moved to another transition',
+    parts: ['effects'],
+    levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
+    reason:
+      'The payment is handled at another time, and for other outcomes; a deployment that handles it as before breaks the rule',
+    advice: 'Check what a failed job costs, and one that is never polled',
+    *find(_, after, context) {
+      for (const { effect, from, to } of movedIn(after, context)) {
+        const [first, ...more] = to;
+        if ([...from, ...more].some(({ id }) => id === after.id)) yield { implied: ['effects'], by: 'effect-moved' };
+        if (first?.id !== after.id) continue;
+        const machine = machineOf(after);
+        yield {
+          sentence: `\`${machine}\` does \`${effect}\` ${to.map(lineOf).join(' and ')} instead of ${from.map(lineOf).join(' and ')}`,
+          statements: [...from, ...more].flatMap(({ statements }) => statements),
+          rules: [...from, ...more].map(({ id }) => id),
+          operations: (context.host?.after.operations ?? []).flatMap((each) =>
+            each.machine?.id === machine ? [each.id] : [],
+          ),
+          ...settlementCause(machine, context),
+          ...transitionProof(after, 'after', context),
+        };
+      }
+    },
+    example: {
+      given: {
+        'machines/transcription.yaml': [
+          'on: upstream.finished, to: finished',
+          'on: upstream.finished, to: finished, effects: [settle-once]',
+        ],
+      },
+      edit: {
+        'machines/transcription.yaml': [
+          ['on: upstream.finished, to: finished, effects: [settle-once]', 'on: upstream.finished, to: finished'],
+          ['on: upstream.started, to: running', 'on: upstream.started, to: running, effects: [settle-once]'],
+        ],
+      },
+    },
+  }),
   ...defineMirrored({
     scope: 'transition',
     parts: ['effects'],
@@ -137,7 +196,7 @@ export const transitionKinds: readonly AnyKind[] = [
       reason: 'The payment is handled differently; a deployment without the effect breaks the rule',
       advice: 'Check how charges change',
       *find(before, after, context) {
-        const effects = after.effects.filter((effect) => !before.effects.includes(effect));
+        const effects = effectsOnly(after, before, context);
         if (effects.length === 0) return;
         yield {
           sentence: `\`${machineOf(after)}\` does ${listed(effects)} ${lineOf(after)}`,
@@ -152,7 +211,7 @@ export const transitionKinds: readonly AnyKind[] = [
       reason: 'The payment is handled differently; a deployment that still has the effect breaks the rule',
       advice: 'Check how charges change',
       *find(before, after, context) {
-        const effects = before.effects.filter((effect) => !after.effects.includes(effect));
+        const effects = effectsOnly(before, after, context);
         if (effects.length === 0) return;
         yield {
           sentence: `\`${machineOf(after)}\` no longer does ${listed(effects)} ${lineOf(after)}`,
@@ -219,3 +278,15 @@ export const transitionKinds: readonly AnyKind[] = [
     },
   }),
 ];
+
+/** The effects that moved within the machine of a transition. */
+function movedIn({ id }: Transition, context: Context): ReturnType<typeof movedEffects> {
+  const machines = machinesOf(id, context);
+  return machines ? movedEffects(...machines) : [];
+}
+
+/** The effects of one release of a transition that the other does not have, and that did not move. */
+function effectsOnly(one: Transition, other: Transition, context: Context): readonly string[] {
+  const moved = movedIn(one, context).map(({ effect }) => effect);
+  return one.effects.filter((effect) => !other.effects.includes(effect) && !moved.includes(effect));
+}

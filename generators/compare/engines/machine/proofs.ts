@@ -1,5 +1,6 @@
 import type { Machine, Transition } from '../../../model/types.ts';
 import type { Context, ChangeDetails, KindResult } from '../../kind.ts';
+import { movedEffects } from './moved-effects.ts';
 import { difference, type Ending } from './traces.ts';
 
 /** The machine in both releases whose id a transition, invariant or machine begins with. */
@@ -48,6 +49,12 @@ export function transitionProof(
 export function isSameMachine(id: string, context: Context): boolean {
   const machines = machinesOf(id, context);
   return machines !== undefined && difference(...machines) === undefined;
+}
+
+/** The cause that changes of when a payment settles share, where a machine has an effect that moved. */
+export function settlementCause(machine: string, context: Context): { readonly cause?: string } {
+  const machines = machinesOf(machine, context);
+  return machines && movedEffects(...machines).length > 0 ? { cause: `machine/${machine}` } : {};
 }
 
 /** A transition as sentences show it. */
