@@ -6,7 +6,7 @@ export interface Service {
   readonly control: Omit<ControlOptions, 'token'>;
 }
 
-/** The module that makes answers up. */
+/** The module that generates answers for operations without a handler. */
 export interface SimulationRoom {
   simulate(service: Service, host: string, generated: string): Promise<Service>;
 }

@@ -32,7 +32,7 @@ export function curlFor({ witness }: Change, before: Side, after: Side): { reado
   return { curl: witness.claim === 'calls' ? repeated(line, witness.calls) : line };
 }
 
-/** The status with which the newer release refuses a request that the older one accepts, where it has no operation for it. */
+/** 404 or 405 if the newer release has no operation for a request that the older one accepts. */
 export function refusalOf({ witness }: Change, before: Side, after: Side): { readonly refusal?: 404 | 405 } {
   if (witness?.claim !== 'request' || witness.accepted === 'after') return {};
   const [was, is] = viewsOf(witness, before, after);

@@ -9,7 +9,7 @@ import type { Wallet } from '../wallet/wallet.ts';
 import { readMicro } from './challenge.ts';
 import { challengesOf } from './unpaid.ts';
 
-/** The operation that the rules of payment itself are judged by: the cheapest that settles within its call. */
+/** The cheapest operation that settles within its call; rules of payment are tested on it. */
 export async function cheapest(run: Run): Promise<Operation> {
   const [first] = await cheapestOfAreas(run);
   if (!first) throw new NotTestable('unserved', 'No paid operation that settles within its call returned a challenge.');

@@ -21,7 +21,7 @@ export function patched(base: Fields, { $remove, ...patch }: Fields): Fields {
   return result;
 }
 
-/** Tells a JSON object apart from other JSON values. */
+/** True for a JSON object, which is neither a list nor null. */
 export function isFields(value: Json | undefined): value is Fields {
   return isObject(value) && !Array.isArray(value);
 }

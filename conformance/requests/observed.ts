@@ -67,7 +67,7 @@ interface ResponsesByOperation {
 
 const sorted = new WeakMap<Run, ResponsesByOperation>();
 
-/** Every response of an operation so far; each response of a run is sorted once. */
+/** Every response of an operation so far; each response of a run is grouped by its operation once. */
 export function answersOf(run: Run, { id }: Operation): readonly ObservedResponse[] {
   const known = sorted.get(run) ?? { read: 0, byOperation: new Map() };
   sorted.set(run, known);

@@ -112,7 +112,7 @@ export function validatesFirst({ body, validates }: Operation, rule?: Rule): boo
   return validates === 'before-challenge' || body?.validates === 'before-challenge' || !!body?.first?.includes(field);
 }
 
-/** An invalid request that a target challenges only if it validates after payment; `undefined` where there is none. */
+/** An invalid request that gets a challenge only from a target that validates after payment; `undefined` where there is none. */
 export function lateProbe({ operation, requests: { base }, material }: OperationContext): Invocation | undefined {
   if (operation.auth !== 'payment' || validatesFirst(operation)) return undefined;
   const part = operation.body ? 'body' : 'query';

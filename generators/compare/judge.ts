@@ -46,7 +46,7 @@ export interface DifferingThing {
   readonly parts: readonly string[];
 }
 
-/** One thing and its namesake as a list of one where they differ, else an empty one. */
+/** A pair of things with the same name as a list of one if they differ, else an empty list. */
 export function differing(before: Thing | undefined, after: Thing | undefined, context: Context): DifferingThing[] {
   const thing = after ?? before;
   const parts = before && after ? differingParts(before, after) : ['*'];

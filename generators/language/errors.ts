@@ -22,7 +22,7 @@ export const outcome = z.enum([
 export const error = z.strictObject({
   http: z.int().min(400).max(599).meta({ description: 'HTTP status' }),
   passed: z.boolean().optional().meta({
-    description: 'Whether it passes on a provider error; the status may then be any of the same class (4xx or 5xx)',
+    description: 'Whether it forwards a provider error; the status may then be any of the same class (4xx or 5xx)',
   }),
   summary: text.meta({ description: 'When the error occurs, in one sentence' }),
   ...provenance,
@@ -46,7 +46,7 @@ export const error = z.strictObject({
       headers: z
         .record(z.string(), z.string())
         .optional()
-        .meta({ description: 'Headers that the response has where it is caused so, as their text' }),
+        .meta({ description: 'Headers of the response when it is caused this way, as their text' }),
       hosts: hosts.optional(),
     })
     .optional()

@@ -38,7 +38,7 @@ export const host = z.strictObject({
       ...provenance,
     })
     .optional()
-    .meta({ description: 'Operations that the host serves, if not all of them or not certain' }),
+    .meta({ description: 'Operations that the host serves, if it does not serve all or may lack some' }),
   payment: z
     .strictObject({
       network: z.string().meta({ description: 'Id of a network' }),
@@ -64,7 +64,7 @@ export const host = z.strictObject({
       }),
     })
     .optional()
-    .meta({ description: 'How `serve` settles; by default on the embedded ledger. Keys never stand here' }),
+    .meta({ description: 'How `serve` settles; by default on the embedded ledger. Never put keys here' }),
 });
 
 export type HostSource = z.infer<typeof host>;

@@ -125,7 +125,7 @@ export const jsonSchema: z.ZodType<SchemaSource> = z
     hosts: hosts.meta({ description: 'Hosts or groups on which this property exists' }),
     on: z.record(z.string(), nested).meta({
       description:
-        'Keywords by host or group that replace those beside it there; maps of `from` and `status` are merged',
+        'Keywords by host or group that override the keywords beside `on` on that host or group; maps of `from` and `status` are merged',
     }),
     catalog: z.string().meta({ description: 'Catalog whose keys are the valid values' }),
     prefix: z.literal('optional').meta({

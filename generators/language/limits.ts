@@ -15,7 +15,7 @@ const limit = z.strictObject({
   window: seconds,
   key: sourced('value', z.enum(['ip', 'api-key', 'payer'])).meta({
     description:
-      'By what calls are counted together; only where that is stated may a caller not be limited for another one',
+      'What groups calls into one counter; only if it is stated, one caller must not use up the limit of another',
   }),
   shared: sourced('value', z.boolean()).optional().meta({ description: 'Whether the operations share one counter' }),
   error: z.string().meta({ description: 'Error of a call over the limit' }),

@@ -9,7 +9,7 @@ export const machine = z.strictObject({
   summary: text.meta({ description: 'What the resource is, in one sentence' }),
   ...provenance,
   of: z.enum(['payment', 'stream', 'balance']).optional().meta({
-    description: 'What every call has this lifecycle of, if it is not the lifecycle of a job of an operation',
+    description: 'The resource with this lifecycle, if it is not the job of an operation',
   }),
   initial: z.string().meta({ description: 'Initial state' }),
   states: z.record(

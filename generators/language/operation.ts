@@ -41,7 +41,7 @@ const body = z.strictObject({
   first: z
     .strictObject({ fields: z.array(text).min(1), ...provenance })
     .optional()
-    .meta({ description: 'Fields that are validated before the challenge, whenever the rest of the body is' }),
+    .meta({ description: 'Fields that are validated before the challenge, whether or not the rest of the body is' }),
   ...provenance,
 });
 

@@ -33,7 +33,7 @@ export const price = z.strictObject({
     .optional()
     .meta({
       description:
-        'Amounts that are meant, about which `check` would warn: calls that cost nothing and are served without a payment, and payments above 1 USD, which official clients sign only with a higher limit',
+        'Intentional amounts, about which `check` would warn: calls that cost nothing and are served without a payment, and payments above 1 USD, which official clients sign only with a higher limit',
     }),
   sides: z
     .array(z.union([cel, z.strictObject({ formula: cel, ...provenance })]))

@@ -11,7 +11,7 @@ export const rule = z.strictObject({
   unobservable: text.optional().meta({ description: 'Why no black-box run can check it' }),
   reason: z.enum(['means', 'suite']).optional().meta({
     description:
-      'What is lacking where the documents settle it: something that a run could be given, or a check of the suite',
+      'Why it is unchecked although the documents decide it: the run lacks something, or the suite lacks a check',
   }),
 });
 

@@ -37,7 +37,7 @@ export const transport = z.strictObject({
         )
         .meta({
           description:
-            'Headers that carry the requirements; `{base64}` stands for their JSON in base64. The first has the whole challenge, further ones the offers; those of `{base64}` alone are left out where all are longer than 3000 bytes',
+            'Headers that carry the requirements; `{base64}` stands for their JSON in base64. The first has the whole challenge, further ones the offers; those that are only `{base64}` are left out if all together exceed 3000 bytes',
         }),
       body: z.enum(['requirements', 'free']).meta({
         description: '`requirements`: the body repeats the requirements; `free`: the server writes it as it likes',

@@ -29,16 +29,20 @@ const answers: readonly (readonly [question: string, word: RegExp])[] = [
   ['how unpaid challenges are fetched', /interface UnpaidChallenge/],
   ['a field that a challenge must have', /'payment\.challenge\.price'/],
   ['a flaw that makes a payment invalid', /'payment\.rejected\.wrapped'/],
-  ['which folder of the suite may import which', /floors/],
-  ['the order in which a request is handled', /createPipeline/],
   ['how amounts are read and written', /formatUsd/],
   ['what the log blanks out', /signature/],
   ['how emitted TypeScript is formatted', /format/],
-  ['the types of responses', /name: 'types'/],
   ['what `generate --watch` does on a change', /watch/],
   ['the simulated providers', /simulatedUpstream/],
   ['a kind of change of `diff`', /defineKind/],
   ['a decision where the documents leave a choice', /^questions:/m],
+  ['the status and the text of a refused payment', /http: 402/],
+  ['the largest size of a payment header', /max_length/],
+  ['how the outcome of a settlement is found later', /pursue|pursuit/i],
+  ["how a stream's tokens are counted and charged", /usage/i],
+  ['what a provider of another kind answers, in a test', /anthropic/i],
+  ['the price plot of a comparison', /<svg/],
+  ['options and ports of `serve`', /--control-port/],
 ];
 
 describe('ARCHITECTURE.md', () => {

@@ -38,8 +38,8 @@ const maxReported = 5;
 /**
  * Judges saboteurs on one stage, and yields each verdict as soon as it is known.
  *
- * The rules of its statement judge each saboteur alone. All other rules take long, so they judge those that are left
- * together, in groups that change nothing in common; then each one is judged alone by the rules that failed for its group.
+ * First, the rules of its statement judge each saboteur alone. Then all other rules, which take long, judge the rest in
+ * groups that change nothing in common. At last the rules that failed for a group judge each saboteur of it alone.
  */
 export async function* judgeAll(
   stage: Stage,

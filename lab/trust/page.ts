@@ -63,11 +63,11 @@ export function pageOf(
 function sentencesIn({ date, batches }: NonNullable<Figures['sentences']>): readonly string[] {
   return [
     '## Sentences of the documents, broken one by one',
-    'A saboteur is a gateway that breaks one sentence. Its author knows the documents and the list of their statements, and nothing of the ' +
-      'specification and the suite. Each batch was judged once before anything was changed for it: that is the first sight, and it ' +
-      `stays. Then the causes of misses are mended, and those that were missed are judged again (${date}). A saboteur that changed no ` +
-      'message was not shown: it proves nothing, and does not count. Where fewer were judged than ' +
-      'written, a sample was judged that was drawn by chance.',
+    'A saboteur is a gateway that breaks one sentence. Its author has read the documents and the list of their statements, but neither ' +
+      'the specification nor the suite. Each batch was judged once before anything was changed for it; this result is kept as the ' +
+      `first sight. Then the causes of misses are fixed, and the missed saboteurs are judged again (${date}). A saboteur that changed ` +
+      'no message was not shown: it proves nothing and does not count. Where fewer were judged than written, a random sample ' +
+      'was judged.',
     table(
       [
         'batch',

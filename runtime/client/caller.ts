@@ -37,7 +37,7 @@ export interface Caller {
   stream<Event>(operation: string, parts: Parts, done?: string, settings?: Settings): EventStream<Event>;
 }
 
-/** Makes a caller. */
+/** Creates the caller of one host from the client's options. */
 export function createCaller(options: ClientOptions): Caller {
   const { host, baseUrl, wallet, apiKey, unknown = 'send', maxBytes = maxResponseBytes, now = systemNow } = options;
   const budget = new Budget(options.budget);

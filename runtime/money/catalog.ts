@@ -40,7 +40,7 @@ export function catalogsRead<T>(make: () => T): { readonly value: T; readonly re
 /** Today's entries, which replace the generated ones while an estimate is computed. */
 let today: ReadonlyMap<unknown, ReadonlyMap<string, Entry>> = new Map();
 
-/** A map that records when it is read. */
+/** A map that notes each read, and that prefers today's entries during an estimate. */
 export class Catalog<T> extends Map<string, T> {
   readonly key: string;
   readonly places: Places;

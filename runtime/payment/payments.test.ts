@@ -52,7 +52,7 @@ describe('a payment', () => {
     expect(await transfers()).toHaveLength(1);
   });
 
-  test('for a cheap call does not buy a dear one, nor a dear payment a cheap one', async () => {
+  test('for a cheap call does not buy an expensive one, and the reverse', async () => {
     const cheap = await gateway.sign('/toy/echo', ask);
     const dear = { ...ask, count: 5 };
     expect(at((await send(cheap, '/toy/echo', dear)).json, 'code')).toBe('PAYMENT_INVALID');

@@ -80,7 +80,7 @@ export function among(values: readonly unknown[]): Check<unknown> {
   return check((value) => values.some((other) => equal(value, other)), `must be one of ${JSON.stringify(values)}`);
 }
 
-/** A value that another schema accepts too. */
+/** Requires that a second schema accepts the value too. */
 export function also(schema: Schema): Check<unknown> {
   return ({ value, issues }) => {
     for (const issue of schema.safeParse(value).error?.issues ?? []) {

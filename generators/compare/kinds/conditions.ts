@@ -15,7 +15,7 @@ export const conditionKinds: readonly AnyKind[] = [
       levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
       reason:
         'A request may match its schema and still be refused by this rule; a deployment that accepts such a request breaks the rule',
-      advice: 'Keep to it in every request',
+      advice: 'Follow it in every request',
       *find(condition, context) {
         const compared = compareRules([condition], context);
         if (compared && !compared.lost && !compared.gained) yield { same: ['*'], by: compared.by };
@@ -60,7 +60,7 @@ export const conditionKinds: readonly AnyKind[] = [
       title: 'A rule across fields refuses more requests',
       levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
       reason: 'A request that was valid may now be refused; a deployment that accepts it breaks the rule',
-      advice: 'Keep to it in every request',
+      advice: 'Follow it in every request',
       *find(before, after, context) {
         const compared = compareRules([before, after], context);
         if (!compared) return;

@@ -53,7 +53,7 @@ export const descriptionKinds: readonly AnyKind[] = [
   defineKind({
     id: 'security-source-changed',
     scope: 'host',
-    title: 'Clients get what lets them in from another place',
+    title: 'Clients get their credentials from another place',
     parts: ['schemes'],
     levels: { callers: 'risky', operators: 'risky', suite: 'compatible' },
     reason: 'A client that asks at the old address, or for a scope that is gone, gets no token',
@@ -79,7 +79,7 @@ export const descriptionKinds: readonly AnyKind[] = [
     title: 'An operation is served at other addresses than the rest',
     parts: ['extras.servers'],
     levels: { callers: 'breaking', operators: 'risky', suite: 'compatible' },
-    reason: 'Calls of an address that is gone find no service',
+    reason: 'Calls to a removed address fail',
     advice: 'Call the new address',
     *find(before, after, context) {
       const { host } = context;
@@ -99,7 +99,7 @@ export const descriptionKinds: readonly AnyKind[] = [
     title: 'What the service calls may answer with other statuses',
     parts: ['extras.answers'],
     levels: { callers: 'risky', operators: 'risky', suite: 'compatible' },
-    reason: 'A receiver that answers with a status that is gone may be called again, or no more',
+    reason: 'A receiver that answers with a removed status may be called again, or no longer',
     advice: 'Answer with a status that is left',
     *find(before, after) {
       const [was, is] = [textsOf(before.extras?.answers), textsOf(after.extras?.answers)];
@@ -116,7 +116,7 @@ export const descriptionKinds: readonly AnyKind[] = [
     title: 'A description shows other things to people',
     parts: ['shown'],
     levels: harmless,
-    reason: 'Examples, tags, extensions and components that nothing refers to bind no request and no response',
+    reason: 'Examples, tags, extensions and components that nothing refers to do not affect requests or responses',
     advice: 'Nothing',
     *find({ described: before }, { described: after }) {
       const [was, is] = [before?.shown ?? {}, after?.shown ?? {}];

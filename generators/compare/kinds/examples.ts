@@ -22,7 +22,7 @@ export function countingWith(text: string, replacement: string): Example['edit']
 /** The lines that make an operation stream. */
 const stream = 'stream: { when: request.tone == "plain", done: "[DONE]", from: notes-017 }\n';
 
-/** An operation that streams. */
+/** An edit that makes an operation stream. */
 export const streaming = {
   'operations/text/translate.yaml': ['price: {', `${stream}price: {`],
 } as const;

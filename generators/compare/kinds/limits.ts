@@ -131,7 +131,7 @@ export const limitKinds: readonly AnyKind[] = [
   defineKind({
     id: 'limit-key-status-changed',
     scope: 'limit',
-    title: 'It is more or less certain by what calls are counted',
+    title: 'How calls are grouped is now stated, or only assumed',
     parts: ['keyStatus'],
     levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
     reason: 'A stated key can fail a deployment, an assumed one cannot',
@@ -163,7 +163,7 @@ export const limitKinds: readonly AnyKind[] = [
   defineKind({
     id: 'limit-sides-changed',
     scope: 'limit',
-    title: 'The other counts that a rate limit may have changed',
+    title: 'The alternative counts of a rate limit changed',
     parts: ['sides'],
     levels: { callers: 'compatible', operators: 'risky', suite: 'risky' },
     reason: 'The documents disagree on the count; the suite accepts each of the counts',

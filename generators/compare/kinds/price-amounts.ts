@@ -8,7 +8,7 @@ const rise = {
   reason:
     'Clients that compute prices refuse the new amount, and budgets run out sooner; a deployment that asks for the old amount breaks `<operation>.price.amount`',
   advice:
-    'Announce it, and give clients the new calculator; check that `maxPrice` of callers covers the most expensive call',
+    'Announce it, and give clients the new calculator; check that the `budget` of callers covers the most expensive call',
 } as const;
 
 /** Levels and words of a price that rises for no call. */

@@ -235,7 +235,7 @@ export const responseKinds: readonly AnyKind[] = [
     },
     backward: {
       id: 'stream-removed',
-      title: 'A response is never a stream any more',
+      title: 'A response can no longer be a stream',
       levels: { callers: 'breaking', operators: 'compatible', suite: 'breaking' },
       reason: 'A caller that asks for a stream gets a single response instead',
       advice: 'Read the whole response',

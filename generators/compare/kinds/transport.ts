@@ -185,8 +185,7 @@ export const transportKinds: readonly AnyKind[] = [
     title: 'A refused payment gets another error',
     parts: ['payment.transport.refusals'],
     levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
-    reason:
-      'A caller that reads the old error takes the refusal for another one; a deployment that returns it breaks the rule',
+    reason: 'A caller that reads the old error misreads the refusal; a deployment that returns it breaks the rule',
     advice: 'Handle the new error',
     *find(before, after) {
       const [one, other] = [before, after].map(({ host }) => host.payment?.transport.refusals);

@@ -40,7 +40,7 @@ export function parametersOf(item: Part, operation: Part): readonly Part[] {
   ].filter((parameter) => parameter.fields.in !== 'header' || !ignored.has(nameOf(parameter)));
 }
 
-/** The parameters in one part of requests as the schema of an object; `undefined` where there are none. */
+/** The parameters of one place (path, query, headers) as the schema of an object; `undefined` where there are none. */
 export function parametersIn(
   place: Place,
   all: readonly Part[],

@@ -8,7 +8,7 @@ import { docstring, literalFields, objectLiteral, sentence } from '../typescript
 import type { HostOperation } from '../typescript/variants.ts';
 import { functionPiece, type Owner, objectPiece } from './pieces.ts';
 
-/** An expression over an operation's input that is true where a formula is. */
+/** Compiles a condition (`when`, `must`) to TypeScript over an operation's input. */
 export function predicate(
   formulas: { readonly when?: Formula; readonly must: Formula },
   model: Model,

@@ -44,7 +44,7 @@ const maxWaitingRuns = 16;
 /** Runs completed by one result that are tried, latest first: some are of calls outside the scenario. */
 const maxTriedRuns = 4;
 
-/** The runs of a scenario up to the last result that an expectation reads. */
+/** The runs of a scenario, up to the last result that its expectation reads. */
 export class ScenarioRuns {
   readonly #right: Side;
   readonly #expected: Expectation;

@@ -2,7 +2,7 @@ import type { Price } from '../../../model/types.ts';
 import type { KindResult } from '../../kind.ts';
 import { clausesOf, noMeaning } from '../formulas/clauses.ts';
 
-/** The change of the calls whose amounts the documents state: none, fewer, or more. */
+/** Whether the documents now state the amounts of fewer or more calls, or of none. */
 export function* statedFound(way: 'fewer' | 'more', before: Price, after: Price): Generator<KindResult> {
   const [was, is] = [before, after].map(({ when }) => (when ? clausesOf([{ must: when }], noMeaning) : '[]'));
   if (was !== undefined && was === is) {
