@@ -1,5 +1,6 @@
 /** Invalid requests that must get one error and no other. */
 
+import { formatOf } from '@tollwright/runtime/values/body-format';
 import { withPart } from '../arbitraries/fields.ts';
 import { nearMisses } from '../arbitraries/near-misses.ts';
 import type { AnswerCache } from '../calls/answer-cache.ts';
@@ -80,7 +81,7 @@ function due(cache: AnswerCache, operation: Operation, entry: ErrorEntry): reado
   const { contract } = cache.run;
   const isIt = (error?: string) => errorsOf(contract, operation, error).every(({ id }) => id === entry.id);
   if (entry.id === unreadable || entry.role === unreadable) {
-    if (!operation.body || !isIt(unreadable)) return [];
+    if (!operation.body || formatOf(operation.body.contentType) !== 'json' || !isIt(unreadable)) return [];
     const raw = { text: '{"', contentType: operation.body.contentType };
     return [{ invocation: { ...sampleOf(operation), raw } }];
   }

@@ -1,3 +1,4 @@
+import { formatOf, isForm } from '@tollwright/runtime/values/body-format';
 import type { Run } from '../check/run.ts';
 import { fieldsOf } from '../common/json.ts';
 import type { JsonSchema, Operation } from '../contract/contract.ts';
@@ -13,9 +14,12 @@ export function mistakesOf(run: Run, operation: Operation): readonly Invocation[
   const unknown = catalogFields(run, operation.body?.schema).map((name) =>
     sampleOf(operation, { body: { [name]: `nothing/unknown-${run.seed}` } }),
   );
-  const invalid: readonly Invocation[] = operation.body
-    ? [{ ...sample, raw: { text: '{"', contentType: operation.body.contentType } }, { ...sample, body: {} }, ...unknown]
-    : [];
+  const { contentType = '' } = operation.body ?? {};
+  const isJson = formatOf(contentType) === 'json';
+  const unreadable = isJson ? [{ ...sample, raw: { text: '{"', contentType } }] : [];
+  // A text has no fields.
+  const empty = isJson || isForm(formatOf(contentType)) ? [{ ...sample, body: {} }] : [];
+  const invalid: readonly Invocation[] = operation.body ? [...unreadable, ...empty, ...unknown] : [];
   return [...invalid, ...violations, sample];
 }
 

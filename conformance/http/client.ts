@@ -1,5 +1,6 @@
-import { encodeForm } from '@tollwright/runtime/client/form';
+import { bytesOf, encodeForm } from '@tollwright/runtime/client/form';
 import { outgoingAgent } from '@tollwright/runtime/http/outgoing';
+import { formatOf } from '@tollwright/runtime/values/body-format';
 import { type Dispatcher, FormData } from 'undici';
 import type { ReceivedResponse, SentRequest } from './exchange.ts';
 import { NoResponse } from './interruption.ts';
@@ -78,7 +79,7 @@ export function createClient(base: string, options: ClientOptions = {}): Client 
           path: `${pathname}${search}`,
           method: methodOf(sent.method),
           headers: { ...headers, ...spelled(sent) },
-          ...(sent.body !== undefined && { body: sent.body }),
+          ...(sent.body !== undefined && { body: isFile(sent) ? bytesOf(sent.body) : sent.body }),
           ...(sent.form && { body: encodeForm(sent.form, new FormData()) }),
         };
         const send = () => receive(agent, request, { timeout: patience, maxBytes, signal });
@@ -106,6 +107,11 @@ function mayBeIdle({ method, payment, headers }: SentRequest, cause: unknown): b
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   const isFree = method === 'GET' || (payment === undefined && headers.authorization === undefined);
   return isFree && (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET');
+}
+
+/** True where the body is the data URI of the bytes to send. */
+function isFile({ headers }: SentRequest): boolean {
+  return formatOf(headers['content-type'] ?? 'application/json') === 'bytes';
 }
 
 /** Headers in the case in which they are sent. */

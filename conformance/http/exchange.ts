@@ -20,7 +20,7 @@ export interface SentRequest {
   readonly payment?: { readonly header: string; readonly value: string };
   /** Header names in the spelling that is sent, by their lower-case form, where the two differ. */
   readonly spelling?: Readonly<Record<string, string>>;
-  /** Exact text of the body. */
+  /** Exact text of the body; a data URI where its content type is neither a text, a form nor JSON. */
   readonly body?: string;
   /** Fields of a form in place of a body, in order; a data URI is sent as a file. */
   readonly form?: readonly (readonly [name: string, value: string])[];

@@ -24,7 +24,9 @@ export function curlOf(
     if (implied.has(name)) continue;
     parts.push('-H', name === payment?.header ? `"${name}: $${nameOf(value)}"` : quote(`${name}: ${value}`, secrets));
   }
-  if (body !== undefined) parts.push('--data-raw', quote(body, secrets));
+  const file = body === undefined ? undefined : fileOf(body);
+  if (file) parts.push('--data-binary', `@<(base64 -d <<< ${file.base64})`);
+  else if (body !== undefined) parts.push('--data-raw', quote(body, secrets));
   for (const [name, value] of form ?? []) parts.push(...formField(name, value, secrets));
   return parts.join(' ');
 }

@@ -1,5 +1,6 @@
 /** Rules about one keyword of a request's schema. */
 
+import { formatOf } from '@tollwright/runtime/values/body-format';
 import type { OperationContext } from '../arbitraries/domain.ts';
 import { type Part, schemaOf } from '../arbitraries/fields.ts';
 import { operationContextOf } from '../arbitraries/request-source.ts';
@@ -17,7 +18,7 @@ export interface RequestConstraint {
   readonly schema: JsonSchema;
   readonly path: readonly string[];
   readonly keyword: string;
-  /** True where values are sent as text: in queries, paths and forms. */
+  /** True where values are sent as text: in queries, paths, and bodies that are not JSON. */
   readonly text: boolean;
   /** True where the documents leave open whether the field has to be there. */
   readonly presenceIsOpen: boolean;
@@ -46,7 +47,7 @@ export function constraintOf(rule: Rule, run: RunSettings): RequestConstraint | 
       schema,
       path,
       keyword,
-      text: part !== 'body' || isForm(context),
+      text: part !== 'body' || !isJson(context),
       presenceIsOpen,
     }
   );
@@ -64,7 +65,7 @@ function placeOf({ operation, schema }: Rule): string {
   return JSON.stringify([operation, schema?.in, schema?.path]);
 }
 
-/** True for an operation whose bodies are forms, unless the request says another type. */
-function isForm({ operation: { body } }: OperationContext): boolean {
-  return body?.contentType === 'multipart/form-data';
+/** True for an operation whose bodies are JSON, unless the request says another type. */
+function isJson({ operation: { body } }: OperationContext): boolean {
+  return formatOf(body?.contentType ?? 'application/json') === 'json';
 }

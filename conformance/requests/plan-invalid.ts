@@ -26,8 +26,9 @@ export interface PlannedMiss {
 export function planMisses(constraint: RequestConstraint): readonly PlannedMiss[] {
   const { context, part, path, keyword } = constraint;
   const base = withField(constraint, context.requests.base);
-  // Paths, queries and forms are objects always, and a path has all its parameters.
-  if (constraint.text && (path.length === 0 || (part === 'params' && keyword === 'required'))) return [];
+  // Paths, queries and forms are objects always, and a path has all its parameters. A body of text is a text always.
+  if (constraint.text && path.length === 0 && (keyword === 'type' || typeof base[part] !== 'string')) return [];
+  if (part === 'params' && keyword === 'required') return [];
   const all = nearMisses(constraint, base[part], context.material).filter(
     (miss) => part !== 'params' || isInPath(miss),
   );

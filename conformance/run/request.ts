@@ -1,4 +1,5 @@
-import { formOf } from '@tollwright/runtime/client/form';
+import { formOf, urlencoded } from '@tollwright/runtime/client/form';
+import { formatOf } from '@tollwright/runtime/values/body-format';
 import type { TransportHeaders } from '@tollwright/runtime/x402/standard';
 import manifest from '../../package.json' with { type: 'json' };
 import { fieldsOf } from '../common/json.ts';
@@ -31,8 +32,8 @@ export function buildRequest(invocation: Invocation, { target, apiKey, transport
     body = raw.text;
     headers['content-type'] = raw.contentType;
   } else if (invocation.body !== undefined) {
-    body = JSON.stringify(invocation.body);
     headers['content-type'] = operation.body?.contentType ?? 'application/json';
+    body = textOf(invocation.body, headers['content-type']);
   }
 
   for (const [name, value] of Object.entries(invocation.headers ?? {})) headers[name.toLowerCase()] = value;
@@ -53,7 +54,7 @@ export function buildRequest(invocation: Invocation, { target, apiKey, transport
     ...(spelling && { spelling }),
     ...(patience !== undefined && { patience: patience + marginSeconds }),
   };
-  if (isFormType(headers['content-type']) && invocation.body !== undefined) {
+  if (!raw && isMultipart(headers['content-type']) && invocation.body !== undefined) {
     // The sender of the form chooses its boundary and sets the content type.
     const others = kept.filter(([name]) => name !== 'content-type');
     return { ...sent, headers: Object.fromEntries(others), form: formOf(fieldsOf(invocation.body)) };
@@ -61,7 +62,14 @@ export function buildRequest(invocation: Invocation, { target, apiKey, transport
   return { ...sent, headers: Object.fromEntries(kept), ...(body !== undefined && { body }) };
 }
 
-function isFormType(type: string | undefined): boolean {
+/** The text of a body in the format of its content type; bytes are a data URI, which the client decodes. */
+function textOf(body: unknown, type: string): string {
+  const format = formatOf(type);
+  if (format === 'urlencoded') return urlencoded(formOf(fieldsOf(body)));
+  return typeof body === 'string' && (format === 'text' || format === 'bytes') ? body : JSON.stringify(body);
+}
+
+function isMultipart(type: string | undefined): boolean {
   return type?.toLowerCase() === 'multipart/form-data';
 }
 

@@ -4,6 +4,7 @@ import type { SchemaSource } from '../language/json-schema.ts';
 import { type Selectable, selectable, selects } from '../model/hosts.ts';
 import type { Spec } from '../model/spec.ts';
 import { checkAmounts } from './amounts-check.ts';
+import { checkBodies } from './bodies-check.ts';
 import { checkBranches } from './branches-check.ts';
 import { checkChallenges } from './challenges-check.ts';
 import type { Check, CheckContext } from './context.ts';
@@ -28,6 +29,7 @@ const checks: readonly Check[] = [
   checkReferences,
   checkPaths,
   checkPayments,
+  checkBodies,
   checkMachines,
   checkRules,
   checkSchemas,

@@ -1,4 +1,3 @@
-import type { Diagnostics } from '../diagnostics/diagnostic.ts';
 import type { OperationSource } from '../language/operation.ts';
 import { selectable, serves } from '../model/hosts.ts';
 import { at, type Located } from '../model/spec.ts';
@@ -35,22 +34,10 @@ export const checkPayments: Check = ({ spec, diagnostics }) => {
         );
     }
   }
-  for (const operation of operations) checkContentTypes(operation, diagnostics);
   for (const operation of unsettled)
     diagnostics.report('operation-settles-missing', at(operation, ['price'], 'key'), operation.id);
 };
 
 function isPoll({ value }: Located<OperationSource>, machine: string | undefined): boolean {
   return value.machine?.role === 'poll' && value.machine.id === machine;
-}
-
-/** Types of bodies that the runtime reads. */
-const readable = /^(application\/([\w.-]+\+)?json|multipart\/form-data)$/;
-
-function checkContentTypes(operation: Located<OperationSource>, diagnostics: Diagnostics): void {
-  const written = operation.value.body?.['content-type'] ?? [];
-  for (const [index, type] of [written].flat().entries()) {
-    const path = ['body', 'content-type', ...(Array.isArray(written) ? [index] : [])];
-    if (!readable.test(type)) diagnostics.report('body-content-type', at(operation, path), type);
-  }
 }

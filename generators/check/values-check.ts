@@ -56,7 +56,8 @@ function checkExamples(context: CheckContext, operation: Located<OperationSource
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = schemas[part];
     if (schema === undefined) continue;
-    const mistake = instances.mistake(schema, example[part] ?? (part === 'body' ? undefined : {}));
+    // A body may be null.
+    const mistake = instances.mistake(schema, part === 'body' ? example.body : (example[part] ?? {}));
     if (mistake) diagnostics.report('example-invalid', at(operation, examplePath(value, host, part)), part, mistake);
   }
   for (const [index, rule] of (value.rules ?? []).entries()) {

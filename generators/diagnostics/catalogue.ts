@@ -69,7 +69,22 @@ export const catalogue = {
   ),
   'body-content-type': error(
     (type: string) =>
-      `Bodies of the type ${quote(type)} cannot be read. Expected JSON, such as application/json, or multipart/form-data.`,
+      `${quote(type)} is no content type. Expected one in lower case without parameters, such as application/json or image/png.`,
+  ),
+  'body-types-mixed': error(
+    (type: string, first: string) =>
+      `A body of the type ${quote(type)} has another shape than one of the type ${quote(first)}. Of one operation all are JSON or forms, all texts, or all bytes: make two operations.`,
+  ),
+  'body-not-text': error(
+    (type: string) => `A body of the type ${quote(type)} is a text or bytes. Write \`schema: { type: string }\`.`,
+  ),
+  'body-bytes-keyword': error(
+    (keyword: string) =>
+      `The keyword ${quote(keyword)} is not read in bodies of bytes, which are data URIs in handlers. Leave it out; \`largest\` limits their size.`,
+  ),
+  'body-bytes-example': error(
+    (type: string) =>
+      `The example of a body of bytes is a data URI. Expected one such as "data:${type};base64,iVBORw0KGgo=".`,
   ),
   'price-metered-host': error(
     (price: string, host: string) =>

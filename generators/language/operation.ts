@@ -25,7 +25,8 @@ const body = z.strictObject({
     .union([text, z.array(text).min(1)])
     .optional()
     .meta({
-      description: 'Accepted content types of the body, the default first; by default `application/json`',
+      description:
+        'Accepted content types of the body, the default first; by default `application/json`. Others are forms, texts (`text/plain`) or bytes (`image/png`)',
     }),
   schema: schemaUse,
   largest: z.int().positive().optional().meta({

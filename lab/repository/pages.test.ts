@@ -11,6 +11,7 @@ const tests: Readonly<Record<string, string>> = {
   'docs/first-gateway.md': 'cli/packages/testing/new-user.ts',
   'docs/judge-a-deployment.md': 'lab/repository/docs.test.ts',
   'docs/operation.md': 'gateway/e2e/operation.test.ts',
+  'docs/recipes.md': 'cli/recipes.test.ts',
   'docs/releases.md': 'lab/repository/docs.test.ts',
   'docs/settlement.md': 'lab/repository/settlement-guide.test.ts',
   'docs/write-handlers.md': 'gateway/e2e/write-handlers.test.ts',

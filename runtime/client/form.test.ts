@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encodeForm, fileOf, formOf } from './form.ts';
+import { readInput } from '../http/input.ts';
+import type { Route } from '../operation/operation.ts';
+import { encodeBody, encodeForm, fileOf, formOf } from './form.ts';
 
 const uri = (bytes: Uint8Array) => `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`;
 
@@ -30,5 +32,46 @@ describe('a form', () => {
   test.each(['data:,a', 'data:image/png;base64,?', 'https://example.com/a.png', ''])('sends %j as text', (text) => {
     expect(fileOf(text)).toBeUndefined();
     expect(encodeForm([['image', text]], new FormData()).get('image')).toBe(text);
+  });
+});
+
+describe('a body', () => {
+  const text = fc.string({ unit: 'grapheme' }).filter((value) => !/[\r\n]/.test(value));
+  const fields = fc.record({ a: text, n: fc.integer(), list: fc.array(text, { minLength: 1, maxLength: 3 }) });
+  test.each([
+    ['application/json', fields],
+    ['application/vnd.a+json', fields],
+    ['multipart/form-data', fields],
+    ['application/x-www-form-urlencoded', fields],
+    ['text/plain', text],
+    ['image/png', fc.uint8Array().map(uri)],
+  ] as const)('of the type %s is read as it was sent', async (type, bodies) => {
+    const route: Route = {
+      operation: {
+        ...{ id: 'send', summary: 'Send', method: 'POST', contentTypes: [type], settles: 'never' },
+        formFields: { n: 'integer' },
+        body: (value) => ({ ok: true, value }),
+      },
+      ...{ path: '/send', auth: 'none', conditions: [], limits: [], errors: {} },
+    };
+    await fc.assert(
+      fc.asyncProperty(bodies as fc.Arbitrary<unknown>, async (body) => {
+        const sent = encodeBody(body, type);
+        const headers = { ...(sent.type !== undefined && { 'content-type': sent.type }) };
+        const request = new Request('http://localhost', { method: 'POST', body: sent.body, headers });
+        const { input } = await readInput(
+          route,
+          {
+            ...{ method: 'POST', path: '/send', query: '', ip: '127.0.0.1', baseUrl: 'http://localhost' },
+            headers: Object.fromEntries(request.headers),
+            body: async () => Buffer.from(await request.arrayBuffer()),
+            hasPaid: () => undefined,
+            signal: request.signal,
+          },
+          {},
+        );
+        expect(input.request).toEqual(body);
+      }),
+    );
   });
 });

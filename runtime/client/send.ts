@@ -1,7 +1,8 @@
 import type { Route } from '../operation/operation.ts';
+import { formatOf, isForm } from '../values/body-format.ts';
 import { parseJson } from '../values/encoding.ts';
 import { ResponseRefused } from './failures.ts';
-import { encodeForm, formOf } from './form.ts';
+import { encodeBody } from './form.ts';
 import { type Parts, urlOf, urlUnder } from './request.ts';
 
 /** How requests are sent, and which responses are read. */
@@ -44,17 +45,15 @@ export interface IncomingResponse {
 export async function send(outgoing: OutgoingRequest, connection: ConnectionOptions): Promise<IncomingResponse> {
   const { route, parts, form, payment, signal } = outgoing;
   const url = addressOf(outgoing, connection.baseUrl);
+  const encoded = parts.body === undefined ? undefined : encodeBody(parts.body, typeOf(route, form));
   const headers = {
     ...outgoing.headers,
-    // `fetch` chooses the boundary of a form and writes it into the type.
-    ...(parts.body !== undefined && !form && { 'content-type': 'application/json' }),
+    ...(encoded?.type !== undefined && { 'content-type': encoded.type }),
     ...(route.auth === 'key' && connection.apiKey !== undefined && { authorization: `Bearer ${connection.apiKey}` }),
     ...payment,
   };
   const init: RequestInit = { method: route.operation.method, headers, redirect: 'manual' };
-  if (parts.body !== undefined) {
-    init.body = form ? encodeForm(formOf(Object(parts.body)), new FormData()) : JSON.stringify(parts.body);
-  }
+  if (encoded) init.body = encoded.body;
   if (signal) init.signal = signal;
 
   // Browsers refuse a `fetch` that is called as a method of anything but their window.
@@ -66,6 +65,12 @@ export async function send(outgoing: OutgoingRequest, connection: ConnectionOpti
     throw new ResponseRefused(`it redirects to ${response.headers.get('location')}, and redirects are not followed`);
   }
   return incomingOf(response, connection.maxBytes);
+}
+
+/** The content type of a body: the default of the operation, or with `form` its first form. */
+function typeOf({ operation: { contentTypes } }: Route, form: boolean | undefined): string {
+  const wanted = form ? contentTypes.find((type) => isForm(formatOf(type))) : contentTypes[0];
+  return wanted ?? 'application/json';
 }
 
 /** A response of `fetch` with a maximum size. */

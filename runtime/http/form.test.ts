@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isForm, parseFormBody } from './form.ts';
+import { parseFormBody } from './form.ts';
 
 /** Encodes a form as every client does. */
 async function encode(form: FormData): Promise<{ bytes: Buffer; type: string }> {
@@ -95,17 +95,5 @@ describe('parseFormBody', () => {
     const parsed = await parse([['__proto__', 'x']]);
     expect(Object.entries(Object(parsed))).toEqual([['__proto__', 'x']]);
     expect('toString' in Object(parsed)).toBe(false);
-  });
-});
-
-describe('isForm', () => {
-  test.each([
-    ['multipart/form-data; boundary=a', true],
-    ['Multipart/Form-Data;boundary=a', true],
-    ['multipart/form-data-x', false],
-    ['application/json', false],
-    [undefined, false],
-  ])('takes %s for %s', (type, expected) => {
-    expect(isForm(type)).toBe(expected);
   });
 });

@@ -1,8 +1,10 @@
 /** Reads forms of untrusted callers. */
 
+import { isUtf8 } from 'node:buffer';
 import type { OperationDefinition } from '../operation/operation.ts';
 import { Problem } from '../operation/problem.ts';
 import { readBoolean, readInteger, readNumber } from '../validation/validator.ts';
+import { formatOf } from '../values/body-format.ts';
 
 /** Parts above which a form is refused. */
 const maxParts = 100;
@@ -15,19 +17,14 @@ const readers: Readonly<Record<FormFields[string], (value: unknown) => unknown>>
   boolean: readBoolean,
 };
 
-/** True when a body of this content type is a form. */
-export function isForm(contentType: string | undefined): contentType is string {
-  return contentType !== undefined && /^multipart\/form-data\s*(;|$)/i.test(contentType);
-}
-
 /**
- * Parses a `multipart/form-data` body into the JSON of the same request.
+ * Parses a `multipart/form-data` or `application/x-www-form-urlencoded` body into the JSON of the same request.
  *
  * A file becomes a data URI, a field `name[]` an item of the list `name`, and the text of a number or boolean field its
  * value. Throws `invalid-body` for a body that is not a form, and `payload-too-large` for too many parts.
  */
 export async function parseFormBody(bytes: Buffer, contentType: string, fields: FormFields): Promise<unknown> {
-  const form = await formOf(bytes, contentType);
+  const form = formatOf(contentType) === 'urlencoded' ? fieldsOf(bytes) : await formOf(bytes, contentType);
   const body: Record<string, unknown> = Object.create(null);
   for (const [name, entry] of form) {
     const key = name.replace(/\[\]$/, '');
@@ -41,6 +38,15 @@ export async function parseFormBody(bytes: Buffer, contentType: string, fields: 
     else body[key] = key === name ? value : [value];
   }
   return body;
+}
+
+/** The fields of a urlencoded form. */
+function fieldsOf(bytes: Buffer): URLSearchParams {
+  if (!isUtf8(bytes)) throw new Problem('invalid-body', { message: 'The body is not UTF-8.' });
+  const fields = new URLSearchParams(bytes.toString());
+  if (fields.size > maxParts)
+    throw new Problem('payload-too-large', { message: `A form has at most ${maxParts} parts.` });
+  return fields;
 }
 
 async function formOf(bytes: Buffer, contentType: string): Promise<FormData> {

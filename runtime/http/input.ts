@@ -1,10 +1,12 @@
 /** Reads a request as the validated input of its operation. */
 
+import { isUtf8 } from 'node:buffer';
 import type { RequestCheck } from '../operation/handler.ts';
-import type { Input, Route } from '../operation/operation.ts';
+import type { Input, OperationDefinition, Route } from '../operation/operation.ts';
 import { Problem } from '../operation/problem.ts';
 import type { Issue, Validation } from '../validation/issue.ts';
-import { isForm, parseFormBody } from './form.ts';
+import { formatOf, isForm, mediaTypeOf } from '../values/body-format.ts';
+import { parseFormBody } from './form.ts';
 import { parseJsonBody } from './json.ts';
 import { readQuery } from './query.ts';
 import type { IncomingCall } from './request.ts';
@@ -47,12 +49,7 @@ export async function readInput(
     issues.push(...validation.issues);
     return undefined;
   };
-  const type = call.headers['content-type'];
-  // Only operations with form fields accept forms; all other bodies are JSON.
-  const body =
-    operation.formFields && isForm(type)
-      ? await parseFormBody(bytes, type, operation.formFields)
-      : operation.body && parseJsonBody(bytes);
+  const body = operation.body && (await parseBody(operation, bytes, call.headers['content-type']));
   const request = take(operation.body?.(body), undefined);
   const query = take(operation.query?.(readQuery(call.query)), {});
   const checkedParams = take(operation.params?.(params), params);
@@ -77,7 +74,20 @@ export function brokenConditions({ conditions }: Route, input: CheckedInput): Is
   });
 }
 
-/** A body without a content type is read as the operation's own. */
+/** Parses a body; one without a content type is read as the operation's own. */
+async function parseBody(
+  { contentTypes, formFields = {} }: OperationDefinition,
+  bytes: Buffer,
+  sent = contentTypes[0] ?? 'application/json',
+): Promise<unknown> {
+  const format = formatOf(sent);
+  if (isForm(format)) return parseFormBody(bytes, sent, formFields);
+  if (format === 'json') return parseJsonBody(bytes);
+  if (format === 'bytes') return `data:${mediaTypeOf(sent)};base64,${bytes.toString('base64')}`;
+  if (!isUtf8(bytes)) throw new Problem('invalid-body', { message: 'The body is not UTF-8.' });
+  return bytes.toString();
+}
+
 function checkContentType(expected: readonly string[], sent: string | undefined): void {
   if (sent === undefined || expected.includes(sent)) return;
   const [type, ...parameters] = sent.toLowerCase().split(';');

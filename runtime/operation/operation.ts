@@ -40,7 +40,7 @@ export interface OperationDefinition<Body = unknown, Query = unknown, Params = u
   readonly body?: Validator<Body>;
   readonly query?: Validator<Query>;
   readonly params?: Validator<Params>;
-  /** Content types a body may have. */
+  /** Content types that a body may have, the default first. */
   readonly contentTypes: readonly string[];
   /** Types of form fields that are not text, by name; present where the body may be sent as a form. */
   readonly formFields?: Readonly<Record<string, 'integer' | 'number' | 'boolean'>>;

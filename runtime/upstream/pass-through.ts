@@ -18,8 +18,8 @@ export interface PassedRequest {
   readonly headers?: readonly string[];
   /** The body, which is sent as JSON. */
   readonly body?: unknown;
-  /** Sends the bytes of the call with their content type, as forms with files need. */
-  readonly isForm?: boolean;
+  /** Sends the bytes of the call with their content type: forms, texts and files. */
+  readonly unchanged?: boolean;
 }
 
 /** The parts of a call that are passed on. */
@@ -60,13 +60,13 @@ export function refusalFor(error: unknown, refused: NonNullable<PassThroughOptio
 
 function sentOf(
   call: PassedCall,
-  { method, path, query = {}, headers = [], body, isForm = false }: PassedRequest,
+  { method, path, query = {}, headers = [], body, unchanged = false }: PassedRequest,
 ): ProviderRequest {
   const given = Object.fromEntries(
     headers.flatMap((name) => (call.headers?.[name] === undefined ? [] : [[name, call.headers[name]] as const])),
   );
-  const type = isForm ? call.headers?.['content-type'] : 'application/json';
-  const sent = isForm ? call.bytes : body === undefined ? undefined : stringifyExact(body, call.bytes);
+  const type = unchanged ? call.headers?.['content-type'] : 'application/json';
+  const sent = unchanged ? call.bytes : body === undefined ? undefined : stringifyExact(body, call.bytes);
   return {
     method,
     path: pathOf(path) + queryOf(query),

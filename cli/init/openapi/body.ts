@@ -1,42 +1,41 @@
 /** Bodies of requests in a description. */
 
+import { type BodyFormat, formatOf, mediaTypeOf } from '@tollwright/runtime/values/body-format';
 import type { Part } from '#generators/compare/openapi/part.ts';
 import { isObject } from '#generators/json-schema/walk.ts';
 import type { Json, JsonSchema } from '#generators/model/types.ts';
-import { isJson } from './answers.ts';
 import type { Importer } from './importer.ts';
 import { isSpelled } from './parameters.ts';
 
 /** A body as the specification has it. */
 export interface ReadBody {
-  /** `form`: the bytes of the caller are passed on, with their type. */
-  readonly kind: 'json' | 'form';
+  /** `unchanged`: the bytes of the caller are passed on, with their type. */
+  readonly kind: 'json' | 'unchanged';
   readonly schema: JsonSchema;
   readonly file: Readonly<Record<string, Json>>;
   readonly example?: Json;
 }
 
-/** Bytes of a form that the gateway takes: files are larger than the usual mebibyte. */
-const largestForm = 10_485_760;
+/** Bytes of a form or file that the gateway takes: files are larger than the usual mebibyte. */
+const largestFile = 10_485_760;
+
+/** Formats of bodies, the preferred one first. */
+const preferred: readonly BodyFormat[] = ['json', 'multipart', 'urlencoded', 'text', 'bytes'];
 
 /** Reads the body of an operation; `unsupported` for one that the specification cannot describe, which is noted. */
 export function readBody(source: Part, importer: Importer): ReadBody | 'unsupported' | undefined {
   if (!source.isThere) return undefined;
   const { schemas, leftovers } = importer;
   const content = source.get('content').members();
-  const found =
-    content.find(([type]) => isJson(type)) ?? content.find(([type]) => /^multipart\/form-data\b/i.test(type));
+  const [found] = content.toSorted(([one], [other]) => rankOf(one) - rankOf(other));
   if (!found) {
-    const types = content.map(([type]) => type).join(', ') || 'no type';
-    leftovers.add(
-      source.at,
-      `Operations whose body is ${types} are left out`,
-      'Bodies are JSON or forms; serve others beside the gateway.',
-    );
+    leftovers.add(source.at, 'An operation whose body has no type is left out', 'Name the type of its body.');
     return 'unsupported';
   }
-  const [type, media] = found;
-  const kind = isJson(type) ? 'json' : 'form';
+  const [written, media] = found;
+  // A body of any type is passed on as bytes.
+  const type = written.includes('*') ? 'application/octet-stream' : mediaTypeOf(written);
+  const format = formatOf(type);
   if (content.length > 1)
     leftovers.add(
       source.get('content').at,
@@ -46,19 +45,39 @@ export function readBody(source: Part, importer: Importer): ReadBody | 'unsuppor
   if (source.fields.required !== true)
     leftovers.add(source.at, 'A body that may be left out is required', 'Callers send an empty object.');
   const whole = media.raw('schema').isThere ? schemas.useInRequest(media.raw('schema')) : {};
-  const schema = kind === 'form' ? formOf(whole, media, importer) : whole;
-  const example = media.fields.example ?? media.get('examples').entries()[0]?.[1].fields.value;
+  const schema = schemaOf(format, whole, media, importer);
+  const given = media.fields.example ?? media.get('examples').entries()[0]?.[1].fields.value;
+  const example = exampleFor(type, given);
   return {
-    kind,
+    kind: format === 'json' ? 'json' : 'unchanged',
     schema,
     ...(example !== undefined && { example }),
     file: {
       ...(type !== 'application/json' && { 'content-type': type }),
       schema: typeof schema.$ref === 'string' ? schema.$ref : schema,
-      ...(kind === 'form' && { largest: largestForm }),
+      ...((format === 'multipart' || format === 'bytes') && { largest: largestFile }),
       validates: { when: 'before-challenge', status: 'assumed' },
     },
   };
+}
+
+/** The example of a description, where it has the shape of a body of this type. */
+function exampleFor(type: string, given: Json | undefined): Json | undefined {
+  const format = formatOf(type);
+  if (format === 'bytes') return `data:${type};base64,AAAA`;
+  return format === 'text' && typeof given !== 'string' ? undefined : given;
+}
+
+function rankOf(type: string): number {
+  return preferred.indexOf(formatOf(type));
+}
+
+/** The schema of a body: of texts and bytes it says no more than that. */
+function schemaOf(format: BodyFormat, whole: JsonSchema, media: Part, importer: Importer): JsonSchema {
+  if (format === 'json') return whole;
+  if (format === 'multipart' || format === 'urlencoded') return formOf(whole, media, importer);
+  const { description } = importer.schemas.resolved(whole);
+  return { type: 'string', ...(description !== undefined && { description }) };
 }
 
 /** The schema of a form: its fields are texts and files, so that lists and objects in them are not checked. */

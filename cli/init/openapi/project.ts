@@ -58,7 +58,7 @@ function handlerOf(operation: ImportedOperation, job: ApiJob | undefined): strin
   const view = {
     ...{ id, summary, method, path, name: camelCase(id), query: hasQuery },
     ...(body === 'json' && { json: true }),
-    ...(body === 'form' && { form: true }),
+    ...(body === 'unchanged' && { unchanged: true }),
     ...(headers.length > 0 && { headers: headers.map((name) => JSON.stringify(name)).join(', ') }),
     ...refusals(refused),
     segments: segmentsOf(path.replace(/^\//, ''), []),

@@ -1,3 +1,4 @@
+import { formatOf } from '../../common/body-format.ts';
 import { once } from '../../common/once.ts';
 import type { ErrorEntry, HostView, Operation } from '../../model/types.ts';
 
@@ -8,7 +9,7 @@ import type { ErrorEntry, HostView, Operation } from '../../model/types.ts';
 export function errorsOf(operation: Operation, view: HostView): readonly ErrorEntry[] {
   // A query that breaks a rule of its schema is refused like a body.
   const wrong = operation.query ? ['invalid-body'] : [];
-  const unreadable = operation.body ? ['invalid-json'] : [];
+  const unreadable = operation.body && formatOf(operation.body.contentType) === 'json' ? ['invalid-json'] : [];
   const limits = view.limits.filter(({ operations }) => operations.includes(operation.id));
   const ids = [
     ...namedBy(operation),

@@ -1,3 +1,4 @@
+import { formatOf } from '../../common/body-format.ts';
 import { close } from '../../json-schema/combine.ts';
 import { referenceOf } from '../../json-schema/walk.ts';
 import type { Body, HostView, JsonSchema, Operation } from '../../model/types.ts';
@@ -34,7 +35,14 @@ function operationObject(operation: Operation, view: HostView): JsonSchema {
 }
 
 function contentOf(body: Body, example: Operation['example']): JsonSchema {
-  return Object.fromEntries(body.contentTypes.map((type) => [type, media(body, example)]));
+  return Object.fromEntries(
+    body.contentTypes.map((type) => [type, formatOf(type) === 'bytes' ? bytes(body) : media(body, example)]),
+  );
+}
+
+/** Bytes, which JSON Schema cannot describe: tools know them by this format. */
+function bytes({ schema: { description } }: Body): JsonSchema {
+  return { schema: { type: 'string', format: 'binary', ...(description !== undefined && { description }) } };
 }
 
 function media({ schema, unknownKeys }: Body, example: Operation['example']): JsonSchema {

@@ -86,9 +86,11 @@ function answersOf(view: HostView, operation: Operation) {
   return { limits, errors: Object.fromEntries(errors) };
 }
 
+const formTypes = ['multipart/form-data', 'application/x-www-form-urlencoded'];
+
 /** The fields of a body that may come as a form and that are no texts, where it may. */
 function formFieldsOf({ body }: Operation, { schemas }: HostView): Record<string, string> | undefined {
-  if (!body?.contentTypes.includes('multipart/form-data')) return undefined;
+  if (!body?.contentTypes.some((type) => formTypes.includes(type))) return undefined;
   const follow = (schema: JsonSchema): JsonSchema => {
     const name = referenceOf(schema);
     return name === undefined ? schema : follow(schemas[name] ?? {});

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
 import { z } from 'zod';
 import { allKinds, type Kind, kindOf, kinds } from '#generators/language/kinds.ts';
+import { recipesOf } from './recipes.ts';
 
 /** Specifications that tests check, generate and serve; earlier ones are the better examples. */
 const specs = [
@@ -11,6 +12,9 @@ const specs = [
   'spec/standards/x402',
   'generators/fixtures/keys',
 ];
+
+/** The page with more of them. */
+const recipes = 'docs/recipes.md';
 
 /** A key of a kind of file, by the path that leads to it; `*` stands for any name, `[]` for any item. */
 export interface Key {
@@ -79,12 +83,18 @@ function meaningOf(
 }
 
 function filesOf(kind: Kind): readonly (readonly [file: string, value: unknown])[] {
-  return specs.flatMap((folder) =>
+  const written = specs.flatMap((folder) =>
     globSync('**/*.yaml', { cwd: folder })
       .toSorted()
       .filter((file) => kindOf(file) === kind)
       .map((file) => [`${folder}/${file}`, load(readFileSync(`${folder}/${file}`, 'utf8'))] as const),
   );
+  const shown = recipesOf(readFileSync(recipes, 'utf8')).flatMap(({ files }) =>
+    files
+      .filter(({ path }) => kindOf(path.replace(/^spec\//, '')) === kind)
+      .map(({ text }) => [recipes, load(text)] as const),
+  );
+  return [...written, ...shown];
 }
 
 function exampleOf(path: readonly string[], files: ReturnType<typeof filesOf>): string | undefined {
@@ -146,6 +156,7 @@ protocol rules hold several.
 
 - JSON Schema describes fields. Prices, conditions and guards are CEL expressions over \`request\`, \`query\`, \`params\`,
   \`response\`, \`status\` and the constants of the service. \`catalog("name", key)\` reads a catalog.
+- \`content-type\` says how a body is written: JSON, a form, a text or bytes. [Recipes](recipes.md) shows each, and much else.
 - Money is exact. Write decimals in quotes. A price says how it is rounded to a millionth of a dollar.
 - \`from\` names the statements that an entry encodes, and \`status\` says how the entry follows from them. Any value may have both.
   A value that is \`assumed\`, \`conflict\` or \`unknown\` never fails a deployment.

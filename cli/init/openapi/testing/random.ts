@@ -95,7 +95,13 @@ const body = fc.oneof(
   schema.map((content) => ({
     content: { 'multipart/form-data': { schema: { type: 'object', properties: { file: content } } } },
   })),
-  fc.constant({ required: true, content: { 'application/xml': { schema: { type: 'string' } } } }),
+  fc.constantFrom('application/xml', 'text/csv', 'image/*').map((type) => ({
+    required: true,
+    content: { [type]: { schema: { type: 'string' } } },
+  })),
+  schema.map((content) => ({
+    content: { 'application/x-www-form-urlencoded': { schema: { type: 'object', properties: { text: content } } } },
+  })),
 );
 
 const operation = fc
