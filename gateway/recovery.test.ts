@@ -147,32 +147,38 @@ test('a deposit of a request that is repeated after a crash is made once', async
   await next.close();
 });
 
-test('a call that was dialed is charged when the store works again, and the same request gets its answer', async () => {
-  const key = 'key_of_this_test';
-  let services: Services | undefined;
-  const options = { host: 'account', apiKeys: [{ key, balance: 1_000_000_000n }] };
-  const gateway = await startTestGateway(options, (parts) => {
-    services = parts.services;
-    return parts;
-  });
-  if (!services) throw new Error('The gateway has no services.');
-  const { accounts, jobs } = services.store;
-  const headers = { authorization: `Bearer ${key}`, 'idempotency-key': 'one' };
-  const post = (path: string, body: object) => gateway.send('POST', `/v1/${path}`, { body, headers });
-  const from = at((await post('phone/numbers/buy', {})).json, 'phone_number');
-  const call = () => post('voice/call', { to: '+14155550123', task: 'Ask when the shop opens.', from });
+test.each([
+  ['at once', false],
+  ['later', true],
+])(
+  'a call that was dialed is charged when the store works again, and the same request gets its answer (%s)',
+  async (_, isLater) => {
+    const key = 'key_of_this_test';
+    let services: Services | undefined;
+    const options = { host: 'account', apiKeys: [{ key, balance: 1_000_000_000n }] };
+    const gateway = await startTestGateway(options, (parts) => {
+      services = parts.services;
+      return parts;
+    });
+    if (!services) throw new Error('The gateway has no services.');
+    const { accounts, jobs } = services.store;
+    const headers = { authorization: `Bearer ${key}`, 'idempotency-key': 'one' };
+    const post = (path: string, body: object) => gateway.send('POST', `/v1/${path}`, { body, headers });
+    const from = at((await post('phone/numbers/buy', {})).json, 'phone_number');
+    const call = () => post('voice/call', { to: '+14155550123', task: 'Ask when the shop opens.', from });
 
-  const { charge } = accounts;
-  Object.assign(accounts, { charge: () => Promise.reject(new Error('connection lost')) });
-  expect((await call()).status).toBe(500);
-  Object.assign(accounts, { charge });
-  const id = (await accounts.findByKey(key))?.id ?? '';
-  const dialed = async () => (await accounts.usage(id, 0, Number.MAX_SAFE_INTEGER)).map(({ operation }) => operation);
-  await expect.poll(dialed).toEqual(['buy-number', 'start-call']);
-  expect((await call()).status).toBe(200);
-  expect([await dialed(), (await jobs.ofOwner('voice-call', id)).length]).toEqual([['buy-number', 'start-call'], 1]);
-  await gateway.close();
-});
+    const { charge } = accounts;
+    Object.assign(accounts, { charge: () => Promise.reject(new Error('connection lost')) });
+    expect((await call()).status).toBe(500);
+    Object.assign(accounts, { charge });
+    const id = (await accounts.findByKey(key))?.id ?? '';
+    const dialed = async () => (await accounts.usage(id, 0, Number.MAX_SAFE_INTEGER)).map(({ operation }) => operation);
+    if (isLater) await expect.poll(dialed).toEqual(['buy-number', 'start-call']);
+    expect((await call()).status).toBe(200);
+    expect([await dialed(), (await jobs.ofOwner('voice-call', id)).length]).toEqual([['buy-number', 'start-call'], 1]);
+    await gateway.close();
+  },
+);
 
 test('a call that was dialed before a crash is charged at the next start, and the same request gets its answer', async () => {
   const key = 'key_of_this_test';

@@ -146,6 +146,22 @@ describe('an answer to an account', () => {
     expect(await spent()).toBe(2000n);
   });
 
+  test('that did not arrive is sent to the same request before the store has kept that it did not', async () => {
+    const { accounts } = gateway.services.store;
+    const { answered } = accounts;
+    const failed = Promise.withResolvers<void>();
+    const fail = async () => {
+      failed.resolve();
+      throw new Error('connection lost');
+    };
+    Object.assign(accounts, { answered: fail });
+    await breakOff();
+    await failed.promise;
+    Object.assign(accounts, { answered });
+    expect((await send('/toy/echo', ask)).status).toBe(200);
+    expect([await spent(), (await usage()).length]).toEqual([1000n, 1]);
+  });
+
   test('that did not arrive is not sent to another request, or under another Idempotency-Key', async () => {
     await breakOff({ 'Idempotency-Key': 'one' });
     await ended.promise;

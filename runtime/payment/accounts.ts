@@ -6,6 +6,7 @@ import type { Account, AccountStore, Reservation } from '../store/accounts.ts';
 import type { Clock } from '../system/clock.ts';
 import { createId, type Random } from '../system/random.ts';
 import { PaymentProblem } from '../x402/refusal.ts';
+import type { AccountEnds } from './account-ends.ts';
 import type { Lifecycles } from './lifecycles.ts';
 
 type Usage = Readonly<Record<string, unknown>>;
@@ -18,6 +19,7 @@ export interface Accounts {
    * Reserves the maximum price of a call and returns the id of the reservation. Throws `insufficient-balance`.
    *
    * If the same request was charged and its answer did not arrive, returns the reservation of that call, which costs nothing more.
+   * Waits until the ends of earlier calls of that request are stored, and rejects where the store cannot keep them.
    */
   reserve(account: Account, route: Route, amount: Micro, fingerprint?: string): Promise<string>;
   /** Records a call that costs nothing. */
@@ -56,22 +58,22 @@ function rowOf(reservation: string): string {
 export interface AccountsOptions {
   readonly machine: Lifecycles['balance'];
   readonly accounts: AccountStore;
+  readonly ends: AccountEnds;
   readonly clock: Clock;
   readonly random: Random;
   readonly earned: (operation: string, amount: Micro) => void;
 }
 
 /** Creates the accounts of one gateway. */
-export function createAccounts({ machine, accounts, clock, random, earned }: AccountsOptions): Accounts {
-  function createReservation(account: string, route: Route, amount: Micro): Reservation {
-    const id = createId(random, 'reservation');
-    const expiresAt = clock.now() + life;
-    return { id, account, amount, route: routeName(route), operation: route.operation.id, expiresAt };
-  }
-
-  function retake(account: string, fingerprint: string): Promise<string | undefined> {
-    const since = clock.now() - owed.life;
-    return accounts.retake({ account, fingerprint, since, repeats: owed.repeats });
+export function createAccounts({ machine, accounts, ends, clock, random, earned }: AccountsOptions): Accounts {
+  async function setAside(account: string, route: Route, amount: Micro, fingerprint?: string): Promise<string> {
+    const reservation = {
+      ...createReservation({ clock, random }, account, route, amount),
+      ...(fingerprint && { fingerprint }),
+    };
+    const covered = await accounts.reserve(reservation, clock.now());
+    if (!isReserved(machine, covered)) throw new Problem('insufficient-balance');
+    return reservation.id;
   }
 
   async function record(reservation: Reservation, amount: Micro, usage: Usage): Promise<boolean> {
@@ -85,16 +87,16 @@ export function createAccounts({ machine, accounts, clock, random, earned }: Acc
   return {
     authenticate: (headers) => authenticate(accounts, headers),
     async reserve({ id: account }, route, amount, fingerprint) {
-      const paid = fingerprint && (await retake(account, fingerprint));
-      if (paid) return paid;
-      const reservation = { ...createReservation(account, route, amount), ...(fingerprint && { fingerprint }) };
-      const covered = await accounts.reserve(reservation, clock.now());
-      const step = machine.step(machine.initial, 'reserve', { balance: { covered } });
-      if (!step.ok || step.state !== 'reserved') throw new Problem('insufficient-balance');
-      return reservation.id;
+      if (fingerprint === undefined) return setAside(account, route, amount);
+      const request = `${account} ${fingerprint}`;
+      await ends.finish(request);
+      const earlier = { account, fingerprint, since: clock.now() - owed.life, repeats: owed.repeats };
+      const id = (await accounts.retake(earlier)) ?? (await setAside(account, route, amount, fingerprint));
+      ends.begin(id, request);
+      return id;
     },
     async record({ id }, route, usage) {
-      const reservation = createReservation(id, route, 0n);
+      const reservation = createReservation({ clock, random }, id, route, 0n);
       await accounts.reserve(reservation, clock.now());
       await record(reservation, 0n, usage);
     },
@@ -122,6 +124,16 @@ export function createAccounts({ machine, accounts, clock, random, earned }: Acc
   };
 }
 
+function createReservation(
+  { clock, random }: Pick<AccountsOptions, 'clock' | 'random'>,
+  account: string,
+  route: Route,
+  amount: Micro,
+): Reservation {
+  const id = createId(random, 'reservation');
+  return { id, account, amount, route: routeName(route), operation: route.operation.id, expiresAt: clock.now() + life };
+}
+
 async function authenticate(
   accounts: AccountStore,
   headers: Parameters<Accounts['authenticate']>[0],
@@ -130,6 +142,12 @@ async function authenticate(
   const account = key && (await accounts.findByKey(key));
   if (!account) throw new Problem('unauthorized');
   return account;
+}
+
+/** Whether a call may begin on a balance that covers it, or does not. */
+function isReserved(machine: Lifecycles['balance'], covered: boolean): boolean {
+  const step = machine.step(machine.initial, 'reserve', { balance: { covered } });
+  return step.ok && step.state === 'reserved';
 }
 
 /** The state of a reservation after the end of its call. */

@@ -1,5 +1,6 @@
 import type { Log } from '../logging/log.ts';
 import type { ClaimStore } from '../store/claims.ts';
+import type { AccountEnds } from './account-ends.ts';
 import { type Accounts, isReservation } from './accounts.ts';
 import type { LiveCalls } from './live-calls.ts';
 import type { Pursuit } from './pursuit.ts';
@@ -7,6 +8,7 @@ import type { Settlement } from './settlement.ts';
 
 interface Parts {
   readonly accounts: Accounts;
+  readonly accountEnds: AccountEnds;
   readonly claims: ClaimStore;
   readonly settlement: Settlement;
   readonly live: LiveCalls;
@@ -30,7 +32,8 @@ export class CallEnds {
   /** Releases a payment, as `Payments.release` does. */
   release(id: string): Promise<void> {
     if (!isReservation(id)) return this.#end(id, 'release');
-    return this.#insist(`release ${id}`, () => this.#parts.accounts.release(id));
+    const { accounts, accountEnds } = this.#parts;
+    return accountEnds.end('release', id, () => accounts.release(id));
   }
 
   /** Ends a call whose answer was sent, as `Payments.answered` does. */
@@ -51,8 +54,8 @@ export class CallEnds {
   }
 
   #answer(id: string, whole: boolean): Promise<void> {
-    const { accounts, live } = this.#parts;
-    if (isReservation(id)) return this.#insist(`answer ${id}`, () => accounts.answered(id, whole));
+    const { accounts, accountEnds, live } = this.#parts;
+    if (isReservation(id)) return accountEnds.end('answer', id, () => accounts.answered(id, whole));
     return whole ? this.#end(id, 'deliver') : live.end(id, () => Promise.resolve(false));
   }
 
@@ -80,14 +83,5 @@ export class CallEnds {
   #move(id: string, event: 'release' | 'deliver'): Promise<boolean> {
     const { settlement } = this.#parts;
     return event === 'release' ? settlement.release(id) : settlement.move(id, event);
-  }
-
-  async #insist(name: string, work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      this.#parts.pursuit.add(name, work);
-      throw error;
-    }
   }
 }

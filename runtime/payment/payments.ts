@@ -7,6 +7,7 @@ import type { Store } from '../store/store.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Random } from '../system/random.ts';
 import type { RecentSet } from '../system/recent-set.ts';
+import { AccountEnds } from './account-ends.ts';
 import { type Accounts, createAccounts, isReservation } from './accounts.ts';
 import type { SettleAtOnce } from './at-once.ts';
 import { CallEnds } from './call-ends.ts';
@@ -80,16 +81,18 @@ export interface PaymentsOptions {
 
 /** Creates the payments of one gateway process. */
 export function createPayments(options: PaymentsOptions): Payments {
-  const { lifecycles, store, clock, random, log, earned } = options;
+  const { lifecycles, store, clock, log } = options;
   const { claims } = store;
-  const accounts = createAccounts({ machine: lifecycles.balance, accounts: store.accounts, clock, random, earned });
   const pursuit = createPursuit(log);
+  const accountEnds = new AccountEnds(pursuit);
+  const parts = { machine: lifecycles.balance, accounts: store.accounts, ends: accountEnds };
+  const accounts = createAccounts({ ...options, ...parts });
   const lifecycle = lifecycles.payment;
   const hasMoved = async (payment: Payment) => (await store.ledger.transferOf(payment)) !== undefined;
   const settlement = new Settlement({ ...options, lifecycle, claims, hasMoved, lost });
   const recover = (claim: Claim) => settlement.recover(claim);
   const live = createLiveCalls(claims);
-  const ends = new CallEnds({ accounts, claims, settlement, live, pursuit, log });
+  const ends = new CallEnds({ accounts, accountEnds, claims, settlement, live, pursuit, log });
   const purging = createPurging(options);
   const isInStore = options.settleAtOnce !== undefined;
   const claimPayment = createClaiming({ ...options, lifecycle, claims, isInStore });
@@ -108,6 +111,7 @@ export function createPayments(options: PaymentsOptions): Payments {
       isReservation(id) ? accounts.settle(id, usage) : settlement.settle(id, call, live.has(id)),
     release: (id) => ends.release(id),
     async interrupted(id) {
+      if (isReservation(id)) return accountEnds.end('interrupt', id, () => endReservation(options, accounts, id));
       const work = () => endInterrupted({ ...options, payments }, id, { giveBack: () => payments.release(id) });
       await work().catch((error: unknown) => {
         pursuit.add(`end ${id}`, work);
@@ -116,8 +120,8 @@ export function createPayments(options: PaymentsOptions): Payments {
     },
     answered: (id, whole) => ends.answered(id, whole),
     async hold(id) {
-      if (isReservation(id)) return store.accounts.hold(id);
-      await claims.hold(id);
+      await (isReservation(id) ? store.accounts : claims).hold(id);
+      accountEnds.forget(id);
       live.forget(id);
     },
     setReplay: (id, fields) => (isReservation(id) ? Promise.resolve() : claims.setReplay(id, fields)),
@@ -131,4 +135,10 @@ export function createPayments(options: PaymentsOptions): Payments {
     },
   };
   return payments;
+}
+
+/** Ends an interrupted call of an account. Its steps are tried again together, so none of them is tried again by itself. */
+function endReservation(options: PaymentsOptions, accounts: Accounts, id: string): Promise<void> {
+  const payments = { ...accounts, settle: (reservation: string) => accounts.settle(reservation) };
+  return endInterrupted({ ...options, payments }, id, { giveBack: () => accounts.release(id) });
 }
