@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { at } from '@tollwright/runtime/testing/read';
 import { createWallet, type Wallet } from '@tollwright/runtime/testing/wallet';
 import type { Client, Received, Sending } from '#gateway/testing/client.ts';
+import type { CrashGateway } from '#gateway/testing/crash-gateway.ts';
 import { key, type Look } from '#gateway/testing/look.ts';
 import { signatureHeader } from '../toolkit/payment-headers.ts';
 import type { World } from './world.ts';
@@ -73,10 +74,14 @@ export function createCaller(world: World): Caller {
       return answer.json;
     },
     async free(method, path, body) {
-      calls += 1;
-      // What costs nothing is limited by network, which is a /64 of IPv6.
-      const headers = { 'x-forwarded-for': `2001:db8:${wallet.address.slice(-4)}:${calls.toString(16)}::1` };
-      return (await send(method, `${prefix}${path}`, { body, headers })).json;
+      // What costs nothing is limited by network, which is a /64 of IPv6: each try comes from another one.
+      const elsewhere = () => {
+        calls += 1;
+        return { 'x-forwarded-for': `2001:db8:${wallet.address.slice(-4)}:${calls.toString(16)}::1` };
+      };
+      const call = ({ client }: CrashGateway) =>
+        client.send(method, `${prefix}${path}`, { body, headers: elsewhere() });
+      return (await world.persist(call)).json;
     },
     deliver: (machine, id, event) => command('events', { machine, id, event }),
     advance: (seconds) => command('clock', { advance_seconds: seconds }),
