@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
 import { at, textAt } from '@tollwright/runtime/testing/read';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
@@ -35,6 +37,20 @@ describe('enroll-portrait', () => {
     expect(made.json).toMatchObject({ mirrored: true, source_image_url: image });
     const copy = await fetch(textAt(made.json, 'image_url'));
     expect(copy.headers.get('content-type')).toBe('image/png');
+  });
+
+  test('shows others nothing of the host that its caller has named', async () => {
+    const body = { name: 'Ada', image_url: image };
+    const payment = await gateway.sign('POST', portrait, { body });
+    const headers = { host: 'attacker.example', 'content-type': 'application/json', 'payment-signature': payment };
+    const made = httpRequest(`${gateway.url}${portrait}`, { method: 'POST', headers }).end(JSON.stringify(body));
+    const [response] = await once(made, 'response');
+    await response.resume().toArray();
+    expect(response.statusCode).toBe(200);
+    const listed = await gateway.send('GET', `/api/v1/wallet/${gateway.wallet.address}/portraits`);
+    expect(at(listed.json, 'count')).toBe(1);
+    expect(listed.text).not.toContain('attacker.example');
+    expect((await fetch(textAt(at(listed.json, 'portraits', 0), 'imageUrl'))).status).toBe(200);
   });
 
   test('names the transaction that paid for it, in its response and in lists', async () => {
