@@ -133,14 +133,14 @@ export const names = defineVariants('names', [
   },
   {
     name: 'serves vendors under other path segments',
-    questions: ['placeholder-segments', 'undeclared-segments', 'venue-segments'],
+    questions: ['undeclared-segments', 'venue-segments'],
     ...segmented(respelt),
   },
   {
     name: 'serves two venues under other path segments',
     questions: ['undeclared-segments'],
     // It is the same choice as that of all segments.
-    choice: 'placeholder-segments',
+    choice: 'undeclared-segments',
     ...segmented({ venue_a: 'first', venue_b: 'second' }),
   },
   {
