@@ -32,6 +32,7 @@ import { settlementChecks } from './payment/settlement.ts';
 import { rateChecks } from './quotes/rates.ts';
 import { requestChecks } from './quotes/requests.ts';
 import { everyFlawChecks } from './rejected/everywhere.ts';
+import { formatChecks } from './rejected/formats.ts';
 import { rejectedIdentity } from './rejected/identity.ts';
 import { flawChecks } from './rejected/refusal.ts';
 import { unsignedPartChecks } from './rejected/unsigned-parts.ts';
@@ -72,6 +73,7 @@ export const protocolChecks: readonly ProtocolCheck[] = [
   ...requestChecks,
   ...everyFlawChecks,
   ...flawChecks,
+  ...formatChecks,
   rejectedIdentity,
   ...unsignedPartChecks,
 ];

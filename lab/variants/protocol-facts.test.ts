@@ -43,7 +43,7 @@ const facts: readonly Fact[] = [
   {
     name: 'a header of payments',
     ...{ file: transport, from: 'X-Payment:', to: 'X-Coin:' },
-    breaks: ['payment.accepted.x-payment', 'payment.replay.claimed-once'],
+    breaks: ['payment.accepted.versions', 'payment.accepted.x-payment', 'payment.replay.claimed-once'],
     kinds: ['payment-header-added', 'payment-header-removed'],
   },
   {
@@ -83,15 +83,15 @@ const facts: readonly Fact[] = [
     kinds: ['refusal-error-changed'],
   },
   {
-    name: 'the length of payments, which no rule is about',
+    name: 'the length of payments',
     ...{ file: transport, from: '  refusals:\n', to: '    max_length: 6000\n  refusals:\n' },
-    breaks: [],
+    breaks: ['payment.accepted.length'],
     kinds: ['payment-length-lowered'],
   },
   {
-    name: 'the versions of payments, which no rule is about',
+    name: 'the versions of payments',
     ...{ file: transport, from: '  refusals:\n', to: '    versions: [2]\n  refusals:\n' },
-    breaks: [],
+    breaks: ['payment.accepted.versions'],
     kinds: ['payment-version-removed'],
   },
 ];

@@ -3,11 +3,12 @@ import type { Faults } from '../../testing/reference/faults.ts';
 import { testProtocolChecks, verdictOf } from '../../testing/reference/protocol-suite.ts';
 import { referenceRun } from '../../testing/reference/run.ts';
 import { everyFlawChecks } from './everywhere.ts';
+import { formatChecks } from './formats.ts';
 import { rejectedIdentity } from './identity.ts';
 import { flawChecks } from './refusal.ts';
 import { unsignedPartChecks } from './unsigned-parts.ts';
 
-const rejectedChecks = [...flawChecks, ...everyFlawChecks, rejectedIdentity, ...unsignedPartChecks];
+const rejectedChecks = [...flawChecks, ...formatChecks, ...everyFlawChecks, rejectedIdentity, ...unsignedPartChecks];
 
 /** Offers a second network. */
 const offerSecond: Faults['challenge'] = (body, offer) =>
@@ -18,6 +19,10 @@ const solana = /^payment\.rejected\.(blockhash-stale|compute-price|fee-payer|not
 const own = rejectedChecks.filter(({ id }) => !solana.test(id));
 
 testProtocolChecks(own, [
+  ['payment.accepted.versions', { versions: [2] }],
+  ['payment.accepted.versions', { versions: [1, 2, 3] }],
+  ['payment.accepted.length', { maxLength: 8188 }],
+  ['payment.accepted.length', { maxLength: 8196 }],
   ['payment.rejected.signature', { unverified: ['signature'] }, 'paid'],
   ['payment.rejected.signature', { code: 'NOT_A_CODE' }, 'free'],
   ['payment.rejected.signer', { unverified: ['domain'] }],

@@ -20,6 +20,10 @@ export interface Faults {
     | 'x-payment'
     | 'claim'
   )[];
+  /** Versions of payments that are read. */
+  readonly versions?: readonly number[];
+  /** Characters of a payment header above which it is refused. */
+  readonly maxLength?: number;
   /** A payment header that cannot be read counts as absent, or as a payment. */
   readonly unreadable?: 'absent' | 'served';
   /** Ids of further chains whose domain a signature may be for. */

@@ -11,7 +11,7 @@ import { Bank, type Offer, offerOf } from './payments.ts';
 const prices: Readonly<Record<string, bigint>> = { small: 10_000n, large: 20_000n, order: 30_000n };
 const capabilities = ['clock', 'upstream', 'settlement', 'ledger', 'fund', 'events', 'reset'];
 /** Characters of a request that a gateway chokes on. */
-const maxLength = 5000;
+const maxRequest = 5000;
 const outcomes = ['succeed', 'fail', 'slow', 'cut'];
 
 /** A gateway in memory that conforms to the reference contract except for its faults. */
@@ -40,7 +40,7 @@ export class ReferenceGateway {
     for (const [path, status] of Object.entries(this.#faults.paths ?? {})) {
       if (sent.path.startsWith(path)) return answer(status, {});
     }
-    if (this.#faults.chokes && sent.path.length + (sent.body ?? '').length > maxLength) return answer(500, {});
+    if (this.#faults.chokes && sent.path.length + (sent.body ?? '').length > maxRequest) return answer(500, {});
     const operation = referenceContract.operations.find(
       ({ method, path }) => method === sent.method && new RegExp(`^${path.replace('{id}', '[^/]+')}$`).test(sent.path),
     );
@@ -105,7 +105,7 @@ export class ReferenceGateway {
   async #sell(sent: SentRequest, id: string): Promise<ReceivedResponse> {
     const route = `${sent.method} ${sent.path}`;
     const offer = offerOf(prices[id] ?? 0n, id === 'order' ? 600 : 300);
-    const payment = this.#paymentOf(sent);
+    const payment = this.#paymentOf(sent, offer);
     const kept = this.#faults.caches ? this.#kept.get(route + sent.body) : undefined;
     if (kept && !payment) return kept;
     const parsed = parseJson(sent.body ?? '');
@@ -160,7 +160,7 @@ export class ReferenceGateway {
     const job = this.jobs.find(sent.path.split('/').at(-1) ?? '');
     if (!job) return answer(404, { error: 'No such job' });
     const offer = offerOf(prices.order ?? 0n, 600);
-    const payment = this.#paymentOf(sent);
+    const payment = this.#paymentOf(sent, offer);
     if (!payment) return this.#challenge(offer, { job_id: job.id });
     if (!(await this.bank.isSigned(payment, offer))) return answer(402, { error: 'Payment verification failed' });
     if (payment.payload.authorization.from !== job.payment.payload.authorization.from) {
@@ -227,17 +227,20 @@ export class ReferenceGateway {
     return answer(this.#faults.challengeStatus ?? 402, body, Object.fromEntries(kept));
   }
 
-  #paymentOf({ headers }: SentRequest): Payment<SignedAuthorization> | undefined {
+  #paymentOf({ headers }: SentRequest, offer: Offer): Payment<SignedAuthorization> | undefined {
     const read = (['payment-signature', 'x-payment'] as const).filter(
       (name) => !this.#faults.unverified?.includes(name),
     );
     const text = read.map((name) => headers[name]).find((value) => value !== undefined);
+    if (text === undefined) return undefined;
+    const { versions = [1, 2], maxLength = 8192 } = this.#faults;
+    const isRead = text.length <= maxLength;
     // All payments come from the suite's own wallets.
-    const payment =
-      text === undefined
-        ? undefined
-        : ((parseJson(Buffer.from(text, 'base64').toString()) ?? {}) as Payment<SignedAuthorization>);
-    return payment && { ...payment, accepted: payment.accepted ?? {} };
+    const payment = ((isRead && parseJson(Buffer.from(text, 'base64').toString())) ||
+      {}) as Payment<SignedAuthorization>;
+    if (!versions.includes(payment.x402Version)) return { ...payment, accepted: {}, payload: undefined as never };
+    // Version 1 names its scheme and network alone.
+    return { ...payment, accepted: payment.accepted ?? { ...offer } };
   }
 }
 

@@ -124,8 +124,9 @@ export const transportKinds: readonly AnyKind[] = [
     forward: {
       id: 'payment-version-added',
       title: 'One more version of payments is read',
-      levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
-      reason: 'Existing payments are still read; no rule of a deployment is about versions',
+      levels: { callers: 'compatible', operators: 'breaking', suite: 'compatible' },
+      reason:
+        'Existing payments are still read; a deployment that does not read the version may break the rule about it',
       advice: 'Read the version',
       find: (before, after) =>
         ownNames(
@@ -138,8 +139,8 @@ export const transportKinds: readonly AnyKind[] = [
     backward: {
       id: 'payment-version-removed',
       title: 'A version of payments is no longer read',
-      levels: { callers: 'breaking', operators: 'compatible', suite: 'compatible' },
-      reason: 'A payment of the version is refused; a deployment may still read it',
+      levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
+      reason: 'A payment of the version is refused; a deployment that still reads it may break the rule about it',
       advice: 'Pay by another version',
       find: (before, after) =>
         ownNames(
@@ -158,15 +159,15 @@ export const transportKinds: readonly AnyKind[] = [
     raised: {
       id: 'payment-length-raised',
       title: 'Longer payments are read',
-      levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
-      reason: 'Existing payments are still read; no rule of a deployment is about their length',
+      levels: { callers: 'compatible', operators: 'breaking', suite: 'compatible' },
+      reason: 'Existing payments are still read; a deployment that refuses them may break the rule about their length',
       advice: 'Read payments up to the new length',
     },
     lowered: {
       id: 'payment-length-lowered',
       title: 'Long payments are no longer read',
-      levels: { callers: 'breaking', operators: 'compatible', suite: 'compatible' },
-      reason: 'A payment above the new length is refused; a deployment may still read it',
+      levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
+      reason: 'A payment above the new length is refused; a deployment that still reads it may break the rule about it',
       advice: 'Keep payments below the new length',
     },
     *find(before, after) {
