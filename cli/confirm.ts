@@ -6,9 +6,16 @@ import { UsageError } from './failure.ts';
 /** Rows of the plan that are shown; one more row sums up the others. */
 const maxRows = 20;
 
+/** Consent that is given before a run. */
+export interface Consent {
+  readonly yes: boolean;
+  /** True if the plan is not shown where consent is given. */
+  readonly silent: boolean;
+}
+
 /** Shows what a run may pay and asks for consent, unless `yes`; throws `UsageError` without it. */
-export async function confirmPlan(plan: Plan, yes: boolean): Promise<void> {
-  process.stderr.write(describePlan(plan));
+export async function confirmPlan(plan: Plan, { yes, silent }: Consent): Promise<void> {
+  if (!(yes && silent)) process.stderr.write(describePlan(plan));
   if (yes) return;
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
     throw new UsageError(

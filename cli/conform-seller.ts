@@ -4,7 +4,7 @@ import type { Plan } from '#conformance/run/plan.ts';
 import { packageHome } from '#generators/reader/extends.ts';
 import { confirmPlan } from './confirm.ts';
 import { UsageError } from './failure.ts';
-import { present, type ReportFiles } from './judge.ts';
+import { isSilent, present, type ReportFiles } from './judge.ts';
 
 /** Options of `conform` that judge a seller by the x402 standard alone. */
 interface SellerFlags {
@@ -46,20 +46,19 @@ export async function conformSeller(url: string | undefined, flags: SellerFlags,
     throw new UsageError(`--x402 judges without a specification, so it takes no --${other ?? 'level controlled'}.`);
   const { judgeSeller } = await import('#conformance/x402/judge.ts');
   const { readStandard, sellerHost } = await import('#conformance/x402/standard.ts');
-  const { exitCodeOf } = await import('#conformance/report/report.ts');
   const { yes = false, timeout, header: headers, ...rest } = flags;
   const options = {
     ...rest,
     standard: await readStandard(join(packageHome, 'spec', 'standards')),
     timeout: timeout * 1000,
-    confirm: (plan: Plan) => confirmPlan(plan, yes),
+    confirm: (plan: Plan) => confirmPlan(plan, { yes, silent: isSilent(files) }),
     ...(url !== undefined && { url }),
     ...(headers && { headers }),
   };
-  const report = await present(
+  const { code } = await present(
     { ...options, host: sellerHost },
     (hooks) => judgeSeller({ ...options, ...hooks }),
     files,
   );
-  return exitCodeOf(report);
+  return code;
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   certificates,
+  duration,
   existingPath,
   header,
   httpUrl,
@@ -27,6 +28,19 @@ describe('wholeNumber', () => {
   test.each(['abc', '', ' ', '1.5', '0x10', '1e3', '+1', 'NaN'])('refuses %j', (text) => {
     expect(() => wholeNumber()(text)).toThrow('Expected a whole number');
   });
+});
+
+test.each([
+  ['90s', 90_000],
+  ['30m', 1_800_000],
+  ['1h', 3_600_000],
+  ['24d', 2_073_600_000],
+])('%s is %i milliseconds', (text, milliseconds) => {
+  expect(duration(text)).toBe(milliseconds);
+});
+
+test.each(['0s', '1', 'h', '1.5h', '-1h', '1 h', '25d', '1w'])('%j is no time', (text) => {
+  expect(() => duration(text)).toThrow('Expected a time such as 90s');
 });
 
 test('port refuses what no socket can listen on', () => {

@@ -31,6 +31,20 @@ export function requestRate(text: string): number {
   throw new InvalidArgumentError('Expected requests a second, such as 10, 0.5 or 10/s.');
 }
 
+/** Milliseconds of each unit of `duration`. */
+const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Longest time that a timer can wait, in milliseconds. */
+const maxDuration = 2 ** 31 - 1;
+
+/** Reads a time such as 90s, 30m, 1h or 1d, and returns milliseconds. */
+export function duration(text: string): number {
+  const [, amount, unit = ''] = /^(\d+)([smhd])$/.exec(text) ?? [];
+  const milliseconds = Number(amount) * (units[unit] ?? 0);
+  if (milliseconds > 0 && milliseconds <= maxDuration) return milliseconds;
+  throw new InvalidArgumentError('Expected a time such as 90s, 30m, 1h or 1d, at most 24d.');
+}
+
 /** Reads `NAME=VALUE` or `NAME: VALUE` of an option that may be repeated, and adds it to the headers before it. */
 export function header(text: string, earlier: Readonly<Record<string, string>> = {}): Record<string, string> {
   const [, name, value] = /^([!#$%&'*+.^`|~\w-]+)(?:=|:\s*)([^\r\n\0]*)$/.exec(text) ?? [];

@@ -53,6 +53,23 @@ describe('Ctrl-C during tollwright conform', () => {
     expect(written.summary.pass).toBeGreaterThan(0);
   });
 
+  test('ends --watch while it waits, with the exit code of the last run', async () => {
+    const gateway = await startLabGateway();
+    const contract = join(folder, 'watched.json');
+    const target = join(folder, 'watched.yaml');
+    await writeFile(contract, JSON.stringify(labContract));
+    await writeFile(target, `host: lab\nurl: ${gateway.url}\nsegments: { region: north }\n`);
+    const child = start([
+      ...['cli/main.ts', 'conform', '--level', 'free', '--contract', contract, '--target', target],
+      ...['--report', join(folder, 'watched'), '--watch', '1h'],
+    ]);
+    await once(child.stdout, 'data');
+    child.kill('SIGINT');
+    const [code, signal] = await once(child, 'close');
+    await gateway.close();
+    expect({ code, signal }).toEqual({ code: 0, signal: null });
+  });
+
   test('ends the process at once when it comes again', async () => {
     const script = `
       import { stoppable } from './cli/interrupted.ts';

@@ -110,6 +110,32 @@ describe('tollwright conform', () => {
     expect(history).toMatchObject({ runs: 2, changes: [] });
   });
 
+  test('prints only news after its first run, and keeps the history in the report folder', async () => {
+    const balances = new Map([[privateKeyToAddress(PAYER_KEY).toLowerCase(), 1_000_000n]]);
+    const faulty = await startLabGateway({ balances, fault: 'replay-accepted' });
+    const options = ['--level', 'paid', '--yes', '--report', join(folder, 'news'), '--news'];
+    const judged = (...more: string[]) => conformWith({ PAYER_KEY }, ...more, ...options);
+    const first = await judged();
+    expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining(' passed'), stderr: '' });
+    expect(await judged()).toEqual({ code: 0, stdout: '', stderr: '' });
+    const third = await judged(faulty.url);
+    await faulty.close();
+    expect({ code: third.code, stderr: third.stderr }).toEqual({ code: 1, stderr: '' });
+    expect(third.stdout).toMatch(/rules? began to fail.* since .* UTC\n {2}fails {2}payment\./);
+    const again = await judged();
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/again since .*\n {2}passes {2}payment\./) });
+    const { history } = JSON.parse(await readFile(join(folder, 'news', 'report.json'), 'utf8'));
+    expect(history).toMatchObject({ runs: 4 });
+    expect(history.changes.map(({ to }: { to: string }) => to)).toEqual(['fail', 'pass']);
+  });
+
+  test('needs a report folder for news', async () => {
+    expect(await conform('--watch', '1h')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^error .* Name the folder that keeps it with --report\.\n$/),
+    });
+  });
+
   test('exits 2 with one sentence and no stack trace when the target is unreachable', async () => {
     const { code, stdout, stderr } = await conform('http://127.0.0.1:1');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -2,11 +2,13 @@ import { type Command, Option } from 'commander';
 import type { Level } from '#conformance/check/run.ts';
 import type { Plan } from '#conformance/run/plan.ts';
 import { confirmPlan } from '../confirm.ts';
-import { UsageError } from '../failure.ts';
+import { reportFailure, UsageError } from '../failure.ts';
 import { contractOf, onlyHost } from '../hosts.ts';
-import { judge, type ReportFiles } from '../judge.ts';
+import { stoppable } from '../interrupted.ts';
+import { isSilent, judge, type ReportFiles } from '../judge.ts';
 import {
   certificates,
+  duration,
   existingPath,
   header,
   httpUrl,
@@ -18,6 +20,7 @@ import {
   wholeNumber,
 } from '../options.ts';
 import { generatedFolder, generatedHelp } from '../project.ts';
+import { repeated } from '../repeated.ts';
 
 /** Registers `tollwright conform`: tests a running deployment against the contract of its host. */
 export function register(program: Command): void {
@@ -100,6 +103,17 @@ function addReportOptions(command: Command): void {
       existingPath,
     )
     .option('--baseline <file>', 'known failures, which do not fail the run; remove each once it passes', existingPath)
+    .addOption(
+      new Option('--news', 'print only what changed since the run before, which the report folder has').conflicts([
+        'history',
+        'plan',
+      ]),
+    )
+    .addOption(
+      new Option('--watch <time>', 'judge again each 30m, 1h or 1d until Ctrl-C, and print news only')
+        .argParser(duration)
+        .implies({ news: true }),
+    )
     .option('--summary <file>', 'append a Markdown summary to a file (default: $GITHUB_STEP_SUMMARY)', outputFile);
 }
 
@@ -120,6 +134,8 @@ base58 or a JSON array of 64 bytes. SOLANA_RPC_URL names a node for challenges w
 Level paid lists the planned payments and asks for consent unless you pass --yes. It signs no payment above the cap.
 Exit code: 0 no rule failed, 1 a rule failed or a known failure passed, 2 the run could not start or is incomplete.
 Ctrl-C ends a run with a report of what was checked and paid so far and exit code 2; a second Ctrl-C ends it at once.
+With --news and --watch, the first run prints the whole report, and the later ones only news: 1 a rule began to fail, 2 a rule is
+no longer judged, 0 neither. Without news nothing is printed, so cron sends no mail. The report folder keeps the history.
 Each request has a User-Agent that names this project, and an X-Request-Id that the report repeats.
 
 With --x402 the paid routes are those of --route, of the target file (routes:), or those that the seller publishes in
@@ -129,6 +145,8 @@ Examples:
   tollwright conform https://gateway.example --host HOST --level free --rate 10
   tollwright conform https://gateway.example --host HOST --max-requests 1000 --plan
   PAYER_KEY=0x… tollwright conform https://gateway.example --host HOST --level paid --max-spend 1
+  tollwright conform https://gateway.example --host HOST --level free --rate 10 --report FOLDER --watch 1h
+  0 * * * *  tollwright conform --target /etc/gateway.yaml --level free --report /var/lib/conform --news
   tollwright conform https://seller.example --x402 --level free
   PAYER_KEY=0x… tollwright conform https://seller.example --x402 --route 'POST /search' --body search.json
 `;
@@ -161,6 +179,9 @@ interface Options {
   readonly maxRequests?: number;
   readonly plan?: boolean;
   readonly history?: string;
+  readonly news?: true;
+  /** Milliseconds. */
+  readonly watch?: number;
   readonly baseline?: string;
   readonly summary?: string;
   readonly release?: readonly string[];
@@ -172,6 +193,30 @@ interface Options {
 }
 
 async function run(url: string | undefined, options: Options): Promise<number> {
+  const { news, watch, report } = options;
+  if (news && report === undefined)
+    throw new UsageError('News are differences from the run before. Name the folder that keeps it with --report.');
+  if (watch === undefined) return once(url, options);
+  let started = false;
+  const next = () =>
+    once(url, options).then(
+      (code) => {
+        started = true;
+        return code;
+      },
+      // A target that was judged once and cannot be reached now may be there at the next run.
+      (error) => {
+        if (!started) throw error;
+        return reportFailure(error);
+      },
+    );
+  return stoppable(
+    () => undefined,
+    (stop) => repeated(watch, next, stop),
+  );
+}
+
+async function once(url: string | undefined, options: Options): Promise<number> {
   if (options.x402) {
     const { conformSeller } = await import('../conform-seller.ts');
     return conformSeller(url, options, reportFiles(options));
@@ -179,7 +224,6 @@ async function run(url: string | undefined, options: Options): Promise<number> {
   if (options.route !== undefined || options.body !== undefined)
     throw new UsageError('--route and --body need --x402, which judges a seller by the x402 standard.');
   const { readContract } = await import('#conformance/contract/contract.ts');
-  const { exitCodeOf } = await import('#conformance/report/report.ts');
 
   const host = options.host ?? (await hostOf(options));
   const { contract: contractFile, generated, control, yes = false, release = [], header: headers, ...rest } = options;
@@ -187,7 +231,7 @@ async function run(url: string | undefined, options: Options): Promise<number> {
     ...rest,
     ...(headers && { headers }),
     timeout: rest.timeout * 1000,
-    confirm: (plan: Plan) => confirmPlan(plan, yes),
+    confirm: (plan: Plan) => confirmPlan(plan, { yes, silent: isSilent(reportFiles(options)) }),
     host,
     ...(url !== undefined && { url }),
     ...(control !== undefined && { control: { url: control } }),
@@ -200,8 +244,8 @@ async function run(url: string | undefined, options: Options): Promise<number> {
     return printPlan({ ...chosen, contract }, options.json);
   }
   const named = (contractFile ?? generated) !== undefined && { contractFile: file };
-  const report = await judge(contract, { ...chosen, ...named }, reportFiles(options));
-  return exitCodeOf(report);
+  const { code } = await judge(contract, { ...chosen, ...named }, reportFiles(options));
+  return code;
 }
 
 /** Judges by one release as by any contract; by two, it tells which one the deployment follows. */
@@ -211,7 +255,6 @@ async function runReleases(
   options: Options,
 ): Promise<number> {
   const { conformToReleases, openReleases } = await import('../releases/conform-releases.ts');
-  const { exitCodeOf } = await import('#conformance/report/report.ts');
   const [older, newer, ...more] = names;
   if (older === undefined || more.length > 0) throw new UsageError('At most two releases can be compared.');
   if (newer !== undefined) {
@@ -221,13 +264,15 @@ async function runReleases(
   }
   const [release] = await openReleases([older], chosen.host);
   if (!release) throw new UsageError(`There is no release ${older}.`);
-  return exitCodeOf(await judge(release.contract, { ...chosen, release: older }, reportFiles(options)));
+  const { code } = await judge(release.contract, { ...chosen, release: older }, reportFiles(options));
+  return code;
 }
 
 function reportFiles({
   report: folder,
   json,
   history,
+  news,
   summary = process.env.GITHUB_STEP_SUMMARY,
 }: Options): ReportFiles {
   return {
@@ -235,6 +280,7 @@ function reportFiles({
     ...(json !== undefined && { json }),
     ...(history !== undefined && { history }),
     ...(summary && { summary }),
+    ...(news && { onlyNews: true }),
   };
 }
 

@@ -1,12 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { Contract } from '#conformance/contract/contract.ts';
 import type { DriftReport } from '#conformance/drift/drift.ts';
 import { type News, remember } from '../drift/history.ts';
 import { UsageError } from '../failure.ts';
 import { stoppable } from '../interrupted.ts';
-import { existingPath, httpUrl, outputFile, outputFolder, proxyHelp, wholeNumber } from '../options.ts';
+import { duration, existingPath, httpUrl, outputFile, outputFolder, proxyHelp, wholeNumber } from '../options.ts';
 import { generatedFolder, generatedHelp, specFolder, specHelp } from '../project.ts';
+import { repeated } from '../repeated.ts';
 
 /** Registers `tollwright drift`: lists differences between a live host and the specification, without paying. */
 export function register(program: Command): void {
@@ -31,7 +31,7 @@ export function register(program: Command): void {
       'append to a history file; the exit code is then 1 only if something moved since the last run',
       outputFile,
     )
-    .option('--watch <minutes>', 'compare again every so many minutes until Ctrl-C', wholeNumber(1))
+    .option('--watch <time>', 'compare again each 30m, 1h or 1d until Ctrl-C', duration)
     .option('--json <file>', 'write the report as JSON; - prints it instead of text', outputFile)
     .addHelpText('after', help)
     .action(async (url: string, options: Options) => {
@@ -60,7 +60,7 @@ interface Options {
   readonly exhaust?: boolean;
   readonly write?: string;
   readonly history?: string;
-  /** Minutes. */
+  /** Milliseconds. */
   readonly watch?: number;
   readonly json?: string;
 }
@@ -70,14 +70,7 @@ async function run(url: string, options: Options): Promise<number> {
   if (watch === undefined) return once(url, options);
   return stoppable(
     () => undefined,
-    async (stop) => {
-      let code = await once(url, options);
-      while (!stop.aborted) {
-        await delay(watch * 60_000, undefined, { signal: stop }).catch(() => undefined);
-        if (!stop.aborted) code = await once(url, options);
-      }
-      return code;
-    },
+    (stop) => repeated(watch, () => once(url, options), stop),
   );
 }
 

@@ -124,7 +124,7 @@ async function serveAndJudge(
   const control = { url: gateway.controlUrl ?? '', token: controlToken };
   const target = join(generated, 'targets', `${host}.yaml`);
   const options = { host, target, url: gateway.url, level: 'controlled', control } as const;
-  const report = await judge(contract, options, { folder });
+  const { report } = await judge(contract, options, { folder });
   console.log(`\nReport: ${pc.underline(join(folder, 'index.html'))}\n`);
   return { gateway, report };
 }

@@ -2,14 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from '../common/usage-error.ts';
-import {
-  type Change,
-  type History,
-  type Report,
-  type ReportVerdict,
-  type RuleResult,
-  reportVerdict,
-} from './report.ts';
+import { type Change, type History, type Report, type RuleResult, reportVerdict } from './report.ts';
 
 const Verdict = z.enum(['pass', 'fail', 'known', 'info', 'not-testable', 'error']);
 
@@ -35,7 +28,8 @@ const Earlier = z.object({
     .optional(),
 });
 
-type Past = z.infer<typeof Earlier>;
+/** An earlier report, as far as later ones are compared with it. */
+export type Past = z.infer<typeof Earlier>;
 
 /** Reads earlier reports of a host, oldest first: one file or every file of a folder. Throws `UsageError` when there is none. */
 export async function readPast(path: string, host: string): Promise<readonly Past[]> {
@@ -85,14 +79,10 @@ type Verdicts = { readonly started: string; readonly results: readonly RuleVerdi
 type RuleVerdict = Pick<RuleResult, 'rule' | 'verdict' | 'tier'> & { readonly known?: string | undefined };
 
 function changesOf(before: Verdicts, after: Verdicts): Change[] {
-  const earlier = new Map(before.results.map((result) => [result.rule, verdictOf(result)]));
+  const earlier = new Map(before.results.map((result) => [result.rule, reportVerdict(result)]));
   return after.results.flatMap((result) => {
     const from = earlier.get(result.rule);
-    const to = verdictOf(result);
+    const to = reportVerdict(result);
     return from === undefined || from === to ? [] : [{ rule: result.rule, from, to, at: after.started }];
   });
-}
-
-function verdictOf({ verdict, tier, known }: RuleVerdict): ReportVerdict {
-  return reportVerdict({ verdict, tier, ...(known !== undefined && { known }) });
 }

@@ -21,6 +21,9 @@ interface ShownProgress {
   readonly end: () => void;
 }
 
+/** Shows nothing. */
+export const silentProgress: ShownProgress = { update: () => undefined, say: () => undefined, end: () => undefined };
+
 /**
  * Shows the progress of a run: one line that changes on a terminal, elsewhere at most a line every five seconds.
  *

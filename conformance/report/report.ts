@@ -65,7 +65,11 @@ export interface ShownExchange {
 export type ReportVerdict = 'pass' | 'fail' | 'known' | 'info' | 'not-testable' | 'error';
 
 /** The verdict that reports show for a result. */
-export function reportVerdict({ verdict, tier, known }: Pick<RuleResult, 'verdict' | 'tier' | 'known'>): ReportVerdict {
+export function reportVerdict({
+  verdict,
+  tier,
+  known,
+}: Pick<RuleResult, 'verdict' | 'tier'> & { readonly known?: string | undefined }): ReportVerdict {
   if (verdict !== 'fail') return verdict;
   if (known !== undefined) return 'known';
   return tier === 'must' ? 'fail' : 'info';
