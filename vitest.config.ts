@@ -31,7 +31,7 @@ export const long = testsAt({
   ],
   'guides, projects and tools': [
     'cli/{recipes,init/openapi/random}',
-    'gateway/e2e/{imported,request-budget,write-handlers}',
+    'gateway/e2e/{ci-templates,imported,request-budget,write-handlers}',
     'generators/emitters/escaping',
     'gateway/upstream/simulated/python/run',
     'lab/repository/{audit,contributing,docs,tiny,unused}',

@@ -21,7 +21,7 @@ const renamed: Readonly<Record<string, string>> = { gitignore: '.gitignore' };
 
 /** Renders every template of a folder under `templates/init/`; `__host__` in a path stands for that name of the view. */
 export function renderFolder(folder: string, view: Readonly<Record<string, unknown>>): readonly ProjectFile[] {
-  return globSync(['**/*.hbs', '**/.*/**/*.hbs'], { cwd: join(templates, folder) })
+  return globSync(['**/*.hbs', '**/.*.hbs', '**/.*/**/*.hbs'], { cwd: join(templates, folder) })
     .toSorted()
     .map((file) => {
       const name = file.replaceAll('\\', '/').replace(/\.hbs$/, '');
