@@ -1,6 +1,6 @@
 /** Simulated jobs: they are ready at once, unless a control API delays them, and end as their machine says. */
 
-import { Jobs, type PollCall } from '@tollwright/runtime/jobs/jobs';
+import { Jobs } from '@tollwright/runtime/jobs/jobs';
 import type { JobMachine } from '@tollwright/runtime/jobs/step';
 import type { Call, Reply } from '@tollwright/runtime/operation/handler';
 import type { Services } from '@tollwright/runtime/pipeline/services';
@@ -37,9 +37,9 @@ export class SimulatedJobs {
     return { status: response.status, body: this.#shown(response, id, state), charge: 'later' };
   }
 
-  /** Shows a job in its state. */
-  async poll(services: Services, call: PollCall, response: JobResponse): Promise<Reply> {
-    const { id, state, receipt } = await this.#jobs.poll(services, call);
+  /** Shows the job of an id in its state. */
+  async poll(services: Services, call: Call, wanted: string, response: JobResponse): Promise<Reply> {
+    const { id, state, receipt } = await this.#jobs.poll(services, call, wanted);
     return { status: response.status, body: this.#shown(response, id, state), ...(receipt && { receipt }) };
   }
 

@@ -88,8 +88,8 @@ function handlerOf(operation: Operation, { contract, make, jobs }: Simulation, s
   const { http: status = 200, schema = {} } = responseOf(operation) ?? {};
   if (!machine || !own) return answering(operation, contract, make);
   if (machine.role === 'poll')
-    return async (call: Call<unknown, unknown, { readonly id: string }>) => ({
-      ...(await own.poll(services, call, { status, schema })),
+    return async (call: Call) => ({
+      ...(await own.poll(services, call, idIn(call), { status, schema })),
       headers: simulatedHeader,
     });
   return async (call: Call) => {
@@ -100,6 +100,13 @@ function handlerOf(operation: Operation, { contract, make, jobs }: Simulation, s
       throw refusalFor(error, refusedBy(operation, contract));
     }
   };
+}
+
+/** The id of the job that a call polls: the last parameter of its path, else the first of its query. */
+function idIn({ route, params, query }: Call): string {
+  const name = [...route.path.matchAll(/\{(\w+)\+?\}/g)].at(-1)?.[1];
+  const values: Readonly<Record<string, unknown>> = Object(name === undefined ? query : params);
+  return String(name === undefined ? Object.values(values)[0] : values[name]);
 }
 
 /** Simulated jobs by the id of their machine: of those that operations create and poll. */

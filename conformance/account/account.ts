@@ -7,6 +7,7 @@ import type { Operation } from '../contract/contract.ts';
 import type { Exchange, Invocation } from '../http/exchange.ts';
 import { isInterruption } from '../http/interruption.ts';
 import { sampleOf } from '../http/sample.ts';
+import { acceptsJob } from '../machine/accepted.ts';
 import { changesIn, deposit, openBalance, spendIn } from './balance.ts';
 import { ended, settlesByPoll } from './ended.ts';
 
@@ -46,7 +47,7 @@ async function reservedBy(run: Run, operation: Operation): Promise<readonly stri
   try {
     const balance = await openBalance(run);
     const accepted = await balance.send(sampleOf(operation));
-    if (accepted.received.status !== 202) return [];
+    if (!acceptsJob(run.contract, operation, accepted)) return [];
     const during = changesIn(balance.first, await balance.read());
     await ended(run, balance, operation, accepted);
     const after = changesIn(balance.first, await balance.read());

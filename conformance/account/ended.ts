@@ -3,6 +3,7 @@ import type { Run } from '../check/run.ts';
 import { valueAt } from '../common/json.ts';
 import type { Machine, Operation } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { acceptsJob } from '../machine/accepted.ts';
 import { operationsOf, pollOf } from '../machine/job.ts';
 import type { Balance } from './balance.ts';
 
@@ -10,12 +11,13 @@ import type { Balance } from './balance.ts';
 export async function ended(
   run: Run,
   account: Pick<Balance, 'send'>,
-  { machine: use }: Operation,
+  operation: Operation,
   first: Exchange,
 ): Promise<Exchange> {
-  const machine = use && run.contract.machines[use.id];
+  const machine = operation.machine && run.contract.machines[operation.machine.id];
   const id = machine && valueAt(first.received.json, machine.reads.id ?? '/id');
-  if (!machine || !settlesByPoll(machine) || first.received.status !== 202 || typeof id !== 'string') return first;
+  if (!machine || !settlesByPoll(machine) || typeof id !== 'string') return first;
+  if (!acceptsJob(run.contract, operation, first)) return first;
   await controlOf(run).event(machine.id.replaceAll('-', '_'), id, 'finished');
   return account.send(pollOf(operationsOf(run, machine, 'poll'), id, first));
 }

@@ -13,6 +13,7 @@ import type { Operation, PriceUse } from '../contract/contract.ts';
 import type { Exchange, Invocation } from '../http/exchange.ts';
 import { NotTestable, whereItCan } from '../http/interruption.ts';
 import { sampleOf } from '../http/sample.ts';
+import { acceptsJob } from '../machine/accepted.ts';
 import { writtenOut } from '../oracle/reads.ts';
 import { preparedCall } from '../scenario/prepared-calls.ts';
 import { type Account, openAccount } from './account.ts';
@@ -135,7 +136,8 @@ async function served(run: Run, account: Account, call: Invocation, times: numbe
   const all = await Promise.all(Array.from({ length: times }, () => account.send(call)));
   const ends = await Promise.all(all.map((exchange) => ended(run, account, call.operation, exchange)));
   const machine = run.contract.machines[call.operation.machine?.id ?? ''];
-  const unfinished = (end: Exchange) => machine && settlesByPoll(machine) && end.received.status === 202;
+  const unfinished = (end: Exchange) =>
+    machine && settlesByPoll(machine) && acceptsJob(run.contract, call.operation, end);
   return ends.filter((end) => isServed(end) && !unfinished(end));
 }
 

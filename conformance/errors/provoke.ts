@@ -8,6 +8,7 @@ import type { ErrorEntry, Operation, Provocation } from '../contract/contract.ts
 import type { Exchange, Invocation, Mismatch } from '../http/exchange.ts';
 import { NotTestable, returnResponse } from '../http/interruption.ts';
 import { sampleOf } from '../http/sample.ts';
+import { acceptsJob } from '../machine/accepted.ts';
 import { decimalText } from '../oracle/exact.ts';
 import { preparedCall } from '../scenario/prepared-calls.ts';
 import type { Transfer } from '../target/control.ts';
@@ -67,7 +68,7 @@ async function attempt(run: Run, entry: ErrorEntry, how: Provocation, who: Attem
     how.upstream === undefined
       ? await send()
       : await whileUpstream(run, operation, { outcome: how.upstream, detail: how.detail ?? {} }, send);
-  if (exchange.received.status === 202 && operation.machine?.role === 'create') {
+  if (operation.machine?.role === 'create' && acceptsJob(run.contract, operation, exchange)) {
     throw new NotTestable('open', 'The call was accepted as a job; the rules of its machine judge its failure.');
   }
   const mismatch = errorMismatch(run, entry, exchange) ?? headersMismatch(how, exchange);

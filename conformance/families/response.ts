@@ -8,6 +8,7 @@ import { failure, notTestable, type Outcome } from '../check/outcome.ts';
 import type { JsonSchema, Operation, Rule } from '../contract/contract.ts';
 import type { Invocation } from '../http/exchange.ts';
 import { isStream, unreadable } from '../http/readable.ts';
+import { acceptingStatuses } from '../machine/accepted.ts';
 import type { FieldPath } from '../oracle/reads.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
 import { unwrapped } from '../oracle/unwrapped.ts';
@@ -15,9 +16,6 @@ import { isChallenge, type ObservedResponse, observed, unseen } from '../request
 import { keepsKeyword, occurrencesOf } from '../requests/occurrences.ts';
 
 type Target = NonNullable<Rule['schema']>;
-
-/** Status of the response that accepts a job. */
-const accepted = 202;
 
 /** One keyword of a response's schema, judged on every response of the run. */
 export const responseFamily: Family = oneSided({
@@ -55,7 +53,7 @@ async function judgeBodies(
     const { count, finding } = judgeResponses(cache, schema, target, responses);
     return count > 0 || finding !== undefined;
   };
-  const wantsJob = target.status === accepted;
+  const wantsJob = acceptingStatuses(operation).includes(target.status ?? 0);
   const responses = await observed(cache, operation, wanted, { paid: !challenge, accepted: wantsJob, isDone: shows });
   if (responses.length === 0) return unseen(cache.run, operation, target.status);
 

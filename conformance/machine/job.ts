@@ -10,6 +10,7 @@ import { sampleOf } from '../http/sample.ts';
 import { untraced } from '../http/trace.ts';
 import type { Transfer } from '../target/control.ts';
 import type { Wallet } from '../wallet/wallet.ts';
+import { acceptingStatuses, acceptsJob } from './accepted.ts';
 
 /** Seconds that the upstream takes by itself: longer than any window, so that only events change a job. */
 const foreverSeconds = 30 * 24 * 3600;
@@ -62,9 +63,10 @@ export async function startJob(run: Run, machine: Machine, creator?: Operation, 
   const accepted = await whileUpstream(run, create, slow, () =>
     run.pay(sampleOf(create), { ...(payer && { wallet: payer }), concurrent }),
   );
-  if (accepted.received.status !== 202) {
+  if (!acceptsJob(run.contract, create, accepted)) {
+    const expected = acceptingStatuses(create).join(' or ');
     throw new UnexpectedResponse(
-      `${routeOf(create)} returned ${accepted.received.status} where a job (202) was expected.`,
+      `${routeOf(create)} returned ${accepted.received.status} where a job (${expected}) was expected.`,
       accepted,
     );
   }

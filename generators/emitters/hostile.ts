@@ -50,16 +50,22 @@ function streamOf({ operations }: HostView) {
 
 /** A call whose result is never ready at once, so that every one creates a job. */
 function jobOf({ operations, machines }: HostView) {
-  for (const { id, path, machine, responses, example } of operations.filter(isPaid)) {
+  for (const create of operations.filter(isPaid)) {
+    const { id, path, machine, example } = create;
     const poll = operations.find(
       (each) => each.machine?.role === 'poll' && each.machine.id === machine?.id && each.path.startsWith(`${path}/{`),
     );
     const { states = {}, reads } = machines[machine?.id ?? ''] ?? {};
-    if (!poll || machine?.role !== 'create' || responses.some(({ http }) => http !== 202)) continue;
+    if (!poll || machine?.role !== 'create' || !isJobAlways(create)) continue;
     const waits = Object.keys(states).filter((state) => !states[state]?.final);
     return { kind: 'job', operation: id, parts: example, poll: poll.id, waits, reads };
   }
   return undefined;
+}
+
+/** True where nothing is returned inline: each response is a 202, or settles nothing by itself. */
+function isJobAlways({ responses, payment }: Operation): boolean {
+  return responses.every(({ http }) => http === 202) || payment?.settles === 'on-poll';
 }
 
 function freeOf({ operations }: HostView) {

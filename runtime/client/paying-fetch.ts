@@ -146,7 +146,7 @@ async function settle(
   const receipt = payer.conclude(held, route, incoming, data);
   const isPoll = route.auth === 'wallet';
   const url = isPoll ? response.url : read(data, 'poll_url');
-  if (response.ok && typeof url === 'string' && (isPoll || response.status === 202))
+  if (response.ok && typeof url === 'string' && (isPoll || response.status === 202 || !receipt))
     jobs.keep(urlUnder(baseUrl, url).pathname.slice(basePathOf(baseUrl).length), held);
   // A job that has ended without a receipt was not charged.
   if (isPoll && response.status === 200 && !receipt) held.reservation.lapse();

@@ -45,7 +45,7 @@ export async function callAndWait<T>(
   const first = await caller.call<T>(operation, parts, waiting);
   const state = read(first.data, ...polling.state);
   const id = read(first.data, ...polling.id);
-  const isJob = first.status === 202 || (typeof state === 'string' && !polling.ends.includes(state));
+  const isJob = isAcceptance(first, state) || (typeof state === 'string' && !polling.ends.includes(state));
   if (!isJob) return first;
   if (typeof id !== 'string') throw new JobInconsistent('the job has no id');
 
@@ -115,10 +115,15 @@ function nextState({ id, state, follows }: Polling, own: string, { data }: Answe
   return next;
 }
 
-/** A response with status 202 has not ended; one without a state is the result. */
-function hasEnded({ ends }: Polling, { status }: Answer<unknown>, state: string | undefined): boolean {
-  const ended = state === undefined ? status !== 202 : ends.includes(state);
-  if (ended && status === 202) throw new JobInconsistent(`the state is "${state}" and the status is 202`);
+/** True for a response that accepts a job and is not its result: one with status 202, or a 201 that tells no state. */
+function isAcceptance({ status }: Answer<unknown>, state: unknown): boolean {
+  return status === 202 || (status === 201 && state === undefined);
+}
+
+/** A response that accepts a job has not ended; any other without a state is the result. */
+function hasEnded({ ends }: Polling, answer: Answer<unknown>, state: string | undefined): boolean {
+  const ended = state === undefined ? !isAcceptance(answer, state) : ends.includes(state);
+  if (ended && answer.status === 202) throw new JobInconsistent(`the state is "${state}" and the status is 202`);
   return ended;
 }
 

@@ -44,9 +44,6 @@ export interface JobView<Request, Result, State extends string = string> {
   readonly receipt?: SettledPayment;
 }
 
-/** The parts of a call that a poll reads. */
-export type PollCall = Call<unknown, unknown, { readonly id: string }>;
-
 /** A job that is scripted to be slow takes so many seconds, and starts after so many milliseconds. */
 const slow = 60;
 const slowStart = 5_000;
@@ -141,10 +138,10 @@ export class Jobs<Request, Result, State extends string = string> {
     return Promise.race([ended, late]).finally(() => clearTimeout(timer));
   }
 
-  /** Fetches a job for its owner, moves it to its next state, and settles or releases its payment as its machine says. */
-  async poll(services: Services, call: PollCall): Promise<JobView<Request, Result, State>> {
+  /** Fetches the job of this id for its owner, moves it to its next state, and settles or releases its payment as its machine says. */
+  async poll(services: Services, call: Call, wanted: string): Promise<JobView<Request, Result, State>> {
     const { machine } = this.#kind;
-    const job = await services.store.jobs.find(call.params.id);
+    const job = await services.store.jobs.find(wanted);
     if (job?.machine !== machine.id) throw new Problem('job-not-found');
     this.#requireOwner(call, job);
     const record = recordOf(job);
@@ -219,7 +216,7 @@ export class Jobs<Request, Result, State extends string = string> {
     return states[state]?.final === true;
   }
 
-  #requireOwner({ payer, account, route }: PollCall, job: Job): void {
+  #requireOwner({ payer, account, route }: Call, job: Job): void {
     const caller = payer ?? account;
     if (caller === undefined && route.auth === 'none') return;
     if (caller === undefined) {

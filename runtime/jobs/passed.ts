@@ -7,7 +7,7 @@ import { UpstreamFailure } from '../upstream/failure.ts';
 import { type PassThrough, refusalFor } from '../upstream/pass-through.ts';
 import type { UpstreamCall } from '../upstream/provider.ts';
 import { isObject } from '../values/json.ts';
-import { Jobs, type PollCall } from './jobs.ts';
+import { Jobs } from './jobs.ts';
 import type { JobMachine } from './step.ts';
 
 /** An answer of the API: a JSON object. */
@@ -62,8 +62,8 @@ export class PassedJobs<State extends string = string> {
   }
 
   /** Replies to a poll; the first one that finds the job ready settles it. */
-  async poll(services: Services, call: PollCall): Promise<Reply<never>> {
-    const { id, state, request, result, receipt } = await this.#jobs.poll(services, call);
+  async poll(services: Services, call: Call, wanted: string): Promise<Reply<never>> {
+    const { id, state, request, result, receipt } = await this.#jobs.poll(services, call, wanted);
     const relayed = this.#shown(result ?? request.polled, id, state);
     return { status: 200, relayed, ...(receipt && { receipt }) };
   }

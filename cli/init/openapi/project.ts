@@ -65,7 +65,8 @@ function handlerOf(operation: ImportedOperation, job: ApiJob | undefined): strin
   };
   if (!job) return required('api-handler.ts', view);
   const isPoll = job.poll.id === id;
-  const status = job.create.source.get('responses').raw('202').isThere ? 202 : 201;
+  const responses = job.create.source.get('responses');
+  const status = [202, 201, 200].find((http) => responses.raw(String(http)).isThere);
   return required(isPoll ? 'api-job-poll.ts' : 'api-job-create.ts', { ...view, ...jobView(job), status });
 }
 

@@ -8,6 +8,7 @@ import { writeField } from '../../arbitraries/fields.ts';
 import { integerFieldsOf } from '../../arbitraries/metered-calls.ts';
 import { operationContextOf } from '../../arbitraries/request-source.ts';
 import { answerCacheOf } from '../../calls/answer-cache.ts';
+import { isServed } from '../../calls/cheapest.ts';
 import type { ProtocolCheck } from '../../check/family.ts';
 import { failure, type Outcome } from '../../check/outcome.ts';
 import type { Run } from '../../check/run.ts';
@@ -75,7 +76,7 @@ async function judgeStated(run: Run, call: Invocation): Promise<Outcome | undefi
   const { status, json } = exchange.received;
   const amount = valueAt(json, '/price/amount');
   const stated = typeof amount === 'number' ? fromNumber(amount) : fromText(String(amount));
-  if (!(status === 200 || status === 202) || !stated) return undefined;
+  if (!isServed(exchange) || !stated) return undefined;
   const end = await ended(run, account, operation, exchange);
   if (end.received.status !== 200) return undefined;
   const spent = await account.spent();

@@ -12,6 +12,7 @@ import { mistakesOf } from '../../errors/mistakes.ts';
 import type { Exchange, Invocation } from '../../http/exchange.ts';
 import { NotTestable, whereItCan } from '../../http/interruption.ts';
 import { sampleOf } from '../../http/sample.ts';
+import { acceptsJob } from '../../machine/accepted.ts';
 import type { PaidPreparedCall } from '../../scenario/prepared-calls.ts';
 import { encodePayment } from '../../wallet/wallet.ts';
 import { type ServableOperation, servableOperations } from './settled-calls.ts';
@@ -83,9 +84,9 @@ async function judgeFailure(
 ): Promise<Outcome> {
   const before = await ledgerOf(run, payer.address);
   const paid = await whileUpstream(run, operation, { outcome }, () => run.pay(invocation, { wallet: payer }));
-  // 202 accepts a job, which the rules of its machine judge; a gateway may fall back to another upstream, and what a
+  // A job that is accepted is judged by the rules of its machine; a gateway may fall back to another upstream, and what a
   // scenario has created may be read without any.
-  const served = isServed(paid) && paid.received.status !== 202;
+  const served = isServed(paid) && !acceptsJob(run.contract, operation, paid);
   if (served && (outcome !== 'fail' || !needed)) return { verdict: 'pass' };
   if (served) {
     return {
