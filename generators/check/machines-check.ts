@@ -43,6 +43,9 @@ function checkMachine(
         didYouMean(shownBy, expectations),
         shownBy,
       );
+    const isUnpolled = machine.value.of === undefined && transition.on.startsWith('upstream.');
+    if (isUnpolled && transition.effects?.includes('settle-once'))
+      diagnostics.report('machine-settles-unpolled', at(machine, [...path, 'on']), transition.on);
     if ((transition.on === 'after') !== (transition.seconds !== undefined)) {
       diagnostics.report('machine-after-seconds', at(machine, [...path, 'on']));
     }

@@ -17,6 +17,7 @@ export const checkPrices: Check = (context) => {
 };
 
 function checkPrice(context: CheckContext, price: Located<PriceSource>): void {
+  checkTiers(context, price);
   const { inputs, formula, breakdown, sides = [], details = {}, examples = [] } = price.value;
   const trees = new Map<string, Expression>();
   const texts = [
@@ -35,6 +36,17 @@ function checkPrice(context: CheckContext, price: Located<PriceSource>): void {
   checkInputs(context, price, [...trees.values()]);
   const uses = examples.length > 0 ? usersOf(context, price.id) : [];
   for (const [index, example] of examples.entries()) checkExample(context, price, uses, example, index);
+}
+
+/** Checks that each step of tiers goes further than the one before, and that the last one has no end. */
+function checkTiers({ diagnostics }: CheckContext, price: Located<PriceSource>): void {
+  const steps = price.value.tiers?.steps ?? [];
+  for (const [index, { up_to: end }] of steps.entries()) {
+    const isLast = index === steps.length - 1;
+    const place = at(price, ['tiers', 'steps', index]);
+    if (isLast !== (end === undefined)) diagnostics.report('price-tiers-end', place);
+    else if (end !== undefined && end <= (steps[index - 1]?.up_to ?? 0)) diagnostics.report('price-tiers-order', place);
+  }
 }
 
 function checkInputs({ diagnostics }: CheckContext, price: Located<PriceSource>, trees: readonly Expression[]): void {

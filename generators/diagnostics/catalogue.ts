@@ -142,6 +142,8 @@ export const catalogue = {
     (stated: string, computed: string) => `The example states ${stated} USD, but the formula gives ${computed} USD.`,
   ),
   'price-example-fails': error((reason: string) => `The formula cannot be evaluated for this example: ${reason}.`),
+  'price-tiers-end': error(() => 'Every step of tiers has `up_to`, but the last one, which has no end.'),
+  'price-tiers-order': error(() => 'The step ends at or before the one above it. Order steps by `up_to`.'),
   'price-input-unused': warning((name: string) => `The input ${quote(name)} is unused. Remove it or use it.`),
   'price-bound-missing': error(
     (name: string) => `The input ${quote(name)} reads the response. State under \`bound\` the most that it can be.`,
@@ -173,6 +175,10 @@ export const catalogue = {
   'machine-final-exits': error((state: string) => `The state ${quote(state)} is final, so no transition may leave it.`),
   'machine-dead-end': warning(
     (state: string) => `No transition leaves the state ${quote(state)}. Add one or mark the state as final.`,
+  ),
+  'machine-settles-unpolled': error(
+    (event: string) =>
+      `A job settles when it is polled, not on ${quote(event)}. Write \`on: poll\` with \`if: upstream.finished\`.`,
   ),
   'machine-after-seconds': error(
     () => 'The key "seconds" is required with the event `after`, and only allowed with it.',

@@ -1,8 +1,31 @@
 import { z } from 'zod';
 import { cel, decimal, from, id, json, provenance, sourced, text } from './fields.ts';
 
+const tiers = z.strictObject({
+  of: cel.meta({ description: 'CEL; the quantity whose size decides, such as an input' }),
+  count: z.enum(['calls', 'units', 'brackets']).meta({
+    description:
+      '`calls`: `usd` is the price of the call; `units`: of each unit, by the step that the whole quantity reaches; `brackets`: of each unit within that step',
+  }),
+  steps: z
+    .array(
+      z.strictObject({
+        up_to: z
+          .int()
+          .positive()
+          .optional()
+          .meta({ description: 'The largest quantity of the step; the last step has none' }),
+        usd: decimal,
+        ...provenance,
+      }),
+    )
+    .min(1)
+    .meta({ description: 'The steps, the lowest first' }),
+  ...provenance,
+});
+
 /** `prices/<id>.yaml`: one price formula, with the documents' figures as examples. */
-export const price = z.strictObject({
+const written = z.strictObject({
   price: id,
   kind: z
     .enum(['quoted', 'metered'])
@@ -19,8 +42,11 @@ export const price = z.strictObject({
     description:
       'CEL by name; replaces the inputs of a metered price that read the response, so that the formula gives the most that the call can cost. That much of a balance is reserved for it',
   }),
-  formula: cel.meta({ description: 'CEL; exact amount in USD' }),
-  breakdown: z.record(z.string(), cel).meta({ description: 'CEL by name; parts of the amount in USD, in order' }),
+  tiers: tiers.optional().meta({ description: 'Prices by quantity. Formulas read the amount as `tiers`' }),
+  formula: cel.optional().meta({ description: 'CEL; exact amount in USD. With `tiers` their amount by default' }),
+  breakdown: z.record(z.string(), cel).optional().meta({
+    description: 'CEL by name; parts of the amount in USD, in order. By default that of the tiers',
+  }),
   details: z
     .record(z.string(), z.strictObject({ when: cel.optional(), fields: z.record(z.string(), cel), ...provenance }))
     .optional()
@@ -56,4 +82,16 @@ export const price = z.strictObject({
     .meta({ description: "The documents' figures; executed as tests" }),
 });
 
-export type PriceSource = z.infer<typeof price>;
+/** The shape of a price: it has a formula, tiers or both. */
+export const price = written.refine(({ formula, tiers }) => formula !== undefined || tiers !== undefined, {
+  path: ['formula'],
+});
+
+export type PriceFile = z.infer<typeof price>;
+export type TiersSource = z.infer<typeof tiers>;
+
+/** A price with its formula, into which tiers enter as an input. */
+export type PriceSource = Omit<PriceFile, 'formula' | 'breakdown'> & {
+  readonly formula: string;
+  readonly breakdown: Readonly<Record<string, string>>;
+};

@@ -55,6 +55,10 @@ class ShapeReporter {
       case 'invalid_format':
         this.#malformed(path, issue, 'value');
         break;
+      case 'custom':
+        // One of several keys is needed.
+        this.#missing(path);
+        break;
       default:
         this.#range(path, issue);
     }

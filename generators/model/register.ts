@@ -1,6 +1,7 @@
 import type { Kind, Source } from '../language/kinds.ts';
 import { linesOf } from './lines.ts';
 import type { EntryKind, EntryTypes, Located, Spec } from './spec.ts';
+import { pricedByTiers } from './tiers.ts';
 
 /** The place of an entry, without its value; `undefined` for an id that is already taken. */
 export type Locate = (id: string) => Omit<Located<unknown>, 'value'> | undefined;
@@ -13,7 +14,7 @@ export const register: { readonly [K in Kind]: (spec: Spec, source: Source<K>, l
   operation: (spec, file, locate) => {
     for (const { id, source } of linesOf(file)) one(spec, 'operation', id, source, locate);
   },
-  price: (spec, source, locate) => one(spec, 'price', source.price, source, locate),
+  price: (spec, source, locate) => one(spec, 'price', source.price, pricedByTiers(source), locate),
   catalog: (spec, source, locate) => one(spec, 'catalog', source.catalog, source, locate),
   machine: (spec, source, locate) => one(spec, 'machine', source.machine, source, locate),
   schemas: (spec, source, locate) => many(spec, 'schema', source.schemas, locate),
