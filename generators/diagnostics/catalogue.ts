@@ -176,7 +176,7 @@ export const catalogue = {
   'machine-dead-end': warning(
     (state: string) => `No transition leaves the state ${quote(state)}. Add one or mark the state as final.`,
   ),
-  'machine-settles-unpolled': error(
+  'machine-settles-unpolled': warning(
     (event: string) =>
       `A job settles when it is polled, not on ${quote(event)}. Write \`on: poll\` with \`if: upstream.finished\`.`,
   ),
