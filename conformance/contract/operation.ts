@@ -8,6 +8,8 @@ export interface Operation extends Provenance {
   readonly area: string;
   readonly summary: string;
   readonly description?: string;
+  /** True where callers should use another operation. */
+  readonly deprecated?: true;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Full path on this host with `{parameters}`: `/api/v1/chat/{model}`. */
   readonly path: string;

@@ -67,7 +67,7 @@ function methodsOf(
   const args = [operation.id, ...given.parts].map((each) => literal(each));
   const call: Method = {
     name: camelCase(operation.id),
-    doc: docstring(sentence(operation.summary)),
+    doc: docstring(sentence(operation.summary), operation.deprecated && '@deprecated'),
     ...made('call', given.parts.length > 0 ? [result, given.types] : [result], args),
   };
   return [call, ...streamOf(placed, given), ...waitsOf(model, placed, given, pollings)];

@@ -33,6 +33,7 @@ export interface SchemaSource {
   const?: z.infer<typeof json>;
   default?: z.infer<typeof json>;
   examples?: z.infer<typeof json>[];
+  deprecated?: boolean;
   minLength?: number;
   maxLength?: number;
   pattern?: string;
@@ -87,6 +88,7 @@ export const jsonSchema: z.ZodType<SchemaSource> = z
     const: json,
     default: json.meta({ description: 'Used where the caller omits the field' }),
     examples: z.array(json),
+    deprecated: z.boolean().meta({ description: 'Whether callers should stop using it; it works as before' }),
     minLength: count,
     maxLength: count,
     pattern: z.string(),

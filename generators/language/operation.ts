@@ -104,6 +104,10 @@ export const operation = z.strictObject({
   area: id.meta({ description: 'Folder of the file and module of the emitted operation' }),
   summary: text.meta({ description: 'What the operation does, in one sentence' }),
   description: text.optional().meta({ description: 'More text for people, where one sentence is not enough' }),
+  deprecated: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether callers should use another operation; it works as before' }),
   ...provenance,
   http: z.union([z.string(), z.array(z.string()).min(2)]).meta({
     description:

@@ -73,7 +73,13 @@ export function importOperation(
     hasQuery: query !== undefined,
     ...(body && { body: body.kind }),
     file: {
-      ...{ summary, ...describedBy(source, summary), from, http: `${method} {prefix}${written}` },
+      ...{
+        summary,
+        ...describedBy(source, summary),
+        ...(source.fields.deprecated === true && { deprecated: true }),
+        from,
+        http: `${method} {prefix}${written}`,
+      },
       ...(params && { params }),
       ...(query && { query }),
       ...(body && { body: body.file }),
@@ -162,11 +168,5 @@ function noteRest({ source }: FoundOperation, { leftovers }: Importer): void {
       at,
       `The callback \`${name}\` is not described`,
       'Your API calls its receivers itself; the gateway takes no part.',
-    );
-  if (source.fields.deprecated === true)
-    leftovers.add(
-      source.at,
-      'That an operation is deprecated is not said',
-      'Leave it out of spec/operations/ if it is not to be sold.',
     );
 }

@@ -18,7 +18,7 @@ type Draft = Record<string, Json>;
 const plain = new Set([
   ...['title', 'const', 'minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
   ...['multipleOf', 'minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties'],
-  ...['contentEncoding', 'contentMediaType'],
+  ...['contentEncoding', 'contentMediaType', 'deprecated'],
 ]);
 
 /** Keywords that hold one schema, and keywords that hold several. */
@@ -27,7 +27,7 @@ const listed = new Set(['allOf', 'anyOf', 'oneOf']);
 
 /** Keywords that say nothing about values. */
 const silent = new Set([
-  ...['xml', 'externalDocs', 'deprecated', '$comment', '$schema', '$id', '$anchor', '$defs', 'nullable'],
+  ...['xml', 'externalDocs', '$comment', '$schema', '$id', '$anchor', '$defs', 'nullable'],
   ...['readOnly', 'writeOnly'],
 ]);
 

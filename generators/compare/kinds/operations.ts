@@ -76,12 +76,15 @@ export const operationKinds: readonly AnyKind[] = [
     id: 'operation-description-changed',
     scope: 'operation',
     title: 'The description of an operation changed, or it was deprecated',
-    parts: ['summary', 'description', 'area', 'extras.tags', 'extras.deprecated', 'extras.sunset', 'extras.shown'],
+    parts: [
+      ...['summary', 'description', 'area', 'deprecated', 'extras.tags', 'extras.deprecated', 'extras.sunset'],
+      'extras.shown',
+    ],
     levels: harmless,
     reason: 'Descriptions do not affect requests or responses',
     advice: 'Nothing',
     *find(before, after) {
-      const [was, is] = [before, after].map(({ extras }) => extras?.deprecated === true);
+      const [was, is] = [before, after].map(({ deprecated, extras }) => deprecated ?? extras?.deprecated === true);
       const words = was === is ? 'has another description' : is ? 'is deprecated' : 'is no longer deprecated';
       yield { sentence: `\`${after.id}\` ${words}` };
     },

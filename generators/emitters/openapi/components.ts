@@ -4,6 +4,7 @@ import { closedSchemas } from '../../json-schema/combine.ts';
 import { mapSchema } from '../../json-schema/walk.ts';
 import type { ErrorEntry, HostView, JsonSchema, Transport } from '../../model/types.ts';
 import { pascalCase } from '../typescript/names.ts';
+import { withDiscriminators } from './discriminator.ts';
 import { withProvenance } from './provenance.ts';
 
 /** Headers in which a challenge stands beside its body. */
@@ -50,7 +51,9 @@ const challengeSchema = {
 /** The schemas, responses and security schemes that a host's operations share. */
 export function componentsOf(view: HostView) {
   const cited = withProvenance(closedSchemas(view), view);
-  const schemas = Object.entries(cited).map(([name, schema]) => [name, toOpenApi(schema)] as const);
+  const schemas = Object.entries(cited).map(
+    ([name, schema]) => [name, toOpenApi(withDiscriminators(schema, cited))] as const,
+  );
   const bodies = Object.values(view.errors).flatMap((error) =>
     error.body ? [[errorSchemaName(error), toOpenApi(error.body)] as const] : [],
   );

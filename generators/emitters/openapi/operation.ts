@@ -17,7 +17,7 @@ export function pathItem(operations: readonly Operation[], view: HostView): Json
 
 /** An operation object: what a caller sends, what comes back and what it costs. */
 function operationObject(operation: Operation, view: HostView): JsonSchema {
-  const { id, area, summary, description, body, example, from } = operation;
+  const { id, area, summary, description, deprecated, body, example, from } = operation;
   const parameters = parametersOf(operation, view);
   const info = paymentInfo(operation, view);
   return {
@@ -25,6 +25,7 @@ function operationObject(operation: Operation, view: HostView): JsonSchema {
     tags: [area],
     summary,
     ...(description !== undefined && { description }),
+    ...(deprecated && { deprecated }),
     security: security(operation),
     ...(info && { 'x-payment-info': info }),
     ...(parameters.length > 0 && { parameters }),

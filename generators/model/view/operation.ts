@@ -40,6 +40,7 @@ export function viewOperation(
     area: source.area,
     summary: source.summary,
     ...(source.description && { description: source.description }),
+    ...(source.deprecated && { deprecated: true }),
     ...provenanceOf(source),
     ...routeOf(id, source, host),
     ...(source.payers !== undefined && isPaid && { payers: plain(source.payers, 'who') }),
