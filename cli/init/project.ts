@@ -173,8 +173,9 @@ function importedEnds(folder: string): readonly string[] {
   const page = join(folder, leftoversFile);
   if (!existsSync(page)) return [];
   const { length } = readFileSync(page, 'utf8').match(/^## /gm) ?? [];
+  const parts = length === 1 ? 'kind of part was' : 'kinds of parts were';
   return [
-    `Read ${page}: ${length} ${length === 1 ? 'kind of thing' : 'kinds of things'} of the description were left out or changed.`,
+    ...(length > 0 ? [`Read ${page}: ${length} ${parts} left out of the description or changed.`] : []),
     'Set UPSTREAM_URL to the address of your API and UPSTREAM_KEY to its key: until then answers are made up.',
   ];
 }

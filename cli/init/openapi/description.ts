@@ -24,7 +24,7 @@ export interface ApiDescription {
  */
 export async function readApi(source: string): Promise<ApiDescription> {
   const file = await linesOf(source, await textOf(source));
-  const bundled = await bundle(source);
+  const bundled = await bundle(source, file?.value);
   const document = await asOpenApi31(bundled, source);
   return {
     source,
@@ -57,15 +57,33 @@ async function textOf(source: string): Promise<string> {
   }
 }
 
-async function bundle(source: string): Promise<JsonSchema> {
+async function bundle(source: string, value: unknown): Promise<JsonSchema> {
   try {
     // Files and URLs that the description names are read with it; nothing is left outside.
-    const document: unknown = await SwaggerParser.bundle(source);
-    if (isObject(document)) return structuredClone(document) as JsonSchema;
-    throw new Error('it is no object');
+    const document: unknown = await (isOpenApi32(value)
+      ? SwaggerParser.bundle(source, { ...value, openapi: '3.1.2' }, {})
+      : SwaggerParser.bundle(source));
+    if (!isObject(document)) throw new Error('it is no object');
+    if (!('swagger' in document && namesPaths(document))) return structuredClone(document) as JsonSchema;
+    // OpenAPI 3 has bodies elsewhere, so a reference into a path of Swagger 2.0 would lead nowhere.
+    const whole: unknown = await SwaggerParser.dereference(source, { dereference: { circular: 'ignore' } });
+    return structuredClone(whole) as JsonSchema;
   } catch (error) {
     throw new UsageError(`${source} cannot be read as an OpenAPI description: ${reasonOf(error)}`);
   }
+}
+
+/** The type of descriptions that the parser takes. */
+type ParsedDocument = NonNullable<Parameters<SwaggerParser.ApiCallback>[1]>;
+
+/** True for a description in OpenAPI 3.2: the parser knows none, and reads what 3.1 has of it. */
+function isOpenApi32(value: unknown): value is ParsedDocument {
+  return isObject(value) && String(value.openapi).startsWith('3.2');
+}
+
+/** True if a reference leads into a path. */
+function namesPaths(document: object): boolean {
+  return JSON.stringify(document).includes('"$ref":"#/paths/');
 }
 
 function reasonOf(error: unknown): string {

@@ -111,3 +111,43 @@ test.each([
 ])('%s is refused', async (source, message) => {
   await expect(readApi(source)).rejects.toThrow(message);
 });
+
+/** Writes files into a folder of their own, and reads the first of them as the description. */
+async function importedFiles(files: Readonly<Record<string, unknown>>) {
+  const folder = await mkdtemp(join(tmpdir(), 'tollwright-described-'));
+  try {
+    for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), JSON.stringify(content));
+    return await imported(join(folder, Object.keys(files)[0] ?? ''), ['0.01']);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+test('OpenAPI 3.2 is read as 3.1, and its own methods are listed', async () => {
+  const operation = { responses: { 200: { description: 'Found' } } };
+  const read = await importedFiles({
+    'openapi.json': {
+      openapi: '3.2.0',
+      info: { title: 'Notes', version: '1' },
+      paths: { '/notes': { get: operation, query: operation } },
+    },
+  });
+  expect(read.diagnostics).toEqual([]);
+  expect(read.api.operations.map(({ id }) => id)).toEqual(['get-notes']);
+  expect(read.api.leftovers.map(({ what }) => what)).toEqual(['Methods that OpenAPI 3.2 added are not sold']);
+});
+
+test('Swagger 2.0 in several files is read as one description', async () => {
+  const response = { 200: { description: 'The note', schema: { $ref: 'note.json' } } };
+  const read = await importedFiles({
+    'swagger.json': {
+      swagger: '2.0',
+      info: { title: 'Notes', version: '1' },
+      produces: ['application/json'],
+      paths: { '/notes': { get: { responses: response }, post: { responses: response } } },
+    },
+    'note.json': { type: 'object', required: ['text'], properties: { text: { type: 'string' } } },
+  });
+  expect(read.diagnostics).toEqual([]);
+  expect(read.api.operations.map(({ id }) => id)).toEqual(['get-notes', 'post-notes']);
+});

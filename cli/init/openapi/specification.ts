@@ -192,6 +192,13 @@ function noteRoot({ root }: ApiDescription, { leftovers }: Importer): void {
       `The webhook \`${name}\` is not described`,
       'Your API calls its receivers itself; the gateway takes no part.',
     );
+  const added = root
+    .get('paths')
+    .members()
+    .flatMap(([, item]) => [item.get('query'), item.get('additionalOperations')])
+    .filter(({ isThere }) => isThere);
+  for (const { at } of added)
+    leftovers.add(at, 'Methods that OpenAPI 3.2 added are not sold', 'Offer these calls under a method such as POST.');
   if (root.get('servers').entries().length > 1)
     leftovers.add(
       root.get('servers').at,
