@@ -21,6 +21,7 @@ const maxAttempts = 24;
 
 /** Ways to make a value, from the richest to the one that ends earliest: a recursive schema may end at the wrong place. */
 const ways: readonly GenerateOptions[] = [
+  { alwaysFakeOptionals: true, useExamplesValue: true, useDefaultValue: true, maxDepth: 10, refDepthMax: 5 },
   { alwaysFakeOptionals: true, useExamplesValue: true, useDefaultValue: true, maxDepth: 6, refDepthMax: 2 },
   { optionalsProbability: 0.5, useExamplesValue: true, maxDepth: 6, refDepthMax: 1 },
   { optionalsProbability: 0, fillProperties: false, useExamplesValue: true, maxDepth: 8, refDepthMax: 1 },

@@ -125,10 +125,11 @@ describe('what the documents leave open', () => {
 describe('nearMisses', () => {
   test.for(schemas)('break only the keyword aimed at: %s', ([, schema]) => {
     const base = minimal(schema, material);
-    for (const [path, keyword] of keywordsOf(schema)) {
-      for (const miss of nearMisses({ schema, path, keyword }, base, material)) {
-        const faults = validator.errors(schema, miss.value);
-        expect(faults.some((fault) => fault.keyword === keyword && fault.path.join() === miss.path.join())).toBe(true);
+    for (const [place, keyword] of keywordsOf(schema)) {
+      for (const miss of nearMisses({ schema, path: place, keyword }, base, material)) {
+        // An unknown property is reported, not the object that has it.
+        const path = keyword === 'additionalProperties' ? [...miss.path, 'unknown_key'] : miss.path;
+        expect(validator.errors(schema, miss.value)).toContainEqual(expect.objectContaining({ keyword, path }));
       }
     }
   });
@@ -204,6 +205,13 @@ describe('nearMisses', () => {
     const both = { first: { kind: 'a', text: 'x', one: 'y' }, second: { kind: 'b', text: 'x', two: 'y' } };
     const misses = nearMisses({ schema, path: ['values', 'text'], keyword: 'required' }, both, material);
     expect(new Set(misses.map(({ path }) => path.join('/')))).toEqual(new Set(['first/text', 'second/text']));
+  });
+
+  test('add an unknown property to an object that is closed', () => {
+    const inner: JsonSchema = { type: 'object', additionalProperties: false, properties: { text: { type: 'string' } } };
+    const schema: JsonSchema = { type: 'object', properties: { inner } };
+    const misses = nearMisses({ schema, path: ['inner'], keyword: 'additionalProperties' }, { inner: {} }, material);
+    expect(misses.map(({ value }) => value)).toEqual([{ inner: { unknown_key: 1 } }]);
   });
 
   test('omit required properties', () => {

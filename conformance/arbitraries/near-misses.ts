@@ -116,8 +116,10 @@ function breaksOnly(constraint: Constraint, placed: Placement, { validator }: Ma
   );
 }
 
-function isAt(error: SchemaError, placed: Placement, constraint: Constraint): boolean {
-  return error.keyword === constraint.keyword && error.path.join('/') === placed.path.join('/');
+function isAt({ keyword, path }: SchemaError, placed: Placement, constraint: Constraint): boolean {
+  // The validator reports an unknown property, not the object that has it.
+  const place = keyword === 'additionalProperties' ? path.slice(0, -1) : path;
+  return keyword === constraint.keyword && place.join('/') === placed.path.join('/');
 }
 
 const around = new Set(['anyOf', 'oneOf', 'if', 'not']);

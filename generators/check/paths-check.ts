@@ -50,8 +50,7 @@ function checkParameters(
   operation: Located<OperationSource>,
   names: readonly string[],
 ): void {
-  const { params } = operation.value;
-  if (params === undefined) return;
+  const { params = {} } = operation.value;
   const schema = typeof params === 'string' ? spec.get('schema', schemaName(params))?.value : params;
   if (!schema) return;
 

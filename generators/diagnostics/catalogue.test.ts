@@ -64,6 +64,7 @@ describe('catalogue', () => {
         "path-malformed: Invalid path "POST translate": a path begins with / or {prefix}/.",
         "path-parameter-missing: The path has no parameter {id}, but params describes it.",
         "path-parameter-undeclared: The path parameter {part} is not described in the properties of params.",
+        "path-parameter-undeclared: The path parameter {tongue} is not described in the properties of params.",
         "route-duplicate: Duplicate route GET /v2/languages on host "counter": operation "list-languages" already has it.",
         "host-challenge-large: The headers of a challenge of host "quay" take about 3288 bytes. Common proxies answer 502 to more than 4 KB of headers in all: offer fewer networks to stay below 3000.",
         "host-settlement-unpaid: Host "counter" is not paid on a chain. Remove "settlement".",

@@ -60,8 +60,8 @@ async function textOf(source: string): Promise<string> {
 async function bundle(source: string, value: unknown): Promise<JsonSchema> {
   try {
     // Files and URLs that the description names are read with it; nothing is left outside.
-    const document: unknown = await (isOpenApi32(value)
-      ? SwaggerParser.bundle(source, { ...value, openapi: '3.1.2' }, {})
+    const document: unknown = await (isDescription(value)
+      ? SwaggerParser.bundle(source, accepted(value), {})
       : SwaggerParser.bundle(source));
     if (!isObject(document)) throw new Error('it is no object');
     if (!('swagger' in document && namesPaths(document))) return structuredClone(document) as JsonSchema;
@@ -76,9 +76,15 @@ async function bundle(source: string, value: unknown): Promise<JsonSchema> {
 /** The type of descriptions that the parser takes. */
 type ParsedDocument = NonNullable<Parameters<SwaggerParser.ApiCallback>[1]>;
 
-/** True for a description in OpenAPI 3.2: the parser knows none, and reads what 3.1 has of it. */
-function isOpenApi32(value: unknown): value is ParsedDocument {
-  return isObject(value) && String(value.openapi).startsWith('3.2');
+function isDescription(value: unknown): value is ParsedDocument {
+  return isObject(value) && isObject(value.info);
+}
+
+/** A description as the parser accepts it: it knows no OpenAPI 3.2, whose other parts it reads, and no number as a version. */
+function accepted(description: ParsedDocument): ParsedDocument {
+  const info = { ...description.info, version: String(description.info.version) };
+  const isNewer = 'openapi' in description && String(description.openapi).startsWith('3.2');
+  return { ...description, info, ...(isNewer && { openapi: '3.1.2' }) };
 }
 
 /** True if a reference leads into a path. */

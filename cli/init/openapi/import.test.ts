@@ -128,7 +128,7 @@ test('OpenAPI 3.2 is read as 3.1, and its own methods are listed', async () => {
   const read = await importedFiles({
     'openapi.json': {
       openapi: '3.2.0',
-      info: { title: 'Notes', version: '1' },
+      info: { title: 'Notes', version: 1.1 },
       paths: { '/notes': { get: operation, query: operation } },
     },
   });
@@ -150,4 +150,18 @@ test('Swagger 2.0 in several files is read as one description', async () => {
   });
   expect(read.diagnostics).toEqual([]);
   expect(read.api.operations.map(({ id }) => id)).toEqual(['get-notes', 'post-notes']);
+});
+
+test('a path parameter that is not described may be any text, and is listed', async () => {
+  const read = await importedFiles({
+    'openapi.json': {
+      openapi: '3.0.3',
+      info: { title: 'Notes', version: '1' },
+      paths: { '/notes/{id}': { get: { responses: { 200: { description: 'Found' } } } } },
+    },
+  });
+  expect(read.diagnostics).toEqual([]);
+  expect(read.api.leftovers.map(({ what }) => what)).toEqual([
+    'The path parameter `id` is not described and may be any text',
+  ]);
 });

@@ -55,8 +55,7 @@ export function importOperation(
   const body = readBody(source.get('requestBody'), importer);
   const answers = body === 'unsupported' ? undefined : readResponses(found, importer, from);
   if (!answers || body === 'unsupported') return undefined;
-  const rename = (name: string) => names.find(([each]) => each === name)?.[1] ?? name;
-  const parameters = readParameters(item, source, importer, rename);
+  const parameters = readParameters(item, source, importer, names);
   const request = { ...parameters, ...(body && { body }) };
   const example = exampleOf(request, importer);
   if (!example) {

@@ -20,15 +20,17 @@ export interface ReadParameters {
 /** Headers that the gateway writes itself. */
 const own = new Set(['accept', 'content-type', 'authorization', 'content-length', 'host']);
 
-/** Reads the parameters of an operation; `rename` gives the name that a path parameter has in the specification. */
+/** Reads the parameters of an operation; `names` are those in its path, each with its name in the specification. */
 export function readParameters(
   item: Part,
   source: Part,
   importer: Importer,
-  rename: (name: string) => string,
+  names: readonly (readonly [described: string, written: string])[],
 ): ReadParameters {
   const all = parametersOf(item, source);
-  const path = all.filter((each) => each.text('in') === 'path').map((each) => written(each, importer, rename));
+  const rename = (name: string) => names.find(([each]) => each === name)?.[1] ?? name;
+  const described = all.filter((each) => each.text('in') === 'path').map((each) => written(each, importer, rename));
+  const path = [...described, ...undescribed(source, names, described, importer)];
   const query = all.filter((each) => each.text('in') === 'query').flatMap((each) => fieldsOf(each, importer));
   for (const each of all.filter((each) => each.text('in') === 'cookie'))
     importer.leftovers.add(each.at, `The cookie \`${each.text('name')}\` is not passed on`, 'Send it in the handler.');
@@ -41,10 +43,27 @@ export function readParameters(
   };
 }
 
-/** A parameter of a path, which is never empty. */
+/** The parameters of a path that the description has no schema of: any text. */
+function undescribed(
+  { at }: Part,
+  names: readonly (readonly [described: string, written: string])[],
+  described: readonly Written[],
+  { leftovers }: Importer,
+): readonly Written[] {
+  const missing = names.filter(([, name]) => described.every((each) => each.name !== name));
+  for (const [name] of missing)
+    leftovers.add(
+      at,
+      `The path parameter \`${name}\` is not described and may be any text`,
+      'Describe it in `params`.',
+    );
+  return missing.map(([, name]) => ({ name, schema: { type: 'string' }, isRequired: true }));
+}
+
+/** A parameter of a path, which is never empty: that is stated where no value, format or pattern says what it is. */
 function inPath(parameter: Written, { schemas }: Importer): Written {
-  const { type, minLength, enum: values } = schemas.resolved(parameter.schema);
-  const isOpen = type === 'string' && minLength === undefined && values === undefined;
+  const { type, minLength, enum: values, format, pattern } = schemas.resolved(parameter.schema);
+  const isOpen = type === 'string' && [minLength, values, format, pattern].every((each) => each === undefined);
   return { ...parameter, isRequired: true, ...(isOpen && { schema: { ...parameter.schema, minLength: 1 } }) };
 }
 
