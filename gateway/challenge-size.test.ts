@@ -19,7 +19,7 @@ test.each(paid)('the headers of every challenge of $id take less than 3 KB', ({ 
     const resource = { url, description: operation.summary, mimeType: 'application/json' };
     const quote = { amount: 999_999_999n, breakdown: {} };
     const offers = createOffers(payment, payTo, quote.amount, window);
-    const { headers } = createChallenge(offers, quote, resource, { error: 'Payment Required' }, payment.transport);
+    const { headers } = createChallenge(offers, quote, { resource }, { error: 'Payment Required' }, payment.transport);
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     expect(lines.join('').length).toBeLessThan(3000);
     expect(Object.keys(headers)).toEqual(expect.arrayContaining(['PAYMENT-REQUIRED', 'WWW-Authenticate']));

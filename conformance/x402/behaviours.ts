@@ -8,19 +8,11 @@ import type { Exchange } from '../http/exchange.ts';
 import { NotTestable } from '../http/interruption.ts';
 import { carriersOf } from '../http/payment-headers.ts';
 import { judgeListedTerms, judgeStatedPrice } from './discovery.ts';
+import { judgeConflict, judgeDescription, judgeRepeated, keepsResponses } from './extensions.ts';
 import { refusalMismatch } from './forgeries.ts';
 import { judgeMoved, judgeNetwork, judgeOwnTransaction, judgePayer, judgePresence, receiptOf } from './receipts.ts';
 import { routeName } from './routes.ts';
-import {
-  amountOf,
-  brokenBody,
-  cheapestOf,
-  isServed,
-  type PayableChallenge,
-  requirementsIn,
-  type Seller,
-  servedPurchase,
-} from './seller.ts';
+import { amountOf, brokenBody, cheapestOf, isServed, requirementsIn, type Seller, servedPurchase } from './seller.ts';
 
 /** Judges one behaviour of a seller. */
 export type Behaviour = (seller: Seller) => Promise<Finding>;
@@ -46,6 +38,9 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   'replay-elsewhere': judgeReplayElsewhere,
   race: judgeRace,
   'failed-call': judgeFailedCall,
+  repeated: judgeRepeated,
+  conflict: judgeConflict,
+  description: judgeDescription,
 };
 
 async function asksForPayment(seller: Seller): Promise<Finding> {
@@ -142,13 +137,6 @@ async function judgeReplayElsewhere(seller: Seller): Promise<Finding> {
 function replayed(exchange: Exchange, where: string): Failure | undefined {
   if (!isServed(exchange)) return undefined;
   return failure(`A payment that was used is served ${where}.`, 'a refusal', exchange);
-}
-
-/** The extension by which a seller answers a repeated request with the kept response. */
-const repeats = 'payment-identifier';
-
-function keepsResponses({ requirements }: PayableChallenge): boolean {
-  return fieldsOf(requirements?.extensions)[repeats] !== undefined;
 }
 
 async function judgeRace(seller: Seller): Promise<Finding> {

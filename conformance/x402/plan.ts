@@ -1,6 +1,7 @@
 import { formatUsd } from '@tollwright/runtime/money/usd';
 import type { Rule } from '../contract/contract.ts';
 import type { Plan } from '../run/plan.ts';
+import { keepsResponses } from './extensions.ts';
 import { routeName } from './routes.ts';
 import { amountOf, type PayableChallenge } from './seller.ts';
 import type { Standard } from './standard.ts';
@@ -11,10 +12,15 @@ const ownPayments: Readonly<Record<string, number>> = {
   race: 1,
   'failed-call': 1,
   'cheaper-payment': 1,
+  repeated: 1,
+  conflict: 2,
 };
 
-/** Payments that a conforming seller settles: purchases, one more of the cheapest route, and one that is raced. */
-const settledBehaviours = ['own-transaction', 'race'];
+/** Payments that a conforming seller settles: purchases, one more of the cheapest route, one that is raced, and two with an identifier. */
+const settledBehaviours = ['own-transaction', 'race', 'repeated', 'conflict'];
+
+/** Behaviours of sellers whose challenges declare identifiers. */
+const identifierBehaviours = ['repeated', 'conflict'];
 
 /** The payments of a run, before the first one, and their number. */
 export interface SellerPlan {
@@ -29,7 +35,10 @@ export function planPayments(
   { rules: standard }: Standard,
   cap: bigint,
 ): SellerPlan {
-  const own = rules.map(({ id }) => standard.get(id));
+  const hasIdentifiers = bought.some(keepsResponses);
+  const own = rules
+    .map(({ id }) => standard.get(id))
+    .filter((rule) => hasIdentifiers || !identifierBehaviours.includes(rule?.behaviour ?? ''));
   const forged = own.flatMap((rule) => rule?.forgeries ?? []).filter(({ wallet }) => wallet === undefined).length;
   const extra = own.reduce((sum, rule) => sum + (ownPayments[rule?.behaviour ?? ''] ?? 0), forged);
   const settled = own.filter((rule) => settledBehaviours.includes(rule?.behaviour ?? '')).length;

@@ -1,6 +1,8 @@
 /** A seller under test: its routes, their challenges, and purchases. Rules that need the same call share it. */
 
+import { randomHex } from '@tollwright/runtime/values/encoding';
 import { isObject } from '@tollwright/runtime/values/json';
+import { repeated } from '@tollwright/runtime/x402/extensions';
 import { standardTransport } from '@tollwright/runtime/x402/standard';
 import { type Offer, payableOffer, readMicro } from '../calls/challenge.ts';
 import { observe, shareable, shared } from '../check/observation.ts';
@@ -44,8 +46,8 @@ export interface Seller {
   challenge(route: SellerRoute): Promise<SellerChallenge>;
   /** Challenges that can be paid, the cheapest first. */
   readonly payable: readonly PayableChallenge[];
-  /** Signs a payment and encodes it as the value of its header. */
-  sign(challenge: PayableChallenge, wallet: Wallet, departure?: Departure): Promise<string>;
+  /** Signs a payment and encodes it as the value of its header. It has `id` as its identifier, or a new one, where the seller reads one. */
+  sign(challenge: PayableChallenge, wallet: Wallet, departure?: Departure, id?: string): Promise<string>;
   /** Buys a call of a route with a payment of its own. */
   buy(challenge: PayableChallenge): Promise<Purchase>;
   /** The first purchase of each route. */
@@ -113,13 +115,13 @@ export function createSeller(
       for (const { exchange } of payable) observe(exchange);
       return payable;
     },
-    async sign({ requirements = {}, offer }, wallet, departure) {
+    async sign({ requirements = {}, offer }, wallet, departure, id = `tollwright_${randomHex(16)}`) {
       const payment = await wallet.sign(offer, await run.now(), departure);
       const { resource, extensions } = requirements;
       const header = encodePayment({
         ...payment,
         ...(resource !== undefined && { resource }),
-        ...(extensions !== undefined && { extensions }),
+        ...(extensions !== undefined && { extensions: repeated(extensions, id) ?? extensions }),
       });
       if (wallet === run.payer) funded(header);
       return header;

@@ -41,9 +41,11 @@ function hostParts({ host, formerly, described }: ComparedView): Record<string, 
   };
 }
 
-function transportParts({ challenge, payment, refusals, receipt }: Transport): Record<string, unknown> {
+function transportParts(transport: Transport): Record<string, unknown> {
+  const { challenge, payment, refusals, receipt, extensions } = transport;
   const { headers, versions, maxLength } = payment;
-  return { challenge: challenge.headers, payment: headers, versions, maxLength, refusals, receipt: receipt.headers };
+  const named = { challenge: challenge.headers, payment: headers, receipt: receipt.headers };
+  return { ...named, versions, maxLength, refusals, extensions };
 }
 
 /** The things of one host, except those of its operations. */

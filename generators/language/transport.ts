@@ -22,6 +22,9 @@ export const refusalReasons = [
   'settlement-unknown',
 ] as const;
 
+/** Extensions of the x402 standard that challenges can have. */
+const extensionNames = ['payment-identifier', 'bazaar'] as const;
+
 const header = z.string().regex(/^[A-Za-z0-9-]+$/, 'the name of an HTTP header');
 
 const refusal = z.union([text, z.strictObject({ error: text, ...provenance })]);
@@ -69,6 +72,13 @@ export const transport = z.strictObject({
         }),
     })
     .optional(),
+  extensions: z
+    .partialRecord(z.enum(extensionNames), z.strictObject({ from: from.optional() }))
+    .optional()
+    .meta({
+      description:
+        'Extensions of the standard that challenges have. `payment-identifier`: a repeated request with the identifier of its payment gets the same answer for a day, and is not charged again; `bazaar`: a challenge says what its operation takes and returns, where its headers have room for that',
+    }),
 });
 
 export type TransportSource = z.infer<typeof transport>;

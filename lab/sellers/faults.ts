@@ -37,6 +37,17 @@ export interface SellerFault {
   readonly chargesFailures?: true;
 }
 
+/** A description for discovery of a method that no seller has, with a schema of its type. */
+function described(type: object): Edits {
+  const info = { input: { type: 'http', method: 'DELETE' } };
+  const schema = {
+    type: 'object',
+    properties: { input: { type: 'object', properties: { type } } },
+    required: ['input'],
+  };
+  return { '/extensions': { bazaar: { info, schema } } };
+}
+
 const stranger = `0x${'77'.repeat(20)}`;
 
 /** All faults. */
@@ -151,5 +162,26 @@ export const faults: readonly SellerFault[] = [
       ['receipt-of-another-payment', 'x402.paid.own-transaction', { '/transaction': `0x${'ab'.repeat(32)}` }],
     ] as const
   ).map(([name, rule, receipt]) => ({ name, rule, receipt, service: 'charts' as const })),
+  // What the extensions of a challenge say.
+  {
+    name: 'forgets-identifiers',
+    rule: 'x402.identifier.repeated',
+    service: 'texts',
+    requirements: {
+      '/extensions': { 'payment-identifier': { info: { required: false }, schema: { type: 'object' } } },
+    },
+  },
+  {
+    name: 'describes-another-method',
+    rule: 'x402.discovery.description',
+    service: 'texts',
+    requirements: described({ const: 'http' }),
+  },
+  {
+    name: 'describes-no-input',
+    rule: 'x402.discovery.description',
+    service: 'charts',
+    requirements: described({ const: 'mcp' }),
+  },
   { name: 'charges-failures', rule: 'x402.failure.free', service: 'texts', chargesFailures: true },
 ];

@@ -94,6 +94,16 @@ const facts: readonly Fact[] = [
     breaks: ['payment.accepted.versions'],
     kinds: ['payment-version-removed'],
   },
+  {
+    name: 'the extensions of challenges',
+    ...{
+      file: transport,
+      from: '  receipt:\n',
+      to: '  extensions: { payment-identifier: {}, bazaar: {} }\n  receipt:\n',
+    },
+    breaks: [],
+    kinds: ['payment-extension-added'],
+  },
 ];
 
 /** The specification as it is. */

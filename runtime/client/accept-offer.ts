@@ -29,13 +29,15 @@ export interface AcceptedOffer {
   readonly written: SentOffer['written'];
   /** The resource of its challenge. */
   readonly resource: unknown;
+  /** The extensions of its challenge. */
+  readonly extensions: unknown;
   /** The network in the definition of the host. */
   readonly network: NetworkDefinition;
 }
 
 /** Returns the cheapest offer of a challenge that meets the terms. Throws `PaymentRefused` when there is none. */
 export function acceptOffer(challenge: PaymentChallenge, terms: Terms): AcceptedOffer {
-  const { version, accepts, resource } = offersOf(challenge, terms.payment.transport);
+  const { version, accepts, resource, extensions } = offersOf(challenge, terms.payment.transport);
 
   function judge(entry: unknown): AcceptedOffer | PaymentRefused {
     const sent = readOffer(entry, version);
@@ -47,7 +49,7 @@ export function acceptOffer(challenge: PaymentChallenge, terms: Terms): Accepted
     const extra = extraOf(sent, network);
     if (extra instanceof PaymentRefused) return extra;
     const { written, ...rest } = sent;
-    return { version, offer: { ...rest, extra }, written, resource, network };
+    return { version, offer: { ...rest, extra }, written, resource, extensions, network };
   }
 
   const judged = accepts.map(judge);

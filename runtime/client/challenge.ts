@@ -27,6 +27,8 @@ export interface PaymentChallenge {
 export interface Offers {
   readonly version: Version;
   readonly resource: unknown;
+  /** Extensions of the challenge. */
+  readonly extensions: unknown;
   /** As the gateway wrote them. */
   readonly accepts: readonly unknown[];
 }
@@ -62,9 +64,9 @@ export function offersOf({ headers, body }: PaymentChallenge, transport: Transpo
 
 function sourceOf(place: string, value: unknown, sent: unknown): Source {
   if (!isObject(value) || !Array.isArray(value.accepts)) throw new PaymentRefused(place, 'a list of offers', sent);
-  const { x402Version: version = 2, accepts, resource } = value;
+  const { x402Version: version = 2, accepts, resource, extensions } = value;
   if (version !== 1 && version !== 2) throw new PaymentRefused('version', '1 or 2', version);
-  return { place, version, accepts, resource };
+  return { place, version, accepts, resource, extensions };
 }
 
 /** Reads the terms of an entry. Two places may describe them differently. */

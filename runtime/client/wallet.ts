@@ -1,5 +1,6 @@
 import type { NetworkDefinition } from '../operation/host.ts';
 import { encodeJson, randomHex } from '../values/encoding.ts';
+import { repeated } from '../x402/extensions.ts';
 import type { Offer } from '../x402/offer.ts';
 import { type TransportHeaders, version1Header } from '../x402/standard.ts';
 import type { AcceptedOffer } from './accept-offer.ts';
@@ -80,12 +81,21 @@ export async function paymentHeaders(
 /** Signs an offer and returns the header of version 2, which repeats the offer as the gateway wrote it. */
 export async function payHeader(
   wallet: Wallet,
-  { offer, written = offer, resource }: Pick<AcceptedOffer, 'offer' | 'resource'> & { readonly written?: object },
+  {
+    offer,
+    written = offer,
+    resource,
+    extensions,
+  }: Pick<AcceptedOffer, 'offer' | 'resource'> & { readonly written?: object; readonly extensions?: unknown },
   asset: Pick<NetworkDefinition, 'decimals'>,
   now: number,
 ): Promise<string> {
   const payload = await sign(wallet, offer, asset, now);
-  return encodeJson({ x402Version: 2, resource, accepted: written, payload });
+  // The same request repeats this header, and so its identifier.
+  return encodeJson({
+    ...{ x402Version: 2, resource, accepted: written, payload },
+    extensions: repeated(extensions, `pay_${randomHex(16)}`),
+  });
 }
 
 function sign(wallet: Wallet, offer: Offer, asset: Pick<NetworkDefinition, 'decimals'>, now: number): Promise<object> {

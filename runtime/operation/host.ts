@@ -57,6 +57,9 @@ export type RefusalReason =
 /** The content of a receipt header: the `SettlementResponse` as base64 JSON, or the transaction alone. */
 export type ReceiptContent = 'settlement' | 'transaction';
 
+/** An extension of the x402 standard that a challenge can have. */
+export type ExtensionName = 'payment-identifier' | 'bazaar';
+
 /** How payments travel over HTTP, as the specification states it. */
 export interface TransportDefinition {
   readonly challenge: {
@@ -79,6 +82,8 @@ export interface TransportDefinition {
     /** Headers that report a settlement. */
     readonly headers: Readonly<Record<string, ReceiptContent>>;
   };
+  /** Extensions of the standard that challenges have. */
+  readonly extensions?: readonly ExtensionName[];
 }
 
 /** The way calls are paid: on one network or on several. */

@@ -51,6 +51,8 @@ export interface OperationDefinition<Body = unknown, Query = unknown, Params = u
   readonly inlineWindow?: number;
   /** Error id that every call gets: the operation is retired or withdrawn. */
   readonly closed?: string;
+  /** The content of the extension `bazaar`: what the operation takes and returns, for those who look for one. */
+  readonly discovery?: unknown;
   readonly streams?: (input: Input<never, never, never>) => boolean;
 }
 

@@ -9,6 +9,9 @@ const round = 60 * 60 * 1000;
 /** Seconds after which an expired payment is removed: the clocks of several processes may differ. */
 const grace = 60 * 60;
 
+/** Milliseconds for which an answer is kept for repeated requests: one day. */
+const keptFor = 24 * 60 * 60 * 1000;
+
 /** Rows that one statement removes, so that none takes long. */
 const limit = 1000;
 
@@ -26,7 +29,12 @@ export function createPurging(parts: { readonly store: Store; readonly clock: Cl
   let isClosed = false;
 
   async function purge(): Promise<void> {
-    const over = { validBefore: unixSeconds(clock) - grace, chargedBefore: clock.now() - owed.life, limit };
+    const over = {
+      validBefore: unixSeconds(clock) - grace,
+      chargedBefore: clock.now() - owed.life,
+      keptBefore: clock.now() - keptFor,
+      limit,
+    };
     while (!isClosed && (await store.purge(over)) > 0);
   }
 

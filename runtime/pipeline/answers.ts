@@ -8,6 +8,7 @@ import type { HostDefinition } from '../operation/host.ts';
 import { Problem } from '../operation/problem.ts';
 import { unixSeconds } from '../system/clock.ts';
 import { createChallenge, failureHeaders, PaymentRequired, receiptHeaders } from '../x402/challenge.ts';
+import { extensionsOf } from '../x402/extensions.ts';
 import { createOffers, withHints } from '../x402/offer.ts';
 import { PaymentProblem } from '../x402/refusal.ts';
 import { type JsonAnswer, KeptChallenges } from './kept-challenges.ts';
@@ -92,7 +93,8 @@ function withChallenge(
   };
   const offers = createOffers(host.payment, payTo, quote.amount, route.window);
   const hinted = withHints(offers, () => blocks.latest(unixSeconds(clock)));
-  const challenge = createChallenge(hinted, quote, resource, body, host.payment.transport);
+  const extensions = extensionsOf(host.payment.transport, route.operation);
+  const challenge = createChallenge(hinted, quote, { resource, extensions }, body, host.payment.transport);
   return { status, headers: { ...challenge.headers, ...headers }, body: challenge.body };
 }
 

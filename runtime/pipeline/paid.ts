@@ -3,7 +3,7 @@ import type { Reply } from '../operation/handler.ts';
 import type { PaymentDefinition } from '../operation/host.ts';
 import type { Payment } from '../operation/payment.ts';
 import { unixSeconds } from '../system/clock.ts';
-import { decodePayment, paymentHeader } from '../x402/header.ts';
+import { decodePayment, type PaymentPayload, paymentHeader } from '../x402/header.ts';
 import { createOffers, offerFor } from '../x402/offer.ts';
 import { PaymentProblem } from '../x402/refusal.ts';
 import { fingerprint, lateProblem, termsOf } from '../x402/terms.ts';
@@ -11,6 +11,7 @@ import type { Answers } from './answers.ts';
 import { factsOf } from './call-record.ts';
 import { serveCharged } from './charged.ts';
 import { serveFree } from './free.ts';
+import { type IdentifiedRequest, requestHash } from './kept-answers.ts';
 import type { PipelineParts } from './parts.ts';
 import type { CheckedRequest, RequestContext } from './request-context.ts';
 
@@ -23,9 +24,14 @@ export async function servePaid(parts: PipelineParts, checked: CheckedRequest): 
   const header = paymentHeader(incoming.headers, host.payment.transport.payment);
   if (header === undefined) return answers.challenge(checked, quote);
 
+  const sent = readPayment(host.payment, header);
+  const repeat = identified(parts, checked, sent, header);
+  const kept = repeat && (await parts.keptAnswers?.find(repeat));
+  if (kept) return kept;
+
   const offers = createOffers(host.payment, payTo, quote.amount, route.window);
   // A payment that has settled buys its call again, however late.
-  const payment = await verifyPayment(parts, checked, host.payment, header, offers, { mayBeLate: true });
+  const payment = await verifyPayment(parts, checked, sent, offers, { mayBeLate: true });
   const counted = await countPayer(parts, checked, payment);
   return problemOnError(answers, counted, async () => {
     const { id } = await payments.open(payment, fingerprint(incoming, bytes, offerFor(offers, payment.network)));
@@ -35,8 +41,47 @@ export async function servePaid(parts: PipelineParts, checked: CheckedRequest): 
       return receipt;
     };
     const isEarly = payments.debtors.has(payment.payer) && route.operation.settles === 'after-upstream';
-    return serveCharged(parts, counted, { payer: payment.payer, payment, quote, claim: id, isEarly }, settle);
+    const identity = { payer: payment.payer, payment, quote, claim: id, isEarly };
+    return serveOnce(parts, repeat && { ...repeat, payer: payment.payer }, id, () =>
+      serveCharged(parts, counted, identity, settle),
+    );
   });
+}
+
+/** The request by which a repeated one is known, where its payment has an identifier. */
+function identified(
+  { host }: PipelineParts,
+  { incoming, bytes }: CheckedRequest,
+  { identifier }: PaymentPayload,
+  header: string,
+): Omit<IdentifiedRequest, 'payer'> | undefined {
+  if (identifier === undefined) return undefined;
+  return { id: `${host.id}/${identifier}`, request: requestHash(incoming, bytes, header) };
+}
+
+/** Serves a call under its identifier, and keeps the answer unless its claim was released. */
+async function serveOnce(
+  { keptAnswers, services }: PipelineParts,
+  request: IdentifiedRequest | undefined,
+  claim: string,
+  serve: () => Promise<Answer>,
+): Promise<Answer> {
+  if (!keptAnswers || !request) return serve();
+  const { payments, store, log } = services;
+  const isCharged = async () => (await store.claims.find(claim))?.state !== 'released';
+  try {
+    await keptAnswers.take(request);
+  } catch (error) {
+    await payments.release(claim).catch((failure) => log.error({ claim, err: failure }, 'release'));
+    throw error;
+  }
+  try {
+    const answer = await serve();
+    return await keptAnswers.end(request, answer, await isCharged());
+  } catch (error) {
+    if (!(await isCharged())) await keptAnswers.forget(request);
+    throw error;
+  }
 }
 
 /**
@@ -55,7 +100,8 @@ export async function serveWallet(parts: PipelineParts, checked: CheckedRequest)
   if (header === undefined) return serveFree(parts, checked);
 
   const offers = createOffers(host.payment, payTo, 0n, quote && route.window);
-  const payment = await verifyPayment(parts, checked, host.payment, header, offers, { anyAmount: quote === undefined });
+  const sent = readPayment(host.payment, header);
+  const payment = await verifyPayment(parts, checked, sent, offers, { anyAmount: quote === undefined });
   const counted = await countPayer(parts, checked, payment);
   const identity = { payer: payment.payer, payment };
   return problemOnError(answers, counted, async () => {
@@ -72,17 +118,22 @@ export async function serveWallet(parts: PipelineParts, checked: CheckedRequest)
   });
 }
 
-/** Decodes and verifies a payment. Throws a `PaymentProblem` for an invalid one. */
+/** Decodes a payment. Throws a `PaymentProblem` for one that cannot be read. */
+function readPayment({ transport }: PaymentDefinition, header: string): PaymentPayload {
+  const sent = decodePayment(header, transport.payment);
+  if (typeof sent === 'string') throw new PaymentProblem('unreadable', { message: sent });
+  return sent;
+}
+
+/** Verifies a payment. Throws a `PaymentProblem` for an invalid one. */
 async function verifyPayment(
   { verify, services }: PipelineParts,
   { record }: RequestContext,
-  { transport }: PaymentDefinition,
-  header: string,
+  sent: PaymentPayload,
   offers: ReturnType<typeof createOffers>,
   options: { readonly anyAmount?: boolean; readonly mayBeLate?: boolean } = {},
 ): Promise<Payment> {
-  const sent = decodePayment(header, transport.payment);
-  if (typeof sent === 'string' || !verify) throw new PaymentProblem('unreadable', { message: sent });
+  if (!verify) throw new PaymentProblem('unreadable');
   const payment = await verify(sent, termsOf(sent, offers, options), unixSeconds(services.clock));
   if ('reason' in payment) throw new PaymentProblem(payment.reason, { message: payment.message });
   if (payment.late !== undefined && !options.mayBeLate) throw lateProblem(payment);

@@ -2,6 +2,7 @@ import type { Call, Handler, RequestCheck } from '../operation/handler.ts';
 import type { HostDefinition } from '../operation/host.ts';
 import type { Verify } from '../payment/verify.ts';
 import type { Answers } from './answers.ts';
+import type { KeptAnswers } from './kept-answers.ts';
 import type { Limits } from './limits.ts';
 import type { Services } from './services.ts';
 
@@ -21,6 +22,8 @@ export interface PipelineParts {
   readonly limits: Limits;
   /** Checks payments; absent on hosts that take none. */
   readonly verify: Verify | undefined;
+  /** Answers for repeated requests; absent on hosts without the extension `payment-identifier`. */
+  readonly keptAnswers: KeptAnswers | undefined;
 }
 
 /** The caller of an operation, with its payment or reservation. */

@@ -21,6 +21,7 @@ import { serveAccount } from './account.ts';
 import { createAnswers } from './answers.ts';
 import { type CallRecord, createCallRecord } from './call-record.ts';
 import { serveFree } from './free.ts';
+import { createKeptAnswers } from './kept-answers.ts';
 import { createLimits } from './limits.ts';
 import { servePaid, serveWallet } from './paid.ts';
 import type { Handlers, PipelineParts, RequestChecks } from './parts.ts';
@@ -51,6 +52,9 @@ export function createPipeline(
     services,
     answers: createAnswers(host, services),
     limits: createLimits(host, services.clock, services.store.counters),
+    keptAnswers: host.payment?.transport.extensions?.includes('payment-identifier')
+      ? createKeptAnswers(services.store.records, services.clock)
+      : undefined,
     verify: host.payment && createVerifier(host.payment, services.blocks, services.settler, recoverTogether),
   };
   const findRoute = createRouter(host);

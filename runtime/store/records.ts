@@ -11,6 +11,9 @@ export interface StoredRecord {
   readonly txHash?: string;
 }
 
+/** The kind of the records of answers that are kept for repeated requests; their data has the time `at`, in milliseconds. */
+export const keptAnswer = 'kept-answer';
+
 /** The claim of records that are being undone: no payment pays for them. */
 export const undone = 'undone';
 

@@ -44,6 +44,8 @@ export interface Expired {
   readonly validBefore: number;
   /** Milliseconds since 1970; an answer that is owed for a call charged before is owed no more. */
   readonly chargedBefore: number;
+  /** Milliseconds since 1970; an answer that was kept before is no longer kept for repeated requests. */
+  readonly keptBefore: number;
   /** Rows of each kind that are removed at most. */
   readonly limit: number;
 }

@@ -129,7 +129,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
             if (state === 'held') await store.claims.hold(`${index}`);
             else if (state !== 'claimed') await store.claims.move(`${index}`, ['claimed'], state);
           }
-          while ((await store.purge({ validBefore: now, chargedBefore: 0, limit })) > 0);
+          while ((await store.purge({ validBefore: now, chargedBefore: 0, keptBefore: 0, limit })) > 0);
           for (const [index, { validBefore, amount, state }] of claims.entries()) {
             const isOver = validBefore < now && (amount === 0n || state === 'released');
             expect(await store.claims.find(`${index}`).then((claim) => claim === undefined)).toBe(isOver);
@@ -140,7 +140,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     });
 
     test('leaves no row of wallets that have paid nothing, and forgets answers that are owed for too long', async () => {
-      const expired = { validBefore: 100, chargedBefore: 7, limit: 10 };
+      const expired = { validBefore: 100, chargedBefore: 7, keptBefore: 7, limit: 10 };
       for (let wallet = 0; wallet < 25; wallet += 1)
         await claimOf({
           id: `${wallet}`,

@@ -18,7 +18,7 @@ function challengeOn(networks: number) {
   const offers = createOffers(payment, `0x${'2'.repeat(40)}`, 1000n);
   return {
     offers,
-    ...createChallenge(offers, { amount: 1000n, breakdown: {} }, resource, { error: 'Pay' }, testTransport),
+    ...createChallenge(offers, { amount: 1000n, breakdown: {} }, { resource }, { error: 'Pay' }, testTransport),
   };
 }
 

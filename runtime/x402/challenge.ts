@@ -4,6 +4,7 @@ import type { Quote } from '../money/formula.ts';
 import { formatUsd } from '../money/usd.ts';
 import type { ReceiptContent, TransportDefinition } from '../operation/host.ts';
 import type { SettledPayment } from '../operation/payment.ts';
+import type { Extensions } from './extensions.ts';
 import type { Offer } from './offer.ts';
 import { PaymentProblem } from './refusal.ts';
 
@@ -14,23 +15,40 @@ export interface Resource {
   readonly mimeType: string;
 }
 
+/** The parts of a challenge besides its offers. */
+export interface Described {
+  readonly resource: Resource;
+  readonly extensions?: Extensions | undefined;
+}
+
 /** The body and headers of a 402. */
 export interface Challenge {
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Creates a challenge, whose headers carry the same requirements as its body. `words` override fields of the body. */
+/**
+ * Creates a challenge, whose headers carry the same requirements as its body. `words` override fields of the body.
+ *
+ * The body has the extensions that the headers have room for.
+ */
 export function createChallenge(
   accepts: readonly [Offer, ...Offer[]],
   quote: Quote,
-  resource: Resource,
+  { resource, extensions }: Described,
   words: Readonly<Record<string, unknown>>,
   { challenge, payment }: TransportDefinition,
 ): Challenge {
   const { error } = words;
   const usd = formatUsd(quote.amount);
   const [offer] = accepts;
+  const sent = headersOf(challenge.headers, {
+    x402Version: 2,
+    error,
+    resource,
+    accepts,
+    ...(extensions && { extensions }),
+  });
 
   return {
     body: {
@@ -40,10 +58,11 @@ export function createChallenge(
       price: priceOf(usd, quote),
       paymentInfo: { network: offer.network, asset: offer.asset, x402Version: 2 },
       resource,
+      ...(sent.extensions && { extensions: sent.extensions }),
       ...quote.details,
       ...words,
     },
-    headers: headersOf(challenge.headers, { x402Version: 2, error, resource, accepts }),
+    headers: sent.headers,
   };
 }
 
@@ -53,6 +72,7 @@ interface Requirements {
   readonly error: unknown;
   readonly resource: Pick<Resource, 'url'>;
   readonly accepts: readonly Offer[];
+  readonly extensions?: Extensions;
 }
 
 /**
@@ -65,17 +85,29 @@ const maxHeaderBytes = 3000;
  * Writes the headers of a challenge, short enough for proxies where that is possible.
  *
  * The first has all of it, since official clients read nothing else; further ones have its version and offers. Where that
- * is too long, further spellings of the first are left out, and the resource is its URL alone.
+ * is too long, further spellings of the first are left out, and the resource is its URL alone. Where that is still too
+ * long, the description for discovery is left out.
  */
-function headersOf(forms: TransportDefinition['challenge']['headers'], all: Requirements): Record<string, string> {
-  const headers = writeHeaders(Object.entries(forms), all);
-  const bytes = Object.entries(headers).reduce(
-    (sum, [name, value]) => sum + name.length + ': \r\n'.length + value.length,
-    0,
-  );
-  if (bytes <= maxHeaderBytes) return headers;
+function headersOf(
+  forms: TransportDefinition['challenge']['headers'],
+  all: Requirements,
+): { readonly headers: Record<string, string>; readonly extensions?: Extensions | undefined } {
   const needed = Object.entries(forms).filter(([, form], index) => index === 0 || form !== '{base64}');
-  return writeHeaders(needed, { ...all, resource: { url: all.resource.url } });
+  const short = { ...all, resource: { url: all.resource.url } };
+  const { bazaar: _, ...others } = all.extensions ?? {};
+  const { extensions: __, ...bare } = short;
+  const kept = Object.keys(others).length > 0 ? others : undefined;
+  const fits = (headers: Readonly<Record<string, string>>) => bytesOf(headers) <= maxHeaderBytes;
+
+  const whole = writeHeaders(Object.entries(forms), all);
+  if (fits(whole)) return { headers: whole, extensions: all.extensions };
+  const shorter = writeHeaders(needed, short);
+  if (fits(shorter)) return { headers: shorter, extensions: all.extensions };
+  return { headers: writeHeaders(needed, { ...bare, ...(kept && { extensions: kept }) }), extensions: kept };
+}
+
+function bytesOf(headers: Readonly<Record<string, string>>): number {
+  return Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + ': \r\n'.length + value.length, 0);
 }
 
 function writeHeaders(forms: readonly (readonly [string, string])[], all: Requirements): Record<string, string> {

@@ -4,6 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import type { TransportDefinition } from '../operation/host.ts';
 import { parseJson } from '../values/encoding.ts';
 import { anyText, isObject, stringsOf } from '../values/json.ts';
+import { identifierIn } from './extensions.ts';
 
 const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 const integer = /^(0|[1-9]\d{0,77})$/;
@@ -36,6 +37,8 @@ export interface PaymentPayload {
   readonly payload: ExactEvmPayload | ExactSvmPayload;
   /** True for version 1, whose `accepted` names scheme and network alone. */
   readonly partial?: boolean;
+  /** Identifier by which a repeated request is known (extension `payment-identifier`). */
+  readonly identifier?: string;
 }
 
 /** Reads the payment of a request from the first header that carries one. Names in `sent` are lower-case. */
@@ -60,7 +63,11 @@ export function decodePayment(
   const bytes = Buffer.from(header, 'base64');
   if (!isUtf8(bytes)) return 'The payment header is not UTF-8.';
 
-  const payment = readPayment(parseJson(bytes.toString()), versions);
+  const value = parseJson(bytes.toString());
+  const { id, isInvalid } = identifierIn(value);
+  if (isInvalid) return 'The identifier of the payment is not 16 to 128 letters, digits, `-` and `_`.';
+  const payment = readPayment(value, versions);
+  if (payment && id !== undefined) return { ...payment, identifier: id };
   return payment ?? `The payment header is not a payment payload of x402 version ${versions.join(' or ')}.`;
 }
 

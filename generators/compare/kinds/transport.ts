@@ -231,6 +231,39 @@ export const transportKinds: readonly AnyKind[] = [
     },
     example: { given: written(), edit: written('X-Receipt:', 'X-Hash: { content: transaction }, X-Receipt:') },
   }),
+  ...defineMirrored({
+    scope: 'host',
+    parts: ['payment.transport.extensions'],
+    forward: {
+      id: 'payment-extension-added',
+      title: 'Challenges have one more extension of x402',
+      levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
+      reason: 'Callers may ignore the extension; a deployment has to support it',
+      advice: 'Support the extension',
+      find: (before, after) =>
+        ownNames(
+          extensions,
+          'after',
+          [before, after],
+          (names, host) => `Challenges of ${host} also have the extension ${names}`,
+        ),
+    },
+    backward: {
+      id: 'payment-extension-removed',
+      title: 'Challenges no longer have an extension of x402',
+      levels: { callers: 'breaking', operators: 'compatible', suite: 'compatible' },
+      reason: 'A caller that relies on the extension, such as on kept answers, may pay twice',
+      advice: 'Do without the extension',
+      find: (before, after) =>
+        ownNames(
+          extensions,
+          'before',
+          [before, after],
+          (names, host) => `Challenges of ${host} no longer have the extension ${names}`,
+        ),
+    },
+    example: { given: written(), edit: written('receipt:', 'extensions: { bazaar: {} }\n  receipt:') },
+  }),
   defineKind({
     id: 'receipt-header-changed',
     scope: 'host',
@@ -251,12 +284,13 @@ const transportPath = ['host', 'payment', 'transport'];
 interface Group {
   /** Its path in the transport, and in the specification. */
   readonly path: readonly string[];
-  readonly read: (transport: Transport) => Readonly<Record<string, string>> | readonly (string | number)[];
+  readonly read: (transport: Transport) => Readonly<Record<string, string>> | readonly (string | number)[] | undefined;
 }
 
 const challengeHeaders: Group = { path: ['challenge', 'headers'], read: ({ challenge }) => challenge.headers };
 const paymentHeaders: Group = { path: ['payment', 'headers'], read: ({ payment }) => payment.headers };
 const versions: Group = { path: ['payment', 'versions'], read: ({ payment }) => payment.versions };
+const extensions: Group = { path: ['extensions'], read: (transport) => transport.extensions };
 const receiptHeaders: Group = { path: ['receipt', 'headers'], read: ({ receipt }) => receipt.headers };
 
 /** The group of a host that is paid; `undefined` for other hosts. */

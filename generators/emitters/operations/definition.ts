@@ -6,6 +6,7 @@ import { literal } from '../typescript/literal.ts';
 import { type HostOperation, variantOn } from '../typescript/variants.ts';
 import { checkOf } from '../validators.ts';
 import { predicate } from './condition.ts';
+import { discoveryOf } from './discovery.ts';
 import { functionPiece, type Owner } from './pieces.ts';
 import { routePath } from './route-path.ts';
 
@@ -32,6 +33,7 @@ export function factsOn(placed: HostOperation, owner: Owner): Fields {
     }),
     ['contentTypes', isUsual(body?.contentTypes) ? undefined : literal(body?.contentTypes)],
     ['streams', stream && functionPiece(owner, 'streams', predicate({ must: stream.when }, model, placed))],
+    ['discovery', isFound(view, operation) ? literal(discoveryOf(operation, view)) : undefined],
     ['window', window === undefined ? undefined : literal(window)],
     ['limits', limits.length > 0 ? literal(limits) : undefined],
     ['errors', Object.keys(errors).length > 0 ? literal(errors) : undefined],
@@ -69,6 +71,11 @@ export function apart(all: readonly Fields[]): { common: Fields; own: readonly F
     common: only(all[0] ?? new Map(), (name) => shared.has(name)),
     own: all.map((fields) => only(fields, (name) => !shared.has(name))),
   };
+}
+
+/** True where the challenges of an operation say what it takes and returns. */
+function isFound({ host }: HostView, { auth }: Operation): boolean {
+  return auth === 'payment' && (host.payment?.transport.extensions?.includes('bazaar') ?? false);
 }
 
 /** A body without content types is JSON. */

@@ -27,6 +27,7 @@ export function standardTransport(): Transport {
 function joined(layers: readonly TransportSource[]): Transport {
   const [preferred, ...others] = Object.keys(last(layers, ({ payment }) => payment?.headers));
   if (preferred === undefined) throw new Error('A payment has no header.');
+  const extensions = layers.map((layer) => layer.extensions).findLast((each) => each !== undefined);
   const refusals = layers.flatMap((layer) => Object.entries(layer.refusals ?? {}));
   return {
     challenge: {
@@ -51,6 +52,8 @@ function joined(layers: readonly TransportSource[]): Transport {
         ({ content }) => content,
       ),
     },
+    // The names are those of the language.
+    ...(extensions && { extensions: Object.keys(extensions) as NonNullable<Transport['extensions']> }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { keptAnswer } from '../records.ts';
 import type { Store } from '../store.ts';
 import type { Database } from './database.ts';
 
@@ -9,6 +10,10 @@ const claims = `
 const calls = `
   delete from owed_calls where reservation in (select reservation from owed_calls where at < $1 limit $2)
   returning reservation`;
+const answers = `
+  delete from records where kind = '${keptAnswer}' and id in (
+    select id from records where kind = '${keptAnswer}' and (data::jsonb ->> 'at')::bigint < $1 limit $2
+  ) returning id`;
 /** A payer is only there to be locked. One whose row is removed while its claim waits for it gets a new row. */
 const payers = `
   delete from payers where payer in (
@@ -17,10 +22,11 @@ const payers = `
 
 /** Removes what has expired from PostgreSQL. */
 export function createPurge({ query }: Database): Store['purge'] {
-  return async ({ validBefore, chargedBefore, limit }) => {
+  return async ({ validBefore, chargedBefore, keptBefore, limit }) => {
     const removed = [
       await query(claims, validBefore, limit),
       await query(calls, chargedBefore, limit),
+      await query(answers, keptBefore, limit),
       await query(payers, limit),
     ];
     return removed.reduce((sum, rows) => sum + rows.length, 0);

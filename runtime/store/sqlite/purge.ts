@@ -1,3 +1,4 @@
+import { keptAnswer } from '../records.ts';
 import type { Store } from '../store.ts';
 import type { Connection } from './connection.ts';
 
@@ -9,7 +10,12 @@ export function createPurge(connection: Connection): Store['purge'] {
   const calls = connection.prepare(
     'delete from owed_calls where reservation in (select reservation from owed_calls where at < ? limit ?)',
   );
-  return async ({ validBefore, chargedBefore, limit }) =>
+  const answers = connection.prepare(
+    `delete from records where sequence in (
+      select sequence from records where kind = '${keptAnswer}' and json_extract(data, '$.at') < ? limit ?)`,
+  );
+  return async ({ validBefore, chargedBefore, keptBefore, limit }) =>
     Number(await connection.run(claims, validBefore, limit)) +
-    Number(await connection.run(calls, chargedBefore, limit));
+    Number(await connection.run(calls, chargedBefore, limit)) +
+    Number(await connection.run(answers, keptBefore, limit));
 }
