@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import type { Contract } from '../contract/contract.ts';
-import { coverageText } from './coverage.ts';
 import { drawMachines } from './diagram.ts';
 import { type Report, spendOf, verdictLabels } from './report.ts';
 
@@ -17,7 +16,6 @@ export async function renderHtml(report: Report, { statements, machines }: PageP
   const drawings = await drawMachines(judgedMachines(report, machines), report.results);
   const data = {
     report,
-    covered: coverageText(report.coverage),
     statements: quoted,
     labels: verdictLabels,
     machines: drawings,

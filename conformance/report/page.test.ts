@@ -50,6 +50,7 @@ describe.skipIf(!executablePath).each(widths)('the HTML report on $name', ({ wid
     expect(await visible()).toHaveLength(fullReport.results.length);
     for (const part of [
       'Likely causes',
+      'Not judged',
       'Summary',
       'Rules',
       'History',
@@ -85,6 +86,9 @@ describe.skipIf(!executablePath).each(widths)('the HTML report on $name', ({ wid
 
   test('shows evidence as text, by mouse and by keyboard', async () => {
     const failing = page.locator('#rules .rule', { hasText: 'b.failing' });
+    expect(await failing.locator('pre').count()).toBe(0);
+    await page.locator('#causes').getByRole('link', { name: 'b.failing' }).click();
+    await failing.locator('pre').first().waitFor({ timeout: 5000 });
     expect(await failing.locator('pre', { hasText: '<script>alert(1)</script>' }).count()).toBe(1);
     expect(await failing.getByText('pass → fail').isVisible()).toBe(true);
     await page.locator('#rules .rule summary', { hasText: 'a.passing' }).focus();
@@ -94,11 +98,19 @@ describe.skipIf(!executablePath).each(widths)('the HTML report on $name', ({ wid
   });
 
   test('marks what differs between the expected and the actual value, and finds the rules of a section', async () => {
-    expect(await page.locator('#causes .compared mark').first().innerText()).toBe('402');
+    expect(await page.locator('#rules .compared mark').first().innerText()).toBe('402');
     await page.locator('#coverage .cell').first().click();
     expect(await page.getByLabel('Search').inputValue()).not.toBe('');
     expect((await visible()).length).toBeGreaterThan(0);
     await page.getByLabel('Search').fill('');
+  });
+
+  test('has a link to each error, and says no finding twice', async () => {
+    await page.locator('#unjudged').getByRole('link', { name: 'e.error' }).click();
+    const rule = page.locator('#rules .rule', { hasText: 'e.error' });
+    await rule.getByRole('link', { name: 'above' }).waitFor({ timeout: 5000 });
+    for (const text of ['The check itself threw an error: x', 'The body was'])
+      expect(await page.getByText(text).count()).toBe(1);
   });
 
   test('opens the rule that a link names, however it is folded', async () => {

@@ -78,8 +78,27 @@ globalThis.evidence = (() => {
     return sources.length > 0 ? element('div', {}, sources) : undefined;
   }
 
+  function linkTo(id, text = id) {
+    return element('a', { href: `#${id}`, className: 'rule-id', textContent: text });
+  }
+
+  const causeId = (index) => `cause-${index + 1}`;
+  const unjudgedId = (index) => `unjudged-${index + 1}`;
+
+  /** Where the page has said already what happened to a rule, so that it is not said twice. */
+  function saidOf(rule, { causes, coverage }) {
+    const has = ({ rules }) => rules.includes(rule);
+    const cause = causes.findIndex(has);
+    if (cause >= 0) return { name: 'Cause', id: causeId(cause), text: causes[cause].finding };
+    const group = coverage.rest.findIndex(has);
+    return group < 0 ? undefined : { name: 'Why', id: unjudgedId(group), text: coverage.rest[group].detail };
+  }
+
   return {
     element,
+    linkTo,
+    causeId,
+    unjudgedId,
     /** Everything that the report has on a result. */
     show(result, data) {
       const {
@@ -97,10 +116,12 @@ globalThis.evidence = (() => {
         observed,
         reason,
       } = result;
+      const said = saidOf(result.rule, data.report);
       return element(
         'dl',
         {},
-        ...term('Detail', detail === summary ? undefined : detail),
+        ...(said ? term(said.name, linkTo(said.id, 'above')) : []),
+        ...term('Detail', detail === summary || detail === said?.text ? undefined : detail),
         ...compared(result),
         ...term('Where', at && `JSON pointer ${at}`),
         ...term('Statements', quoted(statements, data.statements)),

@@ -11,7 +11,7 @@
   const byId = (id) => document.getElementById(id);
 
   function describeRun() {
-    const { target, summary, level, seed, partial, started, causes, stale = [] } = report;
+    const { target, summary, level, seed, partial, started, causes, coverage, stale = [] } = report;
     const rules = (count) => (count === 1 ? '1 rule' : `${count} rules`);
     const verdict = summary.fail
       ? `${rules(summary.fail)} failed, ${causes.length === 1 ? '1 cause' : `${causes.length} causes`}`
@@ -21,7 +21,7 @@
     document.title = `${target.host}: ${verdict}`;
     byId('target').textContent = `${target.host} at ${target.url}`;
     byId('verdict').textContent = verdict;
-    byId('covered').textContent = `${data.covered}.`;
+    byId('covered').textContent = `${coverage.judged} of ${coverage.stated} stated rules judged.`;
     byId('run').textContent =
       `${started.slice(0, 16).replace('T', ' ')} UTC, level ${level}, seed ${seed}: ${summary.requests} requests, ${summary.spent_usd} USD spent, ${summary.seconds} s`;
     const notes = [

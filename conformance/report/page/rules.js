@@ -20,7 +20,6 @@ globalThis.rules = (() => {
     );
     // Evidence is rendered when it is first opened: there may be thousands of rules.
     details.addEventListener('toggle', () => details.children.length === 1 && details.append(show(result, data)));
-    details.open = kind === 'fail';
     return details;
   }
 

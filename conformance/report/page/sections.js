@@ -1,6 +1,6 @@
 // Runs in the browser before page.js: every section except the list of rules.
 globalThis.sections = (() => {
-  const { element, show: evidenceOf } = globalThis.evidence;
+  const { element, linkTo, causeId, unjudgedId } = globalThis.evidence;
   const byId = (id) => document.getElementById(id);
 
   /** Fills a table; the first cell of a row is its heading, and columns after `texts` contain numbers. */
@@ -41,35 +41,35 @@ globalThis.sections = (() => {
     return wanted;
   }
 
-  /** What is wrong, once for each likely cause, with the evidence of the rule that shows it. */
-  function causes(data) {
-    const { report } = data;
+  /** What is wrong, once for each likely cause, with links to the rules that show it. */
+  function causes({ report }) {
     if (!show('causes', report.causes.length > 0)) return;
-    const results = new Map(report.results.map((result) => [result.rule, result]));
-    for (const { finding, rules } of report.causes) {
-      const [first, ...others] = rules;
-      const result = results.get(first);
-      const title = element('p', {}, element('strong', { textContent: finding }));
-      const rule = element('p', {}, linkTo(first), ` ${result?.summary ?? ''}`);
-      const more = fold(
-        `${others.length} more failed rules`,
-        element(
-          'ul',
-          {},
-          others.map((id) => element('li', {}, linkTo(id))),
-        ),
-      );
-      const evidence = result && fold('Evidence', evidenceOf(result, data), byId('causes').children.length < 3);
-      byId('causes').append(element('li', {}, title, rule, evidence, others.length > 0 ? more : undefined));
-    }
+    const entries = report.causes.map(({ finding, rules }, index) => entryOf(causeId(index), finding, rules));
+    byId('causes').append(...entries);
   }
 
-  function linkTo(rule) {
-    return element('a', { href: `#${rule}`, className: 'rule-id', textContent: rule });
+  /** What was not judged, once for each reason, with links to its rules; errors come first. */
+  function unjudged({ report }) {
+    const { rest } = report.coverage;
+    if (!show('unjudged', rest.length > 0)) return;
+    const entries = rest.map(({ detail, rules }, index) => entryOf(unjudgedId(index), detail, rules));
+    const [errors, others] = [true, false].map((wanted) =>
+      entries.filter((_, index) => (rest[index].reason === 'error') === wanted),
+    );
+    byId('unjudged').append(...errors, ...others);
   }
 
-  function fold(title, content, open = false) {
-    return element('details', { open }, element('summary', { textContent: title }), content);
+  /** A sentence with links to the rules that it is about; all but the first are folded. */
+  function entryOf(id, sentence, [first, ...others]) {
+    const title = element('strong', { textContent: sentence });
+    const list = element(
+      'ul',
+      {},
+      others.map((rule) => element('li', {}, linkTo(rule))),
+    );
+    const words = others.length === 1 ? '1 more rule' : `${others.length} more rules`;
+    const more = element('details', {}, element('summary', { textContent: words }), list);
+    return element('li', { id }, title, element('br', {}), linkTo(first), others.length > 0 ? more : undefined);
   }
 
   /** The sections of the documents as cells in the color of their worst verdict; a cell finds the rules of its section. */
@@ -192,6 +192,7 @@ globalThis.sections = (() => {
     fillTable,
     fill(data, kindOf) {
       causes(data);
+      unjudged(data);
       map(data, kindOf);
       spending(data);
       pastRuns(data);
