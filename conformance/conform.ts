@@ -51,8 +51,8 @@ export async function planConform(options: ConformOptions): Promise<RequestPlan>
 }
 
 /** The client of the target, at the rate of the run. */
-function clientOf({ target }: Setup, options: ConformOptions): Client {
-  const client = createClient(new URL(target.url).origin, options);
+function clientOf({ target, level }: Setup, options: ConformOptions): Client {
+  const client = createClient(new URL(target.url).origin, { ...options, free: level === 'free' });
   const waited = (milliseconds: number) => checkContext.getStore()?.waited?.(milliseconds);
   return target.rate === undefined ? client : paced(client, target.rate, waited);
 }

@@ -50,9 +50,35 @@ describe('createClient', () => {
     const paid = await clientOf('{}', {}, (request) => request === 1);
     await expect(paid.pay()).rejects.toThrow('the connection was closed before a response arrived');
     await paid.close();
+    const forged = await clientOf('{}', { free: true }, (request) => request === 1);
+    expect((await forged.pay()).status).toBe(200);
+    await forged.close();
     const unpaid = await clientOf('{}', {}, (request) => request === 1);
     expect((await unpaid.post()).status).toBe(200);
     await unpaid.close();
+  });
+
+  test('sends what charges nothing again, once, where a response was cut', async () => {
+    const cuts = async (cut: (request: number) => boolean) => {
+      let requests = 0;
+      server = createServer((_, response) => {
+        requests += 1;
+        response.setHeader('content-length', 10);
+        if (cut(requests)) response.write('{', () => response.destroy());
+        else response.end('{"a": 123}');
+      }).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const address = server.address();
+      const client = createClient(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
+      const payment = { header: 'payment-signature', value: 'signed' };
+      const free = await client.exchange({ method: 'POST', path: '/', headers: {} });
+      const sent = requests;
+      const paid = await client.exchange({ method: 'POST', path: '/', headers: {}, payment });
+      await client.close();
+      return { free: free.cut, sent, paid: paid.cut, more: requests - sent };
+    };
+    expect(await cuts((request) => request === 1)).toEqual({ free: false, sent: 2, paid: false, more: 1 });
+    expect(await cuts(() => true)).toEqual({ free: true, sent: 2, paid: true, more: 1 });
   });
 
   test('keeps no more than so many bytes of long responses', async () => {

@@ -4,7 +4,7 @@ import { formatOf } from '@tollwright/runtime/values/body-format';
 import { type Dispatcher, FormData } from 'undici';
 import type { ReceivedResponse, SentRequest } from './exchange.ts';
 import { NoResponse } from './interruption.ts';
-import { receive } from './receive.ts';
+import { type RawResponse, receive } from './receive.ts';
 import { Body, HttpResponse } from './response.ts';
 
 /** Options of a client; each has a default. */
@@ -17,6 +17,8 @@ export interface ClientOptions {
   readonly maxLongBytes?: number;
   /** False for a connection of its own for each request: a server may close one that others use. */
   readonly keepAlive?: boolean;
+  /** True where no request is charged, so that each may be sent again. */
+  readonly free?: boolean | undefined;
   /** URL of the proxy for every request; by default the one of the environment, and none for this machine. */
   readonly proxy?: string | undefined;
   /** PEM text of certificates that are trusted in addition to the usual ones. */
@@ -49,7 +51,13 @@ function agentOf({ keepAlive = true, proxy, ca }: ClientOptions, timeout: number
 
 /** Creates a client for a base URL, which may have a path. */
 export function createClient(base: string, options: ClientOptions = {}): Client {
-  const { timeout = 20_000, maxBytes = 32 * megabyte, maxLongBytes = 1024 * megabyte, headers = {} } = options;
+  const {
+    timeout = 20_000,
+    maxBytes = 32 * megabyte,
+    maxLongBytes = 1024 * megabyte,
+    headers = {},
+    free = false,
+  } = options;
   const agent = agentOf(options, timeout);
 
   // Callers keep the responses anyway, and many have the same body.
@@ -83,12 +91,7 @@ export function createClient(base: string, options: ClientOptions = {}): Client 
           ...(sent.form && { body: encodeForm(sent.form, new FormData()) }),
         };
         const send = () => receive(agent, request, { timeout: patience, maxBytes, signal });
-        const { text, ...head } = await send().catch((cause: unknown) => {
-          if (!mayBeIdle(sent, cause)) throw cause;
-          return send().catch(() => {
-            throw cause;
-          });
-        });
+        const { text, ...head } = await (free || chargesNothing(sent) ? sendAgainOnce(send) : send());
         return new HttpResponse({ ...head, body: bodyOf(text) });
       } catch (cause) {
         throw new NoResponse(describeFailure(cause, `${sent.method} ${sent.path}`, patience), { cause, sent });
@@ -99,14 +102,29 @@ export function createClient(base: string, options: ClientOptions = {}): Client 
 }
 
 /**
- * True where the server may have closed an idle connection at the moment of a request that charges nothing.
+ * Sends a request, and once more where its connection was closed: idle at that moment, or before the end of the response.
  *
- * Such a request may be sent again (RFC 9110, 9.2.2): one that only reads, or one without payment and API key.
+ * A connection that is closed again shows the target, not the network between.
  */
-function mayBeIdle({ method, payment, headers }: SentRequest, cause: unknown): boolean {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  const isFree = method === 'GET' || (payment === undefined && headers.authorization === undefined);
-  return isFree && (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET');
+async function sendAgainOnce(send: () => Promise<RawResponse>): Promise<RawResponse> {
+  const first = await send().catch((cause: unknown) => {
+    if (!isClosed(cause)) throw cause;
+    return cause;
+  });
+  if (!(first instanceof Error) && !first.cut) return first;
+  return send().catch(() => {
+    if (first instanceof Error) throw first;
+    return first;
+  });
+}
+
+/** True for a request that may be sent again (RFC 9110, 9.2.2): one that only reads, or one without payment and API key. */
+function chargesNothing({ method, payment, headers }: SentRequest): boolean {
+  return method === 'GET' || (payment === undefined && headers.authorization === undefined);
+}
+
+function isClosed(cause: unknown): cause is Error {
+  return cause instanceof Error && 'code' in cause && (cause.code === 'UND_ERR_SOCKET' || cause.code === 'ECONNRESET');
 }
 
 /** True where the body is the data URI of the bytes to send. */

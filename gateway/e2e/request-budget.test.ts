@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { conform } from '#conformance/conform.ts';
 import { readContract } from '#conformance/contract/contract.ts';
+import { startProxy } from '#lab/toolkit/proxy.ts';
 import { startGateway } from '../start.ts';
 
 /** Rules that a run at level free judges with at most so many requests, and the requests that it sends. */
@@ -28,4 +29,30 @@ test('few requests judge most of what a whole run at level free judges', async (
   expect(first.passed).toBeGreaterThanOrEqual(150);
   expect(thousand.requests).toBeLessThanOrEqual(1000);
   expect(thousand.passed).toBeGreaterThanOrEqual(0.95 * whole.passed);
+});
+
+test('a network that cuts connections causes neither an accusation nor an error', async () => {
+  const gateway = await startGateway({ host: 'base', port: 0 });
+  let requests = 0;
+  const network = await startProxy(gateway.url, async (request, forward) => {
+    requests += 1;
+    const cut = requests % 40;
+    // The header is the one that the caller sent, so that quotes name the address that was called.
+    const response = await forward({ ...request, headers: { ...request.headers, host: new URL(network.url).host } });
+    if (cut === 0) return { ...response, lost: true };
+    return cut === 20 ? { ...response, body: response.body.slice(0, 10), truncated: true } : response;
+  });
+  try {
+    const { summary, results } = await conform({
+      ...{ contract: 'generated/contracts/base.json', host: 'base', url: network.url, level: 'free', env: {} },
+      maxRequests: 1000,
+    });
+    expect(requests).toBeGreaterThan(500);
+    const wrong = results.filter(({ verdict, tier }) => (verdict === 'fail' && tier === 'must') || verdict === 'error');
+    expect(wrong.map(({ rule, detail }) => `${rule}: ${detail}`)).toEqual([]);
+    expect(summary.pass).toBeGreaterThan(700);
+  } finally {
+    await network.close();
+    await gateway.close();
+  }
 });
