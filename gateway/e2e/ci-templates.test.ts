@@ -1,21 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { load } from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { type Proxy as ServingProxy, startProxy } from '#lab/toolkit/proxy.ts';
 import { tollwright } from '#lab/toolkit/tollwright.ts';
 import { type OtherService, startGateway } from '../start.ts';
 
 /** A new project with its gateway, and a front before it that can break every response. */
 let project: string;
 let gateway: Awaited<ReturnType<typeof startGateway>>;
-let front: Server;
-let url: string;
+let front: ServingProxy;
 let isBroken = false;
 beforeAll(async () => {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'ci-')));
@@ -26,27 +25,13 @@ beforeAll(async () => {
   const { service }: { service: OtherService } = await import(pathToFileURL(join(project, 'gateway.ts')).href);
   const { hosts } = await import(pathToFileURL(join(project, 'generated/hosts/index.ts')).href);
   gateway = await startGateway({ host: hosts.gateway, service, port: 0 });
-  front = createServer(async (request, response) => {
-    const body = await request.toArray();
-    const { method = 'GET', url: path = '/', headers } = request;
-    const { connection: _, host: __, 'transfer-encoding': ___, ...passed } = headers;
-    const answer = await fetch(gateway.url + path, {
-      method,
-      headers: Object.entries(passed).flatMap(([name, value]): [string, string][] => [[name, String(value)]]),
-      ...(body.length > 0 && { body: Buffer.concat(body) }),
-    });
-    const own = Object.fromEntries(answer.headers);
-    delete own['content-encoding'];
-    delete own['transfer-encoding'];
-    response.writeHead(answer.status, { ...own, ...(isBroken && { 'content-type': 'text/plain' }) });
-    response.end(Buffer.from(await answer.arrayBuffer()));
-  }).listen(0, '127.0.0.1');
-  await once(front, 'listening');
-  const address = front.address();
-  url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  front = await startProxy(gateway.url, async (request, forward) => {
+    const response = await forward(request);
+    return isBroken ? { ...response, headers: { ...response.headers, 'content-type': 'text/plain' } } : response;
+  });
 });
 afterAll(async () => {
-  front.close();
+  await front.close();
   await gateway.close();
   await rm(resolve(project, '..'), { recursive: true });
 });
@@ -70,7 +55,7 @@ async function runSteps(shell: readonly string[], steps: readonly string[]): Pro
   const [program = '', ...options] = shell;
   const path = [resolve(project, '..', 'bin'), process.env.PATH].join(delimiter);
   const { GITHUB_STEP_SUMMARY: _, ...own } = process.env;
-  const env = { ...own, PATH: path, DEPLOYMENT_URL: url, GITHUB_STEP_SUMMARY: join(project, 'step-summary.md') };
+  const env = { ...own, PATH: path, DEPLOYMENT_URL: front.url, GITHUB_STEP_SUMMARY: join(project, 'step-summary.md') };
   let stdout = '';
   for (const step of steps) {
     const file = join(project, '..', 'step.sh');
