@@ -10,6 +10,7 @@ import { generation } from './generation.ts';
 import { largeDescriptions } from './large-descriptions.ts';
 import { oddRequests } from './odd-requests.ts';
 import { paidPath } from './paid-path.ts';
+import { production } from './production.ts';
 import { quoting } from './quoting.ts';
 import { releases } from './releases.ts';
 import { settlement } from './settlement.ts';
@@ -31,6 +32,7 @@ const parts: Readonly<Record<string, (minutes: number) => Promise<readonly Figur
   claims,
   settlement,
   conformance,
+  production,
   releases,
   largeDescriptions,
 };
