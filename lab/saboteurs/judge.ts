@@ -90,7 +90,7 @@ interface Place {
 }
 
 /** Puts saboteurs into groups; no two of a group change the same place. */
-function groupsOf(contract: Contract, saboteurs: readonly Saboteur[]): readonly (readonly Saboteur[])[] {
+export function groupsOf(contract: Contract, saboteurs: readonly Saboteur[]): readonly (readonly Saboteur[])[] {
   const groups: { readonly members: Saboteur[]; readonly places: Place[] }[] = [];
   for (const saboteur of saboteurs) {
     const own = placesOf(contract, saboteur);

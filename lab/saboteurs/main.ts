@@ -10,10 +10,11 @@ import type { Model } from '#generators/model/types.ts';
 import { readSpec } from '#generators/read.ts';
 import { count } from '../toolkit/options.ts';
 import { coverageOf } from './coverage.ts';
+import { recordCurve } from './curve.ts';
 import { type Judgement, judgeAll, show } from './judge.ts';
 import { printCoverage, printJudgement, printShown, printTotals } from './print.ts';
 import { readSaboteurs } from './read.ts';
-import { record } from './results.ts';
+import { readResults, record } from './results.ts';
 import { hosts, type Saboteur } from './saboteur.ts';
 import { startStage } from './stage.ts';
 
@@ -27,6 +28,7 @@ interface Options {
   readonly show?: boolean;
   readonly coverage?: boolean;
   readonly record?: boolean;
+  readonly curve?: number;
   readonly json?: string;
 }
 
@@ -44,6 +46,11 @@ program
   .option('--show', 'show which messages a saboteur changes, without a verdict')
   .option('--coverage', 'list the statements that need a saboteur and have none, and those that need none')
   .option('--record', 'write the verdicts to lab/saboteurs/results.json')
+  .option(
+    '--curve <number>',
+    'judge a random sample of so many by 60, 1,000, 4,000 and all requests of level free, and write curve.json',
+    count,
+  )
   .option('--json <file>', 'add each verdict to a file, one line of JSON each')
   .addHelpText(
     'after',
@@ -75,6 +82,10 @@ async function run(): Promise<number> {
   const chosen = chosenFrom(saboteurs);
   if (options.check) {
     console.log(pc.green(`${chosen.length} saboteurs can be read.`));
+    return 0;
+  }
+  if (options.curve !== undefined) {
+    await recordCurve(chosen, readResults(), { size: options.curve, seed: 1 });
     return 0;
   }
   const judged = await judgeByHost(chosen, model);

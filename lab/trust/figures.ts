@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Contract, readContractSync } from '#conformance/contract/contract.ts';
 import { hosts } from '#generated/hosts/index.ts';
 import type { Matrix, Row } from '../prove/matrix.ts';
+import type { Curve } from '../saboteurs/curve.ts';
 import type { Results } from '../saboteurs/results.ts';
 import type { Saboteur } from '../saboteurs/saboteur.ts';
 import type { Outcome } from '../strangers/outcome.ts';
@@ -75,8 +76,24 @@ const Sentences = z.object({
   ),
 });
 
+/** Saboteurs of a random sample that runs with few requests find. */
+const Budgets = z.object({
+  /** ISO date of the runs. */
+  date: z.string(),
+  saboteurs: z.number(),
+  /** Runs at level free; a whole run has no number of requests. */
+  points: z.array(z.object({ requests: z.number().optional(), found: z.number() })),
+  /** Found by a whole run at level controlled. */
+  controlled: z.number(),
+});
+
 /** Published figures of the suite's quality: its kill rates, and its verdicts on gateways that others wrote. */
-export const Figures = z.object({ proof: Proof, judged: Judgements, sentences: Sentences.optional() });
+export const Figures = z.object({
+  proof: Proof,
+  judged: Judgements,
+  sentences: Sentences.optional(),
+  budgets: Budgets.optional(),
+});
 
 export type Figures = z.infer<typeof Figures>;
 
@@ -143,6 +160,16 @@ export function sentencesOf(
     };
   });
   return { date, batches: batches.toSorted((one, other) => one.batch - other.batch) };
+}
+
+/** Sums up how many saboteurs of a sample runs with few requests find. */
+export function budgetsOf({ date, sample, points }: Curve, results: Results): NonNullable<Figures['budgets']> {
+  return {
+    date,
+    saboteurs: sample.length,
+    points: points.map(({ found, ...point }) => ({ ...point, found: found.length })),
+    controlled: sample.filter((id) => results[id]?.now === 'found').length,
+  };
 }
 
 /** A stated rule for which the suite has no check. */

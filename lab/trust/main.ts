@@ -2,10 +2,11 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { program } from 'commander';
+import { readCurve } from '../saboteurs/curve.ts';
 import { readSaboteurs } from '../saboteurs/read.ts';
 import { readResults } from '../saboteurs/results.ts';
 import { Outcome } from '../strangers/outcome.ts';
-import { Figures, judgedOf, proofOf, sentencesOf, uncheckedRules } from './figures.ts';
+import { budgetsOf, Figures, judgedOf, proofOf, sentencesOf, uncheckedRules } from './figures.ts';
 import { pageOf } from './page.ts';
 
 interface Options {
@@ -21,13 +22,16 @@ program
   )
   .option('--prove <file>', 'prove.json, as "npm run prove" writes it')
   .option('--strangers <file...>', 'outcomes, as "npm run strangers -- --json FILE" writes them')
-  .option('--saboteurs', 'read the verdicts that "npm run saboteurs -- --record" wrote')
+  .option('--saboteurs', 'read the verdicts and the curve that "npm run saboteurs" wrote')
   .action(({ prove, strangers, saboteurs }: Options) => {
     const today = new Date().toISOString().slice(0, 10);
+    const results = readResults();
+    const curve = readCurve();
     const figures = Figures.parse({
       ...JSON.parse(readFileSync('docs/trust.json', 'utf8')),
       ...(prove !== undefined && { proof: proofOf(today, JSON.parse(readFileSync(prove, 'utf8'))) }),
-      ...(saboteurs && { sentences: sentencesOf(today, readResults(), readSaboteurs()) }),
+      ...(saboteurs && { sentences: sentencesOf(today, results, readSaboteurs()) }),
+      ...(saboteurs && curve && { budgets: budgetsOf(curve, results) }),
       ...(strangers && { judged: judgedOf(today, strangers.flatMap(outcomesIn)) }),
     });
     writeFileSync('docs/trust.json', `${JSON.stringify(figures, null, 2)}\n`);

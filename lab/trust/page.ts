@@ -2,7 +2,7 @@ import { type Figures, realOf, type UncheckedRule } from './figures.ts';
 
 /** The published page: how far the verdicts of the suite can be trusted, as Markdown. */
 export function pageOf(
-  { proof, judged: { date, healthy, faults }, sentences }: Figures,
+  { proof, judged: { date, healthy, faults }, sentences, budgets }: Figures,
   unchecked: readonly UncheckedRule[],
 ): string {
   const { tried, equivalent, open, unobservable, kinds } = proof;
@@ -27,6 +27,7 @@ export function pageOf(
       }),
     ),
     ...(sentences ? sentencesIn(sentences) : []),
+    ...(budgets ? budgetsIn(budgets) : []),
     '## What the suite cannot check',
     'Rules that the documents state and for which the suite has no check. A report shows them as not testable, with the reason `suite`:',
     table(
@@ -85,6 +86,25 @@ function sentencesIn({ date, batches }: NonNullable<Figures['sentences']>): read
         saboteurs === 0 ? '' : `${first} (${percent(first, saboteurs)})`,
         ...[now, named].map(String),
         missed.join(', '),
+      ]),
+    ),
+  ];
+}
+
+/** The section about runs with few requests. */
+function budgetsIn({ date, saboteurs, points, controlled }: NonNullable<Figures['budgets']>): readonly string[] {
+  const rows = points.map(({ requests, found }) => [requests?.toLocaleString('en') ?? 'all', 'free', found] as const);
+  return [
+    '## Few requests',
+    `A budget of requests (\`--max-requests\`) finds less than a whole run. ${saboteurs} saboteurs were drawn at random from those that ` +
+      `a run has shown, and judged in groups that change nothing in common (${date}):`,
+    table(
+      ['requests', 'level', 'found', 'share'],
+      [...rows, ['all', 'controlled', controlled] as const].map(([requests, level, found]) => [
+        requests,
+        level,
+        String(found),
+        percent(found, saboteurs),
       ]),
     ),
   ];
