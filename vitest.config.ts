@@ -6,7 +6,7 @@ export const long = testsAt({
   'whole hosts': ['gateway/e2e/{hosts/{account,base,nano,solana,test},new-host}', 'conformance/suite'],
   'whole commands': [
     'cli/commands/{conform-client,conform-refusals,conform-release,conform-stopped,drift,prove,start}',
-    'cli/{trace,diff/{random-schemas,seeded,silence}}',
+    'cli/{trace,diff/{doubled-schemas,random-schemas,seeded,silence}}',
   ],
   'faults, mutants, attacks and variants': [
     'lab/faults/faults',

@@ -1,4 +1,4 @@
-import { isObject, propertiesOf, referenceOf } from '#generators/json-schema/walk.ts';
+import { isObject, propertiesOf, referenceOf, requiredOf } from '#generators/json-schema/walk.ts';
 import type { Json, JsonSchema } from '#generators/model/types.ts';
 
 /** Schemas by the names that references have. */
@@ -53,12 +53,12 @@ function reachedKeyword(
   const inner = (part: Json, reaching: readonly unknown[]): Json => reachedSchema(part, reaching, named);
   if (alike.has(keyword)) return same(value);
   if (listsAlike.has(keyword) && Array.isArray(value)) {
-    // An alternative with another tag takes none of the values.
+    // An alternative with another tag, or other fields that must be there, takes none of the values.
     const isOther = (part: Json) =>
       keyword !== 'allOf' &&
       objects.length > 0 &&
       objects.length === values.length &&
-      objects.every((object) => hasOtherTag(part, object, named));
+      objects.every((object) => refuses(part, object, named));
     const left = value.filter((part: Json) => !isOther(part)).map(same);
     return left.length > 0 ? left : [false];
   }
@@ -99,12 +99,13 @@ function reachedKeyword(
   return value;
 }
 
-/** Tells whether an alternative lists other texts for a property than the one that an object has. */
-function hasOtherTag(part: Json, object: Readonly<Record<string, unknown>>, named: Named, depth = 0): boolean {
+/** Tells whether an alternative lists other texts for a property than the one that an object has, or needs one that it lacks. */
+function refuses(part: Json, object: Readonly<Record<string, unknown>>, named: Named, depth = 0): boolean {
   if (!isObject(part) || depth > 10) return false;
   const name = referenceOf(part);
   const target = name === undefined ? undefined : named[name];
-  if (target && hasOtherTag(target, object, named, depth + 1)) return true;
+  if (target && refuses(target, object, named, depth + 1)) return true;
+  if (requiredOf(part).some((key) => !Object.hasOwn(object, key))) return true;
   return propertiesOf(part).some(([key, { enum: listed, const: only }]) => {
     const texts: readonly Json[] = only === undefined ? (Array.isArray(listed) ? listed : []) : [only];
     const value = Object.hasOwn(object, key) ? object[key] : undefined;

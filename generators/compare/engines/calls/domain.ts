@@ -1,11 +1,13 @@
+import { once } from '../../../common/once.ts';
 import { propertiesOf } from '../../../json-schema/walk.ts';
 import type { Expression, Json, JsonSchema } from '../../../model/types.ts';
-import type { ComparedView } from '../../side.ts';
+import type { ComparedOperation, ComparedView } from '../../side.ts';
 import type { WitnessRequest } from '../../witness.ts';
 import { Candidates } from '../schema/candidates.ts';
 import type { Schema } from '../schema/dialect.ts';
+import type { Universe } from '../schema/universe.ts';
 import { schemaAt, setAt } from './at.ts';
-import type { CallPair, RequestPart } from './pair.ts';
+import { type CallPair, type RequestPart, requestParts } from './pair.ts';
 import { literalsOf, type Read, readsOf } from './reads.ts';
 import { type Choice, choicesOf, type Hints, stretchedTexts } from './values.ts';
 
@@ -57,11 +59,30 @@ export function domainOf(
 
 /** A request that both releases accept: the example of one of them, or one made from the schemas. */
 export function baseRequest(pair: CallPair): WitnessRequest {
-  const examples = [pair.operation('new').example, pair.operation('old').example];
-  const served = examples.find((example) => pair.accepts('old', example) && pair.accepts('new', example));
+  const [old, now] = [pair.operation('old'), pair.operation('new')];
+  const served = [now.example, old.example].find(
+    (example) => pair.accepts('old', example) && pair.accepts('new', example),
+  );
   if (served) return served;
+  const made = madeRequests(pair.universe)(old);
+  const known = made.get(now);
+  if (known) return known;
+  const { request, isWhole } = requestFor(pair);
+  // What is missing may be found where more steps of the question are left.
+  if (isWhole) made.set(now, request);
+  return request;
+}
+
+/** Requests of operations, by both releases of the operation: many changes of one operation need the same. */
+const madeRequests = once((_universe: Universe) =>
+  once((_old: ComparedOperation) => new WeakMap<ComparedOperation, WitnessRequest>()),
+);
+
+/** A request made from the schemas of both releases, and whether it has every part that they describe. */
+function requestFor(pair: CallPair): { readonly request: WitnessRequest; readonly isWhole: boolean } {
   const made: Partial<Record<RequestPart, Json>> = {};
-  for (const part of ['body', 'query', 'params', 'headers', 'cookies'] as const) {
+  let isWhole = true;
+  for (const part of requestParts) {
     const [one, other] = [pair.part('old', part), pair.part('new', part)];
     const written = [one, other].filter((schema) => schema !== undefined);
     if (written.length === 0) continue;
@@ -69,10 +90,23 @@ export function baseRequest(pair: CallPair): WitnessRequest {
     if (part === 'params') written.push(withoutEmptyTexts(pair));
     // Compiling a schema takes longer than anything else here.
     const both = [...new Map(written.map((schema) => [JSON.stringify(schema), schema])).values()];
-    const value = new Candidates(pair.universe).typical(both.length > 1 ? { allOf: both } : (both[0] ?? true));
-    if (value !== undefined) made[part] = value;
+    const value = typicalOf(both, pair.universe);
+    if (value === undefined) isWhole = false;
+    else made[part] = value;
   }
-  return { ...made, ...contentTypeOf(pair) };
+  return { request: { ...made, ...contentTypeOf(pair) }, isWhole };
+}
+
+/** A value that each of some schemas accepts; `undefined` where none was found. */
+function typicalOf(schemas: readonly Schema[], universe: Universe): Json | undefined {
+  const candidates = new Candidates(universe);
+  const [first = true, ...more] = schemas;
+  const found = candidates.typical(more.length > 0 ? { allOf: schemas } : first);
+  if (found !== undefined || more.length === 0) return found;
+  // Unions that are too large together may be small enough alone.
+  return schemas
+    .map((schema) => candidates.typical(schema))
+    .find((value) => value !== undefined && schemas.every((schema) => universe.accepts(schema, value)));
 }
 
 function withoutEmptyTexts(pair: CallPair): Schema {
