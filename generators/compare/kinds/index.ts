@@ -15,6 +15,7 @@ import { priceAmountKinds } from './price-amounts.ts';
 import { priceKinds } from './prices.ts';
 import { questionKinds } from './questions.ts';
 import { requestFieldKinds } from './request-fields.ts';
+import { responseBodyKinds } from './response-bodies.ts';
 import { responseFieldKinds } from './response-fields.ts';
 import { responseKinds } from './responses.ts';
 import { ruleKinds } from './rules.ts';
@@ -40,6 +41,7 @@ export const kinds: readonly AnyKind[] = [
   ...fieldValueKinds,
   ...writtenByKinds,
   ...responseKinds,
+  ...responseBodyKinds,
   ...descriptionKinds,
   ...conditionKinds,
   ...priceKinds,

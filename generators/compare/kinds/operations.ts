@@ -163,13 +163,20 @@ export const operationKinds: readonly AnyKind[] = [
     levels: { callers: 'risky', operators: 'compatible', suite: 'risky' },
     reason: 'The same paths are served, but the client names its arguments after the parameters',
     advice: 'Rename the argument where you call the client',
-    *find(before, after) {
+    *find(before, after, { host }) {
       if (
         before.path.replace(/\{[^}]*\}/g, '{}') !== after.path.replace(/\{[^}]*\}/g, '{}') ||
         before.path === after.path
       )
         return;
-      yield { sentence: `Parameters of \`${after.template}\` were renamed from \`${before.template}\`` };
+      const parts = ['path', 'template', 'wide'];
+      const alike = (host?.after.operations ?? []).filter(({ path }) => path === after.path);
+      // A path that several operations have is reported of the first.
+      if (alike[0] && alike[0].id !== after.id) return void (yield { implied: parts, by: 'path-parameter-renamed' });
+      yield {
+        sentence: `Parameters of \`${after.template}\` were renamed from \`${before.template}\``,
+        operations: alike.map(({ id }) => id),
+      };
     },
     example: {
       edit: {

@@ -6,6 +6,7 @@ import { errorProof, forgottenProof, keywordProof } from '../engines/fields/outc
 import { absent } from '../engines/fields/place.ts';
 import { unknownKeyProof } from '../engines/fields/unknown-key.ts';
 import { requestProof } from '../engines/fields/witness.ts';
+import type { Field } from '../entities.ts';
 import { type AnyKind, defineKind, defineMirrored } from '../kind.ts';
 import { outcome } from '../witnesses.ts';
 import { shown } from '../words.ts';
@@ -13,6 +14,13 @@ import { fieldExample } from './examples.ts';
 
 /** Keywords that say how the value of a parameter is written. */
 const manners = ['style', 'explode', 'allowReserved', 'allowEmptyValue', 'content'];
+
+/** A keyword of a parameter, or what the standard says where it is left out (OpenAPI, Parameter Object). */
+function mannerOf({ own, in: part }: Field, name: string): unknown {
+  const { style = part === 'query' || part === 'cookies' ? 'form' : 'simple' } = own;
+  if (name === 'style') return style;
+  return own[name] ?? (name === 'explode' ? style === 'form' : name.startsWith('allow') ? false : undefined);
+}
 
 /** Levels and words of a value that changes where the field is left out. */
 const defaults = {
@@ -249,7 +257,7 @@ export const requestFieldKinds: readonly AnyKind[] = [
       const [first] = differing;
       if (first === undefined) return;
       const changes = differing.map(
-        (name) => `${name} ${shown(after.own[name])} instead of ${shown(before.own[name])}`,
+        (name) => `${name} ${shown(mannerOf(after, name))} instead of ${shown(mannerOf(before, name))}`,
       );
       // What may be written in one more way may be written as before.
       const isLoosened = differing.every((name) => name.startsWith('allow') && after.own[name] === true);

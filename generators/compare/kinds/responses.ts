@@ -7,7 +7,6 @@ import { headerOf, statusName } from '../engines/fields/names.ts';
 import { absent } from '../engines/fields/place.ts';
 import { optionalHeader } from '../headers.ts';
 import { type AnyKind, defineAddedAndRemoved, defineKind, defineMirrored, defineRaisedAndLowered } from '../kind.ts';
-import { covers, uncovered } from '../openapi/media-type.ts';
 import { outcome } from '../witnesses.ts';
 import { listed, shown, without } from '../words.ts';
 import { streaming } from './examples.ts';
@@ -60,34 +59,6 @@ export const responseKinds: readonly AnyKind[] = [
           'responses:\n  202: { schema: Translation, description: A part of it }\n',
         ],
       },
-    },
-  }),
-  defineKind({
-    id: 'response-content-type-changed',
-    scope: 'response',
-    title: 'A response has another content type',
-    parts: ['contentType'],
-    levels: { callers: 'breaking', operators: 'breaking', suite: 'risky' },
-    reason:
-      'A caller that parses the old type cannot read the new one; a deployment that sends the old type breaks the rule',
-    advice: 'Check the content type before you parse',
-    *find(before, after, context) {
-      const at = String(context.operation?.before.responses.indexOf(before) ?? 0);
-      const types = [before.contentType, after.contentType].map((type) => type.split(' '));
-      // Callers that read no body before need none now.
-      const lost = before.contentType === '' ? [] : uncovered(types[1], types[0]);
-      // A range that is narrowed keeps the callers that read all of it.
-      const isNarrowed = lost.every((range) => types[1]?.some((type) => covers(range, type)));
-      yield {
-        sentence: `HTTP ${statusName(after.http)} of \`${context.operation?.after.id}\` is ${shown(after.contentType)} instead of ${shown(before.contentType)}`,
-        ...(lost.length === 0 && { levels: { callers: 'compatible' } as const }),
-        ...(lost.length > 0 && isNarrowed && { levels: { callers: 'risky' } as const }),
-        ...(at === String(context.operation?.after.responses.indexOf(after)) &&
-          outcome(['responses', at, 'contentType'], [before.contentType, after.contentType], context)),
-      };
-    },
-    example: {
-      edit: { 'operations/text/translate.yaml': ['200: { schema', '200: { content-type: text/json, schema'] },
     },
   }),
   defineKind({

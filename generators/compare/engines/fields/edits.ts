@@ -19,20 +19,30 @@ interface KeywordEdit {
 /** The changes of the keywords of a field as the rest of a sentence about it: no longer accepts `XAF`. */
 export function editsOf(before: Field, after: Field, keywords: readonly string[], scope: FieldScope): string {
   const [one, other] = [comparedKeywords(before), comparedKeywords(after)];
+  const [was, is] = [valuesOf(one), valuesOf(other)];
   const clauses = keywords
     .filter((keyword) => !meansSame(one[keyword], other[keyword]))
+    // Where both sides list their values, these say more than the type.
+    .filter((keyword) => keyword !== 'type' || !was || !is || meansSame(was, is))
     // A type that may be null says so.
     .filter((keyword) => !nullMarks.has(keyword) || meansSame(one.type, other.type))
     .map((keyword) =>
       clauseOf({ keyword, before: valueIn(before, one, keyword), after: valueIn(after, other, keyword), scope }),
     );
-  return [...new Set(clauses)].join(' and ');
+  return [...new Set(clauses)].filter(Boolean).join(' and ');
 }
 
 const nullMarks = new Set(['nullable', 'x-nullable']);
 
+/** The values that a field lists: a constant is a list of one. */
+function valuesOf({ const: only, enum: listed }: JsonSchema): readonly Json[] | undefined {
+  if (only !== undefined) return [only];
+  return Array.isArray(listed) ? listed : undefined;
+}
+
 /** The value of a keyword; alternatives by what they are known by. */
 function valueIn({ own }: Field, compared: JsonSchema, keyword: string): Json | undefined {
+  if (keyword === 'enum' || keyword === 'const') return valuesOf(compared);
   const union = keyword === 'oneOf' || keyword === 'anyOf' ? own[keyword] : undefined;
   if (union === undefined) return compared[keyword];
   const resolve: Resolve = (schema) => schema;
@@ -60,6 +70,8 @@ interface ValueWords {
   readonly loses: string;
   readonly gains: string;
   readonly only: string;
+  /** Follows `only` before more than one value. */
+  readonly oneOf: string;
   readonly any: string;
   readonly closed: string;
   readonly opened: string;
@@ -72,6 +84,7 @@ const wordsOf: Readonly<Record<FieldScope, ValueWords>> = {
     loses: 'no longer accepts',
     gains: 'also accepts',
     only: 'accepts only',
+    oneOf: '',
     any: 'accepts other values than',
     closed: 'no longer accepts keys that it does not list',
     opened: 'accepts keys that it does not list',
@@ -81,7 +94,8 @@ const wordsOf: Readonly<Record<FieldScope, ValueWords>> = {
   'response-field': {
     loses: 'is no longer',
     gains: 'may also be',
-    only: 'is always one of',
+    only: 'is always',
+    oneOf: 'one of ',
     any: 'may be other than',
     closed: 'no longer has keys that it does not list',
     opened: 'may have keys that it does not list',
@@ -100,9 +114,13 @@ function valuesClause(
   after: readonly Json[] | undefined,
   words: ValueWords,
 ): string {
-  if (before === undefined) return `${words.only} ${some(after ?? [])}`;
+  if (before === undefined) return onlyClause(after ?? [], words, '');
   if (after === undefined) return `${words.any} ${some(before)}`;
   return lostAndGained(before, after, words, '');
+}
+
+function onlyClause(values: readonly Json[], { only, oneOf }: ValueWords, noun: string): string {
+  return `${only} ${values.length > 1 ? oneOf : ''}${noun}${some(values)}`;
 }
 
 /** More values than these are counted, not listed. */
@@ -125,7 +143,7 @@ function lostAndGained(before: readonly Json[], after: readonly Json[], words: V
 
 function alternativesClause(before: Json | undefined, after: Json | undefined, words: ValueWords): string {
   const [was, is] = [before, after].map((value) => asValues(value)?.map(labelOf));
-  if (was === undefined) return `${words.only} the alternatives ${some(is ?? [])}`;
+  if (was === undefined) return onlyClause(is ?? [], words, 'the alternatives ');
   if (is === undefined) return `${words.any} the alternatives ${some(was)}`;
   return lostAndGained(was, is, words, 'the alternative ') || 'differs inside its alternatives';
 }

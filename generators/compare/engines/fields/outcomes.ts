@@ -4,6 +4,7 @@ import type { Field } from '../../entities.ts';
 import type { Context, ChangeDetails } from '../../kind.ts';
 import type { WitnessRequest } from '../../witness.ts';
 import { outcome } from '../../witnesses.ts';
+import { baseRequest } from '../calls/domain.ts';
 import { CallPair } from '../calls/pair.ts';
 import { Candidates } from '../schema/candidates.ts';
 import type { Side } from '../schema/universe.ts';
@@ -16,11 +17,13 @@ export interface LeftOut {
   readonly request: WitnessRequest;
 }
 
-/** The example of an operation without one of its fields. */
+/** The example of an operation, or a request made from its schemas, without one of its fields. */
 export function without(field: Field, { host, operation }: Context): LeftOut | undefined {
   const { in: part } = field;
   if (!host || !operation || (part !== 'body' && part !== 'query' && part !== 'params')) return undefined;
-  const call = { pair: new CallPair(host, operation), part, request: operation.before.example };
+  const pair = new CallPair(host, operation);
+  const { example } = operation.before;
+  const call = { pair, part, request: pair.accepts('old', example) ? example : baseRequest(pair) };
   return { ...call, request: placed(call, 'old', field, absent) };
 }
 
@@ -64,7 +67,10 @@ function sentProof(
   const call = without(field, context);
   if (!call) return {};
   const { pair } = call;
-  const value = new Candidates(pair.universe).typical(pair.universe.read('old', field.schema));
+  const candidates = new Candidates(pair.universe);
+  const schema = pair.universe.read('old', field.schema);
+  // How a list is written shows where it has more than one item.
+  const value = candidates.typical({ allOf: [schema, { minItems: 2 }] }) ?? candidates.typical(schema);
   const request = value === undefined ? undefined : placed(call, 'old', field, value);
   if (!request || !pair.accepts('old', request) || !pair.accepts('new', request)) return {};
   const found = outcome([], said, context, request);

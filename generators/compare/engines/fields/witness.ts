@@ -25,10 +25,13 @@ export function requestProof(field: Field, value: Json | typeof absent, accepted
     const starts: readonly WitnessRequest[] = [pair.operation(accepted).example, baseRequest(pair)];
     for (const start of starts) {
       for (const placed of placements(schema, start[part], field.path, value, pair)) {
+        const { [part]: own, ...others } = start;
+        const isLeftOut = value === absent && field.path.length === 0;
+        const whole = placed ?? (isLeftOut ? undefined : own);
         const request: WitnessRequest = {
-          ...start,
+          ...others,
           ...contentTypeOf(pair),
-          ...(placed !== undefined && { [part]: placed }),
+          ...(whole !== undefined && { [part]: whole }),
         };
         if (!pair.accepts(accepted, request) || pair.matches(refused, request)) continue;
         const operation = pair.operation('old').id;
