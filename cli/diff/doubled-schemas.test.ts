@@ -9,7 +9,7 @@ function doubled(leaf: object, ...keywords: readonly string[]): object {
     const next = { $ref: `#/components/schemas/L${index + 1}` };
     const keyword = keywords[index % keywords.length] ?? 'anyOf';
     if (keyword === 'not') return { not: { anyOf: [next, next] } };
-    if (keyword === 'if') return { if: next, then: next, else: next };
+    if (keyword === 'if') return { if: next, else: next };
     return keyword === 'properties' ? having(next, { required: ['p'] }) : { [keyword]: [next, next] };
   });
   const named = Object.fromEntries([...schemas, leaf].map((schema, index) => [`L${index}`, schema]));

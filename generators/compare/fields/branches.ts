@@ -111,9 +111,13 @@ function soleValue(schema: JsonSchema | undefined): string | undefined {
 
 /** The name of the schema that an alternative refers to, without its side or direction. */
 function nameIn(schema: JsonSchema): string | undefined {
-  return referenceOf(schema)
-    ?.replace(/^(?:both|old|new):/, '')
-    .replace(/:request$/, '');
+  return (
+    referenceOf(schema)
+      ?.replace(/^(?:both|old|new):/, '')
+      .replace(/:request$/, '')
+      // A whole file is known by its name.
+      .replace(/^x-files:(?:.*_2f_)?([^/]+?)\.(?:ya?ml|json)$/, '$1')
+  );
 }
 
 function kindIn({ title, type, format }: JsonSchema): string | undefined {

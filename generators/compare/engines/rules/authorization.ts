@@ -24,10 +24,15 @@ export function* authorizationFound(
   if (change !== way) return;
   const [was, is] = [before, after].map(({ auth, extras }) => (isDescribed ? extras?.security : auth));
   yield {
-    sentence: `\`${after.id}\` needs ${shown(is)} instead of ${shown(was)}`,
+    sentence: `\`${after.id}\` needs ${neededText(is)} instead of ${neededText(was)}`,
     parts: ['payment.*', ...authorizationParts],
     ...outcome(isDescribed ? ['extras', 'security'] : ['auth'], [was, is], context),
   };
+}
+
+/** Names all that lets a call in: each way to call, with its scopes after the scheme. */
+function neededText(needed: Json | undefined): string {
+  return Array.isArray(needed) && needed.length > 0 ? needed.map(shown).join(' or ') : shown(needed);
 }
 
 function authChange(before: ComparedOperation, after: ComparedOperation): 'tightened' | 'loosened' {
