@@ -39,7 +39,8 @@ const maxReported = 5;
  * Judges saboteurs on one stage, and yields each verdict as soon as it is known.
  *
  * First, the rules of its statement judge each saboteur alone. Then all other rules, which take long, judge the rest in
- * groups that change nothing in common. At last the rules that failed for a group judge each saboteur of it alone.
+ * groups that change nothing in common. Next, the rules that failed for a group judge each saboteur of it alone. A rule
+ * may need responses that only other rules ask for, so those that stay unfound are judged together once more.
  */
 export async function* judgeAll(
   stage: Stage,
@@ -71,12 +72,22 @@ export async function* judgeAll(
     if (found.length > 0) yield await judgementOf(saboteur, found);
     else left.push(saboteur);
   }
-  for (const group of groupsOf(stage.contract, left)) {
+  const groups = [...groupsOf(stage.contract, left)];
+  for (let group = groups.shift(); group; group = groups.shift()) {
     const only = [...new Set(group.flatMap((each) => reachingRules(stage.contract, each, sentence(each))))];
-    const suspects = await tries.together(group, only, count);
-    for (const saboteur of group) {
-      yield await judgementOf(saboteur, suspects.length > 0 ? await tries.alone(saboteur, suspects, count) : []);
+    const { suspects, failed } = await tries.together(group, only, count);
+    if (suspects.length === 0 || group.length === 1) {
+      for (const saboteur of group) yield await judgementOf(saboteur, failed);
+      continue;
     }
+    const unfound: Saboteur[] = [];
+    for (const saboteur of group) {
+      const found = await tries.alone(saboteur, suspects, count);
+      if (found.length > 0) yield await judgementOf(saboteur, found);
+      else unfound.push(saboteur);
+    }
+    const half = unfound.length === group.length ? Math.ceil(unfound.length / 2) : unfound.length;
+    groups.unshift(...[unfound.slice(0, half), unfound.slice(half)].filter(({ length }) => length > 0));
   }
 }
 
@@ -149,13 +160,13 @@ function createTries(stage: Stage, level: Level) {
       count(shown);
       return caused(report);
     },
-    /** The ids of the rules that may accuse one of several saboteurs: those that failed, or all where the run ended early. */
+    /** The rules that several saboteurs break, and those that may accuse one of them: all where the run ended early. */
     async together(group: readonly Saboteur[], only: readonly string[], count: (shown: readonly Shown[]) => void) {
       const shown = stage.use(...group);
       const report = await stage.judge({ level, only });
       count(shown);
-      if (report.partial !== undefined) return only;
-      return (await caused(report)).map(({ rule }) => rule);
+      const failed = await caused(report);
+      return { failed, suspects: report.partial === undefined ? failed.map(({ rule }) => rule) : only };
     },
   };
 }

@@ -51,6 +51,21 @@ describe('a stage', () => {
     expect(await judge(small, [{ ...never, probe: [call] }])).toMatchObject([{ verdict: 'missed', unsent: true }]);
   });
 
+  test('finds a saboteur by a rule that fails only beside other rules', async () => {
+    const wrong = { ...example('header-window-differs'), statement: 'core-001' };
+    const never = {
+      ...example('phone-400-without-details'),
+      ...{ id: 'never', statement: 'core-001', when: { request: { '/headers/x-never-sent': 'yes' } } },
+    };
+    // A run about one saboteur alone can be stopped.
+    const ruleOf = ({ stop }: Parameters<Stage['judge']>[0]) =>
+      stop ? 'search.served' : 'payment.challenge.header-agrees';
+    const small: Stage = { ...stage, judge: (run) => stage.judge({ ...run, only: [ruleOf(run)] }) };
+    const judged = await judge(small, [never, wrong]);
+    const verdicts = judged.map(({ saboteur, verdict }) => `${saboteur.id}: ${verdict}`);
+    expect(verdicts.toSorted()).toEqual(['header-window-differs: found', 'never: not-shown']);
+  });
+
   test('shows what a probe changes, after calls of the control API', async () => {
     const [shown] = await show(stage, example('chat-cut-without-error'), '');
     const error = { event: 'error', data: expect.anything() };
