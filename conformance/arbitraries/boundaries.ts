@@ -30,7 +30,9 @@ function stepOf(shape: JsonSchema): number {
 /** A value of each type; only the current one where the schema says no more than the type. */
 function ofTypes({ shape, current }: BoundarySite, material: Material): readonly unknown[] {
   const types = typesOf(shape);
-  const kept = current === absent || current === undefined ? [] : [current];
+  // A default may be sent as well as left out; a smaller catalog may lack a default model.
+  const stated = shape.default === undefined || shape.catalog !== undefined ? [] : [shape.default];
+  const kept = [...(current === absent || current === undefined ? [] : [current]), ...stated];
   if (types.length === 1 && (isOpaque(shape) || isListOfOpaque(shape))) return kept;
   // The example shows which properties an object needs; an unknown one may be rejected.
   if (types.length === 1 && typeOf(shape) === 'object' && isObject(shape.properties) && kept.length > 0) return kept;

@@ -127,7 +127,9 @@ function combinations(
     const tried = new Set(violating(condition, field, context));
     for (const call of calls) {
       if (tried.size >= widest) break;
-      for (const value of domainOf(field, call, context).values) tried.add(value);
+      const { values, dependent } = domainOf(field, call, context);
+      for (const value of values) tried.add(value);
+      if (dependent) for (const value of values.flatMap(inOtherCase).slice(0, 1)) tried.add(value);
     }
     const values = [...tried].slice(0, widest);
     calls = calls
@@ -137,6 +139,13 @@ function combinations(
       .toArray();
   }
   return calls;
+}
+
+/** A text in capital letters, where it has small ones: a lenient target takes it for the member of a set. */
+function inOtherCase(value: unknown): readonly string[] {
+  if (typeof value !== 'string') return [];
+  const upper = value.toUpperCase();
+  return upper === value ? [] : [upper];
 }
 
 /** The value of a field in the specification's example of a violation; of a list, also its beginnings. */

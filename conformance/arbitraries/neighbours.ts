@@ -54,7 +54,7 @@ export function neighboursOf(valid: string, shape: JsonSchema, material: Materia
 const families: readonly (readonly string[])[] = [
   ['system', 'user', 'assistant', 'tool', 'developer', 'function'],
   ['mp3', 'wav', 'opus', 'pcm', 'aac', 'flac', 'ogg'],
-  ['480p', '720p', '1080p', '4K', '360p', '1440p', '2160p'],
+  ['480p', '720p', '1080p', '4K', '360p', '1440p', '2160p', '8K'],
   ['x', 'web', 'news', 'rss'],
   ['1', '5', '15', '60', '240', 'D', 'W', 'M', '30', '120'],
   ['1s', '1m', '5m', '15m', '1h', '4h', '1d', '30m', '1w'],

@@ -1,7 +1,10 @@
 /** Plans requests that break one keyword only. */
 
 import fc from 'fast-check';
-import { rootOf, withPart } from '../arbitraries/fields.ts';
+import { listedChoices } from '../arbitraries/choices.ts';
+import { fieldsOf } from '../arbitraries/condition-cases.ts';
+import type { OperationContext } from '../arbitraries/domain.ts';
+import { rootOf, shapeOfField, withPart, writeField } from '../arbitraries/fields.ts';
 import { minimal } from '../arbitraries/minimal.ts';
 import { type NearMiss, nearMisses } from '../arbitraries/near-misses.ts';
 import { absent, putAtSite, sitesOf, valueAtSite } from '../arbitraries/route.ts';
@@ -40,11 +43,49 @@ export function planMisses(constraint: RequestConstraint): readonly PlannedMiss[
     ...all.filter(({ last }) => !last).slice(0, first),
     ...all.filter(({ last }) => last).slice(0, maxMisses.last),
   ];
-  const placed = keyword === 'enum' ? misses.map((miss) => breakingNoCondition(constraint, base, miss)) : misses;
+  const placed = [
+    ...(keyword === 'enum' ? misses.map((miss) => breakingNoCondition(constraint, base, miss)) : misses),
+    ...missesOfOtherModels(constraint, base),
+  ];
   return spread(placed, constraint.run.samples).flatMap((miss) => {
     const read = whereRead(constraint, base, miss);
     return read ? [{ miss, request: planMiss(constraint, base, read) }] : [];
   });
+}
+
+/**
+ * Near misses of a bound or of a list, with each model that accepts its last value.
+ *
+ * Other models refuse that value, and a near miss with it, for a reason of their own.
+ */
+function missesOfOtherModels(constraint: RequestConstraint, base: Invocation): readonly NearMiss[] {
+  const { context, part, path, keyword } = constraint;
+  const { operation, requests, material } = context;
+  const [name] = path;
+  if (name === undefined || path.length > 1 || !['minimum', 'maximum', 'enum'].includes(keyword)) return [];
+  const field: FieldPath = [rootOf[part], name];
+  const stated = shapeOfField(operation, field, material.validator.shapes)?.[keyword];
+  const last = Array.isArray(stated) ? stated.at(-1) : stated;
+  return modelsBeside(field, context)
+    .map((model) => writeField(writeField(base, model.field, model.key), field, last))
+    .filter(requests.allows)
+    .flatMap((call) => nearMisses(constraint, call[part], material).slice(0, maxMisses.first));
+}
+
+/** The catalog keys that a condition of the operation reads together with a field, each with the field that holds it. */
+function modelsBeside(
+  field: FieldPath,
+  { operation, material }: OperationContext,
+): readonly { readonly field: FieldPath; readonly key: unknown }[] {
+  const conditions = operation.conditions.map(fieldsOf).filter((fields) => fields.some((each) => isSame(each, field)));
+  const fields = new Map(conditions.flat().map((each) => [each.join('.'), each]));
+  return [...fields.values()]
+    .filter((each) => shapeOfField(operation, each, material.validator.shapes)?.catalog !== undefined)
+    .flatMap((each) => (listedChoices(each, operation, material) ?? []).map((key) => ({ field: each, key })));
+}
+
+function isSame(one: FieldPath, other: FieldPath): boolean {
+  return one.join('.') === other.join('.');
 }
 
 /** The same violation in the smallest request that has it. */

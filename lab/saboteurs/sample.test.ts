@@ -12,6 +12,11 @@ const samples = {
     'chat-breakdown-margin-null': 'payment.challenge.extras',
     'capacity-default-30': 'create-chat-completion.errors.rate-limited',
     'responses-events-renamed': 'native-streams.responses',
+    'video-vid-g1-under-1': 'generate-video.duration-seconds.minimum',
+    'video-vid-s25-over-30': 'generate-video.duration-seconds.maximum',
+    'video-vid-s2-serves-8k-as-4k': 'generate-video.resolution.enum',
+    'image-size-spelled-with-star': 'generate-image.size-offered',
+    'call-language-en-us-refused': 'start-call.language.type',
   },
   account: {
     'account-key-in-token-scheme': 'create-message.served',
