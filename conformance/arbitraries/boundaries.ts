@@ -31,7 +31,10 @@ function stepOf(shape: JsonSchema): number {
 function ofTypes({ shape, current }: BoundarySite, material: Material): readonly unknown[] {
   const types = typesOf(shape);
   // A default may be sent as well as left out; a smaller catalog may lack a default model.
-  const stated = shape.default === undefined || shape.catalog !== undefined ? [] : [shape.default];
+  const stated = [
+    ...(shape.default === undefined || shape.catalog !== undefined ? [] : [shape.default]),
+    ...(Array.isArray(shape.examples) ? shape.examples.slice(0, 1) : []),
+  ];
   const kept = [...(current === absent || current === undefined ? [] : [current]), ...stated];
   if (types.length === 1 && (isOpaque(shape) || isListOfOpaque(shape))) return kept;
   // The example shows which properties an object needs; an unknown one may be rejected.

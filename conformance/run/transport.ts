@@ -209,12 +209,13 @@ function stateOnSuccess({ operation }: Invocation): PaymentState {
 /**
  * The response, as a 200 where it is a success whose status the operation does not describe.
  *
- * Which status a success has is left open but for 202 of jobs: a created resource may as well be returned with 201.
+ * Which status a success has is left open but for 202, which says that the call is not done: a created resource may as
+ * well be returned with 201.
  */
 export function asDescribed(received: ReceivedResponse, { responses }: Pick<Operation, 'responses'>): ReceivedResponse {
   const { status } = received;
   const described = new Set(responses.map(({ http }) => http));
-  if (status < 200 || status >= 300 || described.has(status) || !described.has(200)) return received;
+  if (status < 200 || status >= 300 || status === 202 || described.has(status) || !described.has(200)) return received;
   const { headers, rawHeaders, text, cut, garbled } = received;
   return {
     ...{ status: 200, rawStatus: status, headers, rawHeaders, text, cut, ...(garbled && { garbled }) },

@@ -8,7 +8,7 @@ import { AcceptedJob, FailedJob, JobPayment, Price } from './jobs.ts';
 export const Image = z.looseObject({
   url: z.string(),
   /** Original upstream URL; only the MIME type for base64 outputs */
-  source_url: z.string().regex(/^(?!data:[^,]*,.)/u),
+  source_url: z.string().regex(/^([a-zA-Z][a-zA-Z0-9+.-]*:\/\/.|[a-z]+\/[a-zA-Z0-9.+-]+|data:[^,]*,?$)/u),
   backed_up: z.boolean(),
   revised_prompt: z.string().optional(),
 });
@@ -50,7 +50,7 @@ export const ImageJob = z.looseObject({}).check(
       object: z.literal('image.generation.job'),
       size: z.string(),
       n: z.number().check(integer),
-      poll_instructions: z.unknown(),
+      poll_instructions: z.union([z.string(), z.looseObject({}), z.array(z.unknown())]),
     }),
   ),
 );

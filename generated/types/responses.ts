@@ -328,7 +328,7 @@ export type ImageJob = AcceptedJob & {
   readonly object: 'image.generation.job';
   readonly size: string;
   readonly n: number;
-  readonly poll_instructions: unknown;
+  readonly poll_instructions: string | Readonly<Record<string, unknown>> | readonly unknown[];
 };
 
 /** Per model, its sizes and the price of each */

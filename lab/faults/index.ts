@@ -23,6 +23,7 @@ import { paths } from './paths.ts';
 import { record } from './record.ts';
 import { refusals } from './refusals.ts';
 import { replays } from './replays.ts';
+import { sentences } from './sentences.ts';
 import { services } from './services.ts';
 import { streams } from './streams.ts';
 import { summaries } from './totals.ts';
@@ -48,6 +49,7 @@ export const faults: readonly Fault[] = [
   ...chains,
   ...challenges,
   ...refusals,
+  ...sentences,
   ...windows,
   ...paths,
   ...identifiers,

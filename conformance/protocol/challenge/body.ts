@@ -33,7 +33,7 @@ const required: ProtocolCheck = {
   },
 };
 
-/** Free operations need no credentials; a 402 with discovery metadata is allowed. */
+/** Free operations need no credentials; a 402 with discovery metadata is allowed, which asks for no money. */
 const freeWithoutChallenge: ProtocolCheck = {
   id: 'payment.free.no-challenge',
   async check(run) {
@@ -42,7 +42,14 @@ const freeWithoutChallenge: ProtocolCheck = {
     if (free.length === 0) throw new NotTestable('open', 'This host has no free operation.');
     const finding = await firstFinding(free, async (operation): Promise<Outcome | undefined> => {
       const exchange = await answerCacheOf(run).send(sampleOf(operation));
-      const { status } = exchange.received;
+      const { status, json } = exchange.received;
+      // An operation that only describes others tells their prices.
+      const describes = operation.responses.some(({ http }) => http === 402);
+      const price = status === 402 && !describes ? priceIn(json) : undefined;
+      if (price !== undefined) {
+        const detail = `${operation.id} is free, but asks for a payment.`;
+        return { verdict: 'fail', detail, expected: 'no price above 0', actual: price, exchange };
+      }
       if (status !== 401 && status !== 403) return undefined;
       return {
         verdict: 'fail',
@@ -55,6 +62,14 @@ const freeWithoutChallenge: ProtocolCheck = {
     return finding ?? { verdict: 'pass', detail: `Free operations called: ${free.length}.` };
   },
 };
+
+/** The price above 0 that the body of a 402 asks for; `undefined` where it asks for none. */
+function priceIn(json: unknown): unknown {
+  const { price, accepts } = fieldsOf(json);
+  const offers = Array.isArray(accepts) ? accepts : [];
+  const amounts = [fieldsOf(price).amount, ...offers.map((offer) => fieldsOf(offer).amount)];
+  return amounts.find((amount) => Number(amount) > 0);
+}
 
 /** The fields of a challenge besides its offers, by the rule that requires them. */
 const fields: Readonly<Record<string, readonly RequiredField[]>> = {

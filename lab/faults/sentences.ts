@@ -1,0 +1,196 @@
+/** Single sentences that a provider breaks: a value that is refused, a field that is missing, a price that is asked for. */
+
+import { interceptResponses, type Interception } from '../toolkit/interceptors.ts';
+import { jsonBody, type Message, objectsIn, parseBody, parseJson } from '../toolkit/messages.ts';
+import type { WireRequest, WireResponse } from '../toolkit/proxy.ts';
+import { defineFaults, type FaultDefinition } from './fault.ts';
+
+/** Answers the requests that `isMeant` in the place of the gateway. */
+const answering =
+  (status: number, body: Message, isMeant: (request: WireRequest) => boolean): Interception =>
+  () =>
+  async (request, forward) =>
+    isMeant(request)
+      ? { status, headers: { 'content-type': 'application/json' }, body: jsonBody(body) }
+      : forward(request);
+
+/** Refuses requests to a path whose body or query matches. */
+const refusing = (path: string, expression: RegExp): Interception =>
+  answering(
+    400,
+    { error: 'Invalid request body', details: [{ message: 'not accepted' }] },
+    ({ url, body }) => url.includes(path) && expression.test(`${decodeURIComponent(url)}\n${body}`),
+  );
+
+/** Changes the JSON of the successes of a path; `sent` is the body of the request. */
+const changing = (path: string, change: (body: Message, sent: Message) => unknown): Interception =>
+  interceptResponses((response, request) => {
+    const body = request.url.includes(path) && response.status < 300 ? parseBody(response) : undefined;
+    return body ? { ...response, body: jsonBody(change(body, Object(parseJson(request.body)))) } : response;
+  });
+
+/** Changes the text of the successes of a path. */
+const rewriting = (path: string, change: (text: string) => string): Interception =>
+  interceptResponses((response: WireResponse, { url }) =>
+    url.includes(path) && response.status < 300 ? { ...response, body: change(response.body) } : response,
+  );
+
+/** Creates a sandbox with something in its configuration that sandboxes do not have. */
+const granting =
+  (key: string): Interception =>
+  () =>
+  async (request, forward) => {
+    const body = request.url.endsWith('/sandbox/create') ? parseBody(request) : undefined;
+    if (body?.[key] === undefined) return forward(request);
+    const { [key]: wanted, ...others } = body;
+    const response = await forward({ ...request, body: jsonBody(others) });
+    const made = response.status === 200 ? parseBody(response) : undefined;
+    return made
+      ? { ...response, body: jsonBody({ ...made, config: { ...Object(made.config), [key]: wanted } }) }
+      : response;
+  };
+
+/** A price that a free operation asks for. */
+const asked = { x402Version: 2, error: 'Payment Required', price: { amount: '0.001', currency: 'USD' } };
+
+const paid = { level: 'paid' } as const;
+const controlled = { level: 'controlled' } as const;
+/** Some paths hold names that only a target file gives. */
+const everywhere = { everywhere: true } as const;
+
+const fault = (
+  name: string,
+  rule: string,
+  intercept: Interception,
+  more: Partial<FaultDefinition> = {},
+): FaultDefinition => ({ name, rule, only: [`${rule.slice(0, rule.lastIndexOf('.'))}.*`], intercept, ...more });
+
+/** Breaks of one sentence each. */
+export const sentences = defineFaults('sentences', [
+  fault(
+    'does not list the voice that it uses by default',
+    'voices-default.listed',
+    rewriting('/audio/voices', (text) => text.replaceAll(/sarah/gi, 'nobody')),
+  ),
+  fault('refuses lyrics without a choice of vocals', 'music-lyrics-by-default.taken', refusing('/audio/', /"lyrics"/)),
+  fault(
+    'refuses the longest music',
+    'music-lyrics-by-default.durations',
+    refusing('/audio/', /"duration_seconds":240/),
+  ),
+  fault(
+    'has bars without a low',
+    'market-bars.complete',
+    rewriting('/history/', (text) => text.replaceAll('"low"', '"bottom"')),
+    paid,
+  ),
+  fault(
+    'returns a plain look-up as one about fraud',
+    'number-fraud-signals.added',
+    changing('/lookup/fraud', () => ({ carrier: 'Example' })),
+    paid,
+  ),
+  fault(
+    'returns another end of a lease than it keeps',
+    'number-renewed.as-listed',
+    changing('/numbers/renew', (body) => ({ ...body, expires_at: '2099-01-01T00:00:00Z' })),
+    controlled,
+  ),
+  fault(
+    'joins provider and model of an image with a colon',
+    'image-catalog-listed.ids',
+    rewriting('/images/models', (text) => text.replaceAll('/img-', ':img-')),
+    everywhere,
+  ),
+  fault(
+    'names the first wrong field of an image only',
+    'image-invalid-details.each',
+    interceptResponses((response, { url }) => {
+      const body = url.includes('/images/') && response.status === 400 ? parseBody(response) : undefined;
+      return body
+        ? { ...response, body: jsonBody({ ...body, details: objectsIn(body.details).slice(0, 1) }) }
+        : response;
+    }),
+    paid,
+  ),
+  fault(
+    'sells swap quotes',
+    'swap-free.unpriced',
+    answering(402, asked, ({ url }) => url.endsWith('/swap/quote')),
+    everywhere,
+  ),
+  fault(
+    'asks for money for the list of voices',
+    'payment.free.no-challenge',
+    answering(402, asked, ({ url }) => url.endsWith('/audio/voices')),
+  ),
+  fault('refuses several coins', 'defi-coins.listed', refusing('/prices/', /,/), everywhere),
+  fault('prices a batch of five calls like one of four', 'rpc-batch.per-element-of-five', () => (request, forward) => {
+    const calls = request.url.includes('/rpc/') ? parseJson(request.body) : undefined;
+    return forward(
+      Array.isArray(calls) && calls.length > 4 ? { ...request, body: jsonBody(calls.slice(0, 4)) } : request,
+    );
+  }),
+  fault('does not take calls of contracts', 'rpc-batch.whatever-method', refusing('/rpc/', /"eth_call"/)),
+  fault('gives a sandbox the GPU that it was asked for', 'sandbox-plain.no-gpu', granting('gpu'), {
+    ...paid,
+    ...everywhere,
+  }),
+  fault('runs set-up commands', 'sandbox-plain.no-commands', granting('setup_commands'), { ...paid, ...everywhere }),
+  fault(
+    'refuses more than a hundred users',
+    'lookup-of-many.taken',
+    refusing('/users/lookup', /"user101"/),
+    everywhere,
+  ),
+  fault(
+    'serves the sports markets',
+    'prediction-sports-unavailable.refused',
+    answering(200, { games: [] }, ({ url }) => url.includes('/pm/sports/')),
+  ),
+  fault(
+    'cuts long tickers',
+    'prediction-long-ticker.refused',
+    () => (request, forward) => forward({ ...request, url: request.url.replace(/([?&]ticker=.{8})[^&]*/, '$1') }),
+    { ...paid, ...everywhere },
+  ),
+  fault('refuses an event ticker', 'prediction-event-ticker.taken', refusing('/pm/', /[?&]event_ticker=/), everywhere),
+  fault(
+    'fails at a resolution that a model does not have',
+    'video-reel-resolution.answered',
+    answering(500, { error: 'Internal server error' }, ({ body }) => /vid-r".*1080p/.test(body)),
+  ),
+  fault(
+    'settles a clip before it is mirrored',
+    'video-job-as-requested.mirrored',
+    changing('/videos/generations/', (body) => ({
+      ...body,
+      ...('data' in body && { data: objectsIn(body.data).map((clip) => ({ ...clip, backed_up: false })) }),
+    })),
+    controlled,
+  ),
+  fault(
+    'gives the record of a call another id',
+    'call-started.same-call',
+    changing('/voice/call/', (body) => ({ ...body, call_id: `${body.call_id}-1` })),
+    controlled,
+  ),
+  fault(
+    'gives no hint to an enrollment that comes too early',
+    'realface-refused.hint',
+    interceptResponses((response) => {
+      const body = response.status === 425 ? parseBody(response) : undefined;
+      return body ? { ...response, body: jsonBody({ error: 'Too Early', group_status: body.group_status }) } : response;
+    }),
+    controlled,
+  ),
+  fault(
+    'sends callers without a number to the list of numbers',
+    'call-numbers.none',
+    interceptResponses((response) => ({
+      ...response,
+      body: response.body.replaceAll('/numbers/buy', '/numbers/list'),
+    })),
+    controlled,
+  ),
+]);
