@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkContext } from '../check/context.ts';
 import type { Step } from '../contract/contract.ts';
+import { NotTestable } from '../http/interruption.ts';
 import { referenceContract } from '../testing/reference/contract.ts';
 import { testFamily } from '../testing/reference/family-suite.ts';
 import { referenceRule } from '../testing/reference/rule.ts';
@@ -30,6 +31,20 @@ test('a scenario that breaks off judges the steps that it has reached', async ()
   const run = referenceRun({ failure: { error: '' }, paths: { '/v1/small': 500 } });
   expect(await scenarioFamily.check(answered, run)).toMatchObject({ verdict: 'fail' });
   expect(await scenarioFamily.check(once, run)).toMatchObject({ verdict: 'not-testable' });
+});
+
+test('a scenario whose event is not taken judges the steps before it', async () => {
+  const scenarios = referenceContract.scenarios.map((each) => {
+    const events = each.expects
+      .slice(0, 1)
+      .map(({ must }) => ({ event: { machine: 'none', id: must, event: 'ended' } }));
+    return { ...each, steps: each.steps.toSpliced(-1, 0, ...events) };
+  });
+  const own = referenceRun({ failure: { status: 500 } }, 'controlled', { ...referenceContract, scenarios });
+  const event = () => Promise.reject(new NotTestable('means', 'There is no such job.'));
+  const run = { ...own, ...(own.control && { control: { ...own.control, event } }) };
+  expect(await scenarioFamily.check(answered, run)).toMatchObject({ verdict: 'fail' });
+  await expect(scenarioFamily.check(once, run)).rejects.toThrow('There is no such job.');
 });
 
 test('a level without the control API judges the steps before its first use', async () => {

@@ -34,7 +34,9 @@ export const scenarioFamily: Family = {
     const scenario = run.contract.scenarios.find(({ id }) => id === rule.subject);
     const expectation = scenario?.expects.find(({ id }) => id === rule.id || `${scenario.id}.${id}` === rule.id);
     if (!scenario || !expectation) return { verdict: 'error', detail: `There is no scenario for ${rule.id}.` };
-    return judge(expectation, await runOnce(run, scenario), run);
+    const result = await runOnce(run, scenario);
+    if (result.untaken && isUnreached(expectation, scenario, result)) throw result.untaken;
+    return judge(expectation, result, run);
   },
 };
 
@@ -58,6 +60,12 @@ function asFarAsJudged(scenario: Scenario, { contract, level, selected }: Run): 
   const beyond = new Set(contract.rules.filter((rule) => !isWithin(rule.level, level)).map(({ id }) => id));
   const isJudged = (id: string) => !beyond.has(id) && (!isOnly || selected.has(id));
   return { ...scenario, steps: stepsNeeded(scenario, isJudged) };
+}
+
+/** True for an expectation that reads the result of a step which the scenario has not reached. */
+function isUnreached({ when, must }: Condition, { steps }: Scenario, { bindings }: ScenarioResult): boolean {
+  const missing = steps.flatMap(({ as: name }) => (name === undefined || Object.hasOwn(bindings, name) ? [] : name));
+  return missing.some((name) => [must, ...(when ? [when] : [])].some(({ tree }) => readsName(tree, name)));
 }
 
 function judge({ when, must, summary }: Condition, result: ScenarioResult, run: Run): Outcome {

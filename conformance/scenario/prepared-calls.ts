@@ -130,7 +130,8 @@ function isPlain({ pay, times }: Step): boolean {
 
 async function prepare(run: Run, { steps, step }: Approach, apiKey?: string): Promise<Preparation> {
   const actors = await createActors(run, apiKey);
-  const { bindings, stoppedBy } = await runSteps(steps, run, actors);
+  const { bindings, stoppedBy, untaken } = await runSteps(steps, run, actors);
+  if (untaken) throw untaken;
   if (stoppedBy !== undefined)
     throw new NotTestable('unserved', `The scenario that prepares ${step.call} was interrupted: ${stoppedBy}.`);
   return { actors, filled: fieldsOf(resolve(step.with ?? {}, run.evaluator, bindings)) };

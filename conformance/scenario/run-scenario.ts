@@ -8,7 +8,7 @@ import { inParallel } from '../common/in-parallel.ts';
 import { fieldsOf } from '../common/json.ts';
 import type { Contract, Limit, Scenario, Step } from '../contract/contract.ts';
 import type { Exchange, Invocation, PaidCall } from '../http/exchange.ts';
-import { returnResponse } from '../http/interruption.ts';
+import { NotTestable, returnResponse } from '../http/interruption.ts';
 import { sampleOf } from '../http/sample.ts';
 import { type Trace, type TracedCall, traced } from '../http/trace.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
@@ -31,6 +31,8 @@ export interface ScenarioResult extends Snapshot {
   readonly snapshots: ReadonlyMap<string, Snapshot>;
   /** Why the scenario stopped: a step needs a value that an earlier step did not return. */
   readonly stoppedBy?: string;
+  /** Why the target does not take an event; the results until then are judged all the same. */
+  readonly untaken?: NotTestable;
   /** The documented limit that other calls had used up, where the clock could not be moved past its window. */
   readonly limited?: Limit;
 }
@@ -54,13 +56,25 @@ export function runSteps(steps: readonly Step[], run: Run, actors: Actors): Prom
   return traced(async (trace) => {
     const state = new StepRunner(run, actors, trace);
     try {
-      for (const step of steps) await state.run(step);
+      for (const step of steps) {
+        const untaken = await state.run(step).then(
+          () => undefined,
+          (error: unknown) => untakenEvent(step, error),
+        );
+        if (untaken) return { ...state.result(), untaken };
+      }
       return state.result();
     } catch (error) {
       if (error instanceof EvaluationError) return { ...state.result(), stoppedBy: error.message };
       throw error;
     }
   });
+}
+
+/** The reason why an event cannot be delivered; throws every other error. */
+function untakenEvent({ event }: Step, error: unknown): NotTestable {
+  if (event && error instanceof NotTestable) return error;
+  throw error;
 }
 
 /** The limits by address for which the calls of a scenario count. */
