@@ -71,6 +71,8 @@ const Sentences = z.object({
       now: z.number(),
       /** Of those found in the latest run: found by a rule of the statement. */
       named: z.number(),
+      /** Not found, and withdrawn since: they break nothing that the documents state. */
+      withdrawn: z.number(),
       missed: z.array(z.string()),
     }),
   ),
@@ -140,13 +142,15 @@ export function judgedOf(date: string, outcomes: readonly Outcome[]): Figures['j
 export function sentencesOf(
   date: string,
   results: Results,
-  written: readonly Pick<Saboteur, 'batch'>[],
+  written: readonly Pick<Saboteur, 'id' | 'batch' | 'withdrawn'>[],
 ): NonNullable<Figures['sentences']> {
+  const withdrawn = new Set(written.flatMap(({ id, withdrawn: reason }) => (reason === undefined ? [] : id)));
   const shown = Object.entries(results).filter(([, { first }]) => first !== 'not-shown');
   const unshown = Object.values(results).filter(({ first }) => first === 'not-shown');
   const batches = [...Map.groupBy(written, ({ batch }) => batch)].map(([batch, all]) => {
     const own = shown.filter(([, result]) => result.batch === batch);
     const found = own.filter(([, { now }]) => now === 'found');
+    const missed = own.flatMap(([id, { now }]) => (now === 'found' ? [] : id));
     return {
       batch,
       written: all.length,
@@ -156,7 +160,8 @@ export function sentencesOf(
       first: own.filter(([, { first }]) => first === 'found').length,
       now: found.length,
       named: found.filter(([, { names }]) => names).length,
-      missed: own.flatMap(([id, { now }]) => (now === 'found' ? [] : id)),
+      withdrawn: missed.filter((id) => withdrawn.has(id)).length,
+      missed: missed.filter((id) => !withdrawn.has(id)),
     };
   });
   return { date, batches: batches.toSorted((one, other) => one.batch - other.batch) };

@@ -48,16 +48,23 @@ test('a saboteur counts by its first verdict once it was shown', () => {
     empty: { ...result, first: 'found', now: 'missed', names: false },
     hidden: { ...result, first: 'not-shown', now: 'not-shown' },
   };
-  const sentences = sentencesOf('2026-01-03', results, [...Array(4).fill({ batch: 1 }), { batch: 2 }]);
+  const sentences = sentencesOf('2026-01-03', results, [
+    ...Array(4).fill({ id: 'wrong', batch: 1 }),
+    { id: 'other', batch: 2 },
+  ]);
   expect(sentences.batches).toMatchObject([
     { batch: 1, written: 4, statements: 1, saboteurs: 2, unshown: 1, first: 1, now: 1, named: 1 },
     { batch: 2, written: 1, saboteurs: 0, unshown: 0 },
+  ]);
+  const left = [{ id: 'empty', batch: 1, withdrawn: 'It breaks nothing.' }];
+  expect(sentencesOf('2026-01-03', results, left).batches).toMatchObject([
+    { first: 1, now: 1, withdrawn: 1, missed: [] },
   ]);
   const page = pageOf(
     { proof: proofOf('2026-01-01', matrix), judged: judgedOf('2026-01-02', outcomes), sentences },
     [],
   );
-  expect(page).toContain('| 1 | 4 | 1 | 2 | 1 | 1 (50.0 %) | 1 | 1 | empty |');
+  expect(page).toContain('| 1 | 4 | 1 | 2 | 1 | 1 (50.0 %) | 1 | 1 | 0 | empty |');
 });
 
 test('the page lists the rules for which the suite has no check', () => {
