@@ -51,7 +51,7 @@ const granting =
   };
 
 /** A price that a free operation asks for. */
-const asked = { x402Version: 2, error: 'Payment Required', price: { amount: '0.001', currency: 'USD' } };
+const asked = { error: 'Buy this call', price: { amount: '0.001', currency: 'USD' } };
 
 const paid = { level: 'paid' } as const;
 const controlled = { level: 'controlled' } as const;
