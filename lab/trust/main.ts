@@ -22,7 +22,7 @@ program
   )
   .option('--prove <file>', 'prove.json, as "npm run prove" writes it')
   .option('--strangers <file...>', 'outcomes, as "npm run strangers -- --json FILE" writes them')
-  .option('--saboteurs', 'read the verdicts and the curve that "npm run saboteurs" wrote')
+  .option('--saboteurs', 'read the verdicts that "npm run saboteurs -- --record" wrote')
   .action(({ prove, strangers, saboteurs }: Options) => {
     const today = new Date().toISOString().slice(0, 10);
     const results = readResults();
@@ -31,7 +31,7 @@ program
       ...JSON.parse(readFileSync('docs/trust.json', 'utf8')),
       ...(prove !== undefined && { proof: proofOf(today, JSON.parse(readFileSync(prove, 'utf8'))) }),
       ...(saboteurs && { sentences: sentencesOf(today, results, readSaboteurs()) }),
-      ...(saboteurs && curve && { budgets: budgetsOf(curve, results) }),
+      ...(curve && { budgets: budgetsOf(curve, results) }),
       ...(strangers && { judged: judgedOf(today, strangers.flatMap(outcomesIn)) }),
     });
     writeFileSync('docs/trust.json', `${JSON.stringify(figures, null, 2)}\n`);
