@@ -23,7 +23,23 @@ export interface CheckContext {
   readonly beside?: true;
   /** Takes the milliseconds that a request waited for its turn, which do not count as time of the check. */
   readonly waited?: (milliseconds: number) => void;
+  /** Takes the milliseconds of each response: a check that gets responses does not hang, so they put its timeout off. */
+  readonly answered?: (milliseconds: number) => void;
 }
 
 /** The current check; requests sent outside of any check have none. */
 export const checkContext: AsyncLocalStorage<CheckContext> = new AsyncLocalStorage<CheckContext>();
+
+/** Does work, and measures it without the milliseconds that its requests waited for their turn. */
+export async function timed<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly milliseconds: number }> {
+  const context = checkContext.getStore();
+  let waiting = 0;
+  const waited = (milliseconds: number) => {
+    waiting += milliseconds;
+    context?.waited?.(milliseconds);
+  };
+  const started = performance.now();
+  const alone = { signal: new AbortController().signal, patient: false };
+  const result = await checkContext.run({ ...alone, ...context, waited }, work);
+  return { result, milliseconds: performance.now() - started - waiting };
+}

@@ -57,6 +57,7 @@ export async function runCheck(
       signal: aborted.signal,
       patient,
       waited: (milliseconds: number) => deadline.extend(milliseconds),
+      answered: (milliseconds: number) => deadline.extend(milliseconds),
       ...(paying && { paying }),
       ...(beside && { beside: true as const }),
     };

@@ -79,6 +79,7 @@ async function send(
   { refusals = 1, clock = false, paid = false, limits = [] as readonly Limit[] } = {},
 ) {
   const waited: number[] = [];
+  const answered: number[] = [];
   const skipped: number[] = [];
   const answers = Array.from({ length: refusals }, () =>
     answer(429, typeof refused === 'string' ? { 'retry-after': refused } : refused),
@@ -98,7 +99,11 @@ async function send(
   const sent = { method: 'GET', path: '/', headers, ...payment };
   const { signal } = new AbortController();
   const called = sampleOf({ ...operation, auth: 'payment' });
-  const exchange = await checkContext.run({ signal, patient }, () => transport.send(called, sent));
+  const context = { signal, patient, answered: (milliseconds: number) => answered.push(milliseconds) };
+  const exchange = await checkContext.run(context, () => transport.send(called, sent));
+  // Each response puts the timeout of its check off, by a second at most.
+  expect(answered).toHaveLength(transport.requests);
+  expect(Math.max(...answered)).toBeLessThanOrEqual(1000);
   return { status: exchange.received.status, waited, skipped, requests: transport.requests };
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { retryAfter } from '@tollwright/runtime/http/retry-after';
 import { addressLimitOf } from '../calls/responses.ts';
-import { checkContext } from '../check/context.ts';
+import { checkContext, timed } from '../check/context.ts';
 import { observe } from '../check/observation.ts';
 import type { Contract, Operation } from '../contract/contract.ts';
 import type { Exchange, Invocation, ReceivedResponse, SentRequest } from '../http/exchange.ts';
@@ -53,6 +53,9 @@ export interface TransportParts {
  * where it cannot move the target's clock instead.
  */
 const maxWait = { usual: 10, announced: 60 };
+
+/** Milliseconds of one response that do not count as time of its check, at most: targets may be far away. */
+const maxAnswered = 1000;
 
 /** Retries of a call, since calls made at the same time use up the next window as well. */
 const maxRetries = 5;
@@ -118,7 +121,8 @@ class CountingTransport implements Transport {
     const sent = { ...given, headers: { 'x-request-id': `${this.#id}-${this.#requests}`, ...given.headers } };
     const done = currentTrace()?.begin(sent);
     try {
-      const came = await client.exchange(sent, signal, invocation);
+      const { result: came, milliseconds } = await timed(() => client.exchange(sent, signal, invocation));
+      checkContext.getStore()?.answered?.(Math.min(milliseconds, maxAnswered));
       done?.(came.status);
       const received = asDescribed(came, invocation.operation);
       this.#refusals.add(invocation.operation, received);

@@ -1,3 +1,4 @@
+import { timed } from '../../check/context.ts';
 import type { ProtocolCheck } from '../../check/family.ts';
 import type { Outcome } from '../../check/outcome.ts';
 import type { Run } from '../../check/run.ts';
@@ -69,9 +70,8 @@ export function judgeHandling(what: string, { seconds, exchange, silent }: Handl
 }
 
 async function sendOversized(run: Run, invocation: Invocation): Promise<Handling> {
-  const started = performance.now();
-  const exchange = await responseTo(run, invocation);
-  const seconds = (performance.now() - started) / 1000;
+  const { result: exchange, milliseconds } = await timed(() => responseTo(run, invocation));
+  const seconds = milliseconds / 1000;
   const next = exchange ?? (await responseTo(run, probe('GET', `${run.contract.host.prefix}/after-${run.seed}`)));
   return { seconds, silent: next === undefined, ...(exchange && { exchange }) };
 }
