@@ -99,7 +99,8 @@ function budgetsIn({ date, saboteurs, points, controlled }: NonNullable<Figures[
   return [
     '## Few requests',
     `A budget of requests (\`--max-requests\`) finds less than a whole run. ${saboteurs} saboteurs were drawn at random from those that ` +
-      `a run has shown, and judged in groups that change nothing in common (${date}):`,
+      `a run has shown, and judged in groups that change nothing in common (${date}). Level \`free\` sees no paid response, which many ` +
+      `sentences are about:`,
     table(
       ['requests', 'level', 'found', 'share'],
       [...rows, ['all', 'controlled', controlled] as const].map(([requests, level, found]) => [
