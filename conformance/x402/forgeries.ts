@@ -4,7 +4,7 @@ import { failure, type Finding } from '../check/outcome.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { NotTestable, whereItCan } from '../http/interruption.ts';
 import { chainOf, networkKind } from '../wallet/networks.ts';
-import type { Departure, Wallet } from '../wallet/wallet.ts';
+import type { Departure } from '../wallet/wallet.ts';
 import { routeName } from './routes.ts';
 import { amountOf, cheapestOf, isServed, type PayableChallenge, type Seller, servedPurchase } from './seller.ts';
 import type { ForgeryRow, SellerRule } from './standard.ts';
@@ -41,14 +41,14 @@ async function sendForgery(seller: Seller, challenge: PayableChallenge, row: For
   const { run, sign, send } = seller;
   const payer = row.wallet === 'unfunded' ? run.unfundedWallet : (run.payer ?? run.unfundedWallet);
   // The other wallet is a payer that signs nothing, or a recipient: any address does.
-  const other = otherAddress(payer, challenge);
+  const other = otherAddress(run, challenge);
   const departure = departureOf(row, challenge, other, await run.now());
   return send(challenge.route, await sign(challenge, payer, departure));
 }
 
-/** An address that is neither the payer's nor the payee's: that of the offer's token. */
-function otherAddress({ address }: Wallet, { offer }: PayableChallenge): string {
-  return networkKind(offer.network) === 'evm' ? `0x${'5a'.repeat(20)}` : address;
+/** An address that is neither the payer's nor the payee's nor the token's. */
+function otherAddress({ unfundedWallet }: Seller['run'], { offer }: PayableChallenge): string {
+  return networkKind(offer.network) === 'evm' ? `0x${'5a'.repeat(20)}` : unfundedWallet.address;
 }
 
 function departureOf(
@@ -61,7 +61,8 @@ function departureOf(
   const { offer } = challenge;
   const { name, version } = signed;
   const chain = signed.chain === undefined ? undefined : Number(chainOf(offer.network)) + signed.chain;
-  const domain = { ...(name && { name }), ...(version && { version }), ...(chain && { chainId: chain }) };
+  // A Solana wallet says that it cannot sign these.
+  const domain = { ...(name && { name }), ...(version && { version }), ...(chain !== undefined && { chainId: chain }) };
   const evm = {
     ...(Object.keys(domain).length > 0 && { domain }),
     ...(signed.validAfter !== undefined && { validAfter: now + signed.validAfter }),

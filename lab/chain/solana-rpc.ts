@@ -39,7 +39,7 @@ export function createSolanaRpc(svm: Svm, network: string): Machine {
       return {
         jsonrpc: '2.0',
         id,
-        error: { code: -32002, message, ...(error instanceof Refused && { data: error.data }) },
+        error: error instanceof Refused ? { code: -32002, message, data: error.data } : { code: -32603, message },
       };
     }
   };

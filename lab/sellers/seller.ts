@@ -7,10 +7,11 @@ import { HTTPFacilitatorClient } from '@x402/core/server';
 import { ExactEvmScheme } from '@x402/evm/exact/server';
 import { paymentMiddleware as expressPayments, x402ResourceServer } from '@x402/express';
 import { paymentMiddleware as honoPayments } from '@x402/hono';
+import { ExactSvmScheme } from '@x402/svm/exact/server';
 import express from 'express';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { network, requestsInSecond, type SoldService } from './services.ts';
+import { network as base, requestsInSecond, type SoldService } from './services.ts';
 
 /** The parts that a seller is made of. */
 export interface SellerParts {
@@ -19,6 +20,8 @@ export interface SellerParts {
   readonly payTo: string;
   /** URL of a facilitator. */
   readonly facilitator: string;
+  /** CAIP-2 id of the network that is paid on; Base where absent. */
+  readonly network?: `${string}:${string}`;
 }
 
 /** A seller that serves. */
@@ -30,7 +33,7 @@ export interface RunningSeller {
 /** The middlewares by name. */
 export const middlewares = { express: startExpress, hono: startHono };
 
-function paidRoutes({ service, payTo }: SellerParts) {
+function paidRoutes({ service, payTo, network = base }: SellerParts) {
   return Object.fromEntries(
     service.routes.map(({ method, path, amount, description }) => [
       `${method} ${path}`,
@@ -43,11 +46,9 @@ function paidRoutes({ service, payTo }: SellerParts) {
   );
 }
 
-function resourceServer({ facilitator }: SellerParts): x402ResourceServer {
-  return new x402ResourceServer(new HTTPFacilitatorClient({ url: facilitator })).register(
-    network,
-    new ExactEvmScheme(),
-  );
+function resourceServer({ facilitator, network = base }: SellerParts): x402ResourceServer {
+  const scheme = network.startsWith('solana:') ? new ExactSvmScheme() : new ExactEvmScheme();
+  return new x402ResourceServer(new HTTPFacilitatorClient({ url: facilitator })).register(network, scheme);
 }
 
 /** Starts a seller on Express. */
@@ -58,7 +59,7 @@ async function startExpress(parts: SellerParts): Promise<RunningSeller> {
   app.use((_, response, next) =>
     allow() ? next() : void response.status(429).set('Retry-After', '1').json({ error: 'Too many requests' }),
   );
-  for (const [path, document] of Object.entries(service.documents(payTo)))
+  for (const [path, document] of Object.entries(service.documents(payTo, parts.network)))
     app.get(path, (_, response) => void response.json(document));
   app.use(expressPayments(paidRoutes(parts), resourceServer(parts)));
   app.use(express.json({ limit: service.largest, strict: false }));
@@ -79,7 +80,7 @@ async function startHono(parts: SellerParts): Promise<RunningSeller> {
   app.use(async (context, next) =>
     allow() ? next() : context.json({ error: 'Too many requests' }, 429, { 'Retry-After': '1' }),
   );
-  for (const [path, document] of Object.entries(service.documents(payTo)))
+  for (const [path, document] of Object.entries(service.documents(payTo, parts.network)))
     app.get(path, (context) => context.json(Object(document)));
   app.use(honoPayments(paidRoutes(parts), resourceServer(parts)));
   app.use(bodyLimit({ maxSize: service.largest }));

@@ -24,8 +24,8 @@ export interface SoldRoute {
 export interface SoldService {
   readonly name: string;
   readonly routes: readonly SoldRoute[];
-  /** Documents by path; `payTo` is the wallet that is paid. */
-  readonly documents: (payTo: string) => Readonly<Record<string, unknown>>;
+  /** Documents by path; `payTo` is the wallet that is paid, on Base unless another network is given. */
+  readonly documents: (payTo: string, on?: string) => Readonly<Record<string, unknown>>;
   /** Largest body in bytes. */
   readonly largest: number;
 }
@@ -123,13 +123,13 @@ const charts: SoldService = {
       serve: () => ({ svg: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
     },
   ],
-  documents: (payTo) => ({
+  documents: (payTo, on = network) => ({
     '/.well-known/x402': {
       version: 1,
       resources: ['/charts/bars', '/charts/lines'],
       items: [
-        { resource: { url: '/charts/bars', method: 'POST' }, accepts: [{ scheme: 'exact', network, payTo }] },
-        { resource: { url: '/charts/lines', method: 'GET' }, accepts: [{ scheme: 'exact', network, payTo }] },
+        { resource: { url: '/charts/bars', method: 'POST' }, accepts: [{ scheme: 'exact', network: on, payTo }] },
+        { resource: { url: '/charts/lines', method: 'GET' }, accepts: [{ scheme: 'exact', network: on, payTo }] },
       ],
     },
   }),
