@@ -5,6 +5,7 @@ import { obey } from '@tollwright/runtime/upstream/direct';
 import { UpstreamFailure } from '@tollwright/runtime/upstream/failure';
 import { refusalFor } from '@tollwright/runtime/upstream/pass-through';
 import type { Contract, JsonSchema, Operation, Response } from '#conformance/contract/contract.ts';
+import { pageOf } from './pages.ts';
 import type { MakeValue } from './value.ts';
 
 /** The header that says that an answer is made up. */
@@ -20,7 +21,16 @@ export function answering(operation: Operation, contract: Contract, make: MakeVa
     const { stream } = operation;
     if (stream && call.route.operation.streams?.(inputOf(call)))
       return { status: 200, headers: simulatedHeader, stream: eventsOf(stream, make) };
-    return { ...replyOf(responseOf(operation), make), headers: simulatedHeader };
+    const response = responseOf(operation);
+    if (operation.pages && response?.schema) {
+      const query: Readonly<Record<string, unknown>> = Object(call.query);
+      return {
+        status: response.http,
+        body: pageOf(operation.pages, response.schema, query, make),
+        headers: simulatedHeader,
+      };
+    }
+    return { ...replyOf(response, make), headers: simulatedHeader };
   };
 }
 

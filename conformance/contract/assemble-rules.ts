@@ -11,6 +11,7 @@ import type { Provenance, Tier } from './value.ts';
 const ofOperations: ReadonlySet<string> = new Set([
   'operation',
   'served',
+  'pages',
   'condition',
   'ensures',
   'unknown-keys',

@@ -37,6 +37,8 @@ export interface Operation extends Provenance {
   readonly responses: readonly Response[];
   /** Who may call: `none` (free), `payment` (x402), `wallet` (a payment header that identifies but is not charged), `key` (bearer). */
   readonly auth: 'none' | 'payment' | 'wallet' | 'key';
+  /** How a list is read page by page. */
+  readonly pages?: Pages;
   readonly price?: PriceUse;
   readonly payment?: OperationPayment;
   /** Machine of the resource that this operation creates or polls, and which of the two it does. */
@@ -48,6 +50,15 @@ export interface Operation extends Provenance {
   readonly stream?: { readonly when: Formula; readonly events?: JsonSchema; readonly done?: string } & Provenance;
   /** A request that is valid on this host; the generator of random requests starts from the schema. */
   readonly example: { readonly body?: Json; readonly query?: Json; readonly params?: Json };
+}
+
+/** Pages of a list: JSON pointers into a response and an item, and fields of the query. */
+export interface Pages extends Provenance {
+  readonly items: string;
+  readonly id: string;
+  readonly next: string;
+  readonly cursor: string;
+  readonly size?: string;
 }
 
 /** The body that an operation takes. */

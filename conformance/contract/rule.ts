@@ -85,6 +85,7 @@ export interface Rule extends Provenance {
 export type RuleKind =
   | 'operation'
   | 'served'
+  | 'pages'
   | 'request'
   | 'condition'
   | 'unknown-keys'

@@ -7,6 +7,7 @@ import { errorFamily } from './error.ts';
 import { limitFamily } from './limit.ts';
 import { invariantFamily, transitionFamily } from './machine.ts';
 import { operationFamily } from './operation.ts';
+import { pagesFamily } from './pages.ts';
 import { priceFamily } from './price.ts';
 import { requestFamily } from './request.ts';
 import { responseFamily } from './response.ts';
@@ -38,6 +39,7 @@ export const families: Readonly<Record<RuleKind, Family>> = {
   invariant: invariantFamily,
   limit: limitFamily,
   operation: operationFamily,
+  pages: pagesFamily,
   price: priceFamily,
   protocol: protocolFamily,
   request: requestFamily,

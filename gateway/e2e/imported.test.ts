@@ -31,7 +31,7 @@ test('a project of a description is checked, generated, served and judged before
   const report = join(project, 'report');
   const { code, stdout } = await tollwright(['start', '--spec', spec, '--once', '--port', '0', '--report', report]);
   expect({ code, broken: stdout.match(/^fail .*/gm) }).toEqual({ code: 0, broken: null });
-  expect(stdout).toContain('made up for 6 operations');
+  expect(stdout).toContain('made up for 7 operations');
 });
 
 test('its handlers, jobs and generated code compile strictly', async () => {

@@ -14,6 +14,7 @@ import { checkExpressions } from './expressions-check.ts';
 import { checkHosts } from './hosts-check.ts';
 import { Instances } from './instances.ts';
 import { checkMachines } from './machines-check.ts';
+import { checkPages } from './pages-check.ts';
 import { checkPaths } from './paths-check.ts';
 import { checkPayments } from './payments-check.ts';
 import { checkPrices } from './prices-check.ts';
@@ -30,6 +31,7 @@ const checks: readonly Check[] = [
   checkPaths,
   checkPayments,
   checkBodies,
+  checkPages,
   checkMachines,
   checkRules,
   checkSchemas,

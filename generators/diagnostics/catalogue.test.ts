@@ -76,6 +76,7 @@ describe('catalogue', () => {
         "body-not-text: A body of the type "text/plain" is a text or bytes. Write \`schema: { type: string }\`.",
         "body-bytes-keyword: The keyword "required" is not read in bodies of bytes, which are data URIs in handlers. Leave it out; \`largest\` limits their size.",
         "body-bytes-example: The example of a body of bytes is a data URI. Expected one such as "data:image/png;base64,iVBORw0KGgo=".",
+        "pages-field-unknown: The query has no field "after", by which pages are asked for.",
         "price-metered-host: The price "counter-use" is metered, and host "quay" is paid per call: its challenge needs an amount before the call. Make the price quoted.",
         "host-payment-missing: Host "counter" has auth x402 and therefore requires the key "payment".",
         "network-domain-missing: The EVM network "base-sepolia" requires asset.domain, the EIP-712 domain of its asset.",

@@ -86,6 +86,9 @@ export const catalogue = {
     (type: string) =>
       `The example of a body of bytes is a data URI. Expected one such as "data:${type};base64,iVBORw0KGgo=".`,
   ),
+  'pages-field-unknown': error(
+    (name: string) => `The query has no field ${quote(name)}, by which pages are asked for.`,
+  ),
   'price-metered-host': error(
     (price: string, host: string) =>
       `The price ${quote(price)} is metered, and host ${quote(host)} is paid per call: its challenge needs an amount before the call. Make the price quoted.`,

@@ -18,7 +18,7 @@ export interface Method {
 }
 
 /** The functions of the runtime that make methods. */
-export const makers = ['call', 'stream', 'callAndWait', 'pollUntilEnded'] as const;
+export const makers = ['call', 'stream', 'pages', 'callAndWait', 'pollUntilEnded'] as const;
 
 /** One of them. */
 export type Maker = (typeof makers)[number];

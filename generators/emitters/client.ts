@@ -1,7 +1,8 @@
+import { pointerSegments } from '@hyperjump/json-pointer';
 import { combinedSchemas } from '../json-schema/combine.ts';
 import { referenceOf } from '../json-schema/walk.ts';
-import type { JsonSchema, Model } from '../model/types.ts';
-import { code, join, symbol, typeSymbol } from '../output/code.ts';
+import type { JsonSchema, Model, Operation } from '../model/types.ts';
+import { type Code, code, join, symbol, typeSymbol } from '../output/code.ts';
 import { printModule } from '../output/module.ts';
 import { foldersOf } from '../output/sources.ts';
 import { renderCode } from '../output/templating.ts';
@@ -70,7 +71,12 @@ function methodsOf(
     doc: docstring(sentence(operation.summary), operation.deprecated && '@deprecated'),
     ...made('call', given.parts.length > 0 ? [result, given.types] : [result], args),
   };
-  return [call, ...streamOf(placed, given), ...waitsOf(model, placed, given, pollings)];
+  return [
+    call,
+    ...pagesMethod(operation, result, given),
+    ...streamOf(placed, given),
+    ...waitsOf(model, placed, given, pollings),
+  ];
 }
 
 /** The arguments of a method. A part that has no required field may be left out. */
@@ -87,6 +93,21 @@ function isOptional({ part, typeSchema }: PartPlan, schemas: Readonly<Record<str
   const name = referenceOf(typeSchema);
   const { required } = name === undefined ? typeSchema : (schemas[name] ?? {});
   return part === 'query' && (!Array.isArray(required) || required.length === 0);
+}
+
+/** The method that reads page after page. */
+function pagesMethod({ id, pages }: Operation, result: Code, given: MethodArguments): Method[] {
+  if (!pages) return [];
+  const name = camelCase(id);
+  const paging = { cursor: pages.cursor, next: [...pointerSegments(pages.next)] };
+  const args = [id, paging, ...given.parts].map((each) => literal(each));
+  return [
+    {
+      name: `${name}Pages`,
+      doc: docstring(`Calls \`${name}\` for page after page. Each page is a call of its own.`),
+      ...made('pages', [result, given.types], args),
+    },
+  ];
 }
 
 /** The method that reads a response as a stream; it sets the field of the body that requests one. */

@@ -93,6 +93,8 @@ const payment = z.strictObject({
   ...provenance,
 });
 
+const pointer = z.string().regex(/^(\/[^/]+)+$/, 'a JSON pointer such as `/items`');
+
 const machine = z.strictObject({
   id: z.string().meta({ description: 'Id of a machine' }),
   role: z.enum(['create', 'poll']).meta({ description: 'Whether the operation creates the resource or polls it' }),
@@ -146,6 +148,19 @@ export const operation = z.strictObject({
     })
     .optional()
     .meta({ description: 'When the response is a stream, and its last event' }),
+  pages: z
+    .strictObject({
+      items: pointer.meta({ description: 'JSON pointer to the list in a response' }),
+      id: pointer.meta({ description: 'JSON pointer to the id within an item' }),
+      next: pointer.meta({
+        description: 'JSON pointer to the cursor of the next page; the last page has none, null or an empty text',
+      }),
+      cursor: text.meta({ description: 'Field of the query that takes the cursor' }),
+      size: text.optional().meta({ description: 'Field of the query that says how many items a page has at most' }),
+      ...provenance,
+    })
+    .optional()
+    .meta({ description: 'How a list is read page by page: no item comes twice, none is missing, and it ends' }),
   price: perHost(priceUse).optional().meta({ description: 'Id of the price, or a map from host or group to it' }),
   payment: payment.optional().meta({ description: 'When and how the payment settles' }),
   machine: machine.optional().meta({ description: 'The resource that the operation creates or polls' }),

@@ -25,6 +25,7 @@ export type {
   Machine,
   Operation,
   OperationPayment,
+  Pages,
   PaymentProfile,
   Price,
   PriceExample,

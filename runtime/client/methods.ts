@@ -1,5 +1,6 @@
 import type { Answer, Caller, Settings } from './caller.ts';
 import type { EventStream } from './events.ts';
+import { type Paging, pagesOf } from './pages.ts';
 import type { Parts } from './request.ts';
 import { callAndWait, type Polling, pollUntilEnded, type WaitOptions } from './wait.ts';
 
@@ -13,6 +14,9 @@ export type Method<Args extends readonly unknown[], Options, Result> = (
 
 /** A method that calls an operation. */
 export type Call<T, Args extends readonly unknown[]> = Method<Args, Settings, Promise<Answer<T>>>;
+
+/** A method that reads page after page. */
+export type Pages<T, Args extends readonly unknown[]> = Method<Args, Settings, AsyncGenerator<Answer<T>>>;
 
 /** A method that reads the events of a response as they arrive. */
 export type Stream<Event, Args extends readonly unknown[]> = Method<Args, Settings, EventStream<Event>>;
@@ -31,6 +35,15 @@ export function methodsOf(caller: Caller) {
       <T, Args extends readonly unknown[] = []>(operation: string, ...names: readonly Part[]): Call<T, Args> =>
       (...args) =>
         caller.call<T>(operation, partsOf(names, args), optionsOf<Settings>(names, args)),
+
+    pages:
+      <T, Args extends readonly unknown[]>(
+        operation: string,
+        paging: Paging,
+        ...names: readonly Part[]
+      ): Pages<T, Args> =>
+      (...args) =>
+        pagesOf<T>(caller, operation, partsOf(names, args), paging, optionsOf<Settings>(names, args)),
 
     /** `flag` is the field of a body that requests a stream, `done` the data that ends it. */
     stream:

@@ -93,6 +93,28 @@ export const operationKinds: readonly AnyKind[] = [
     },
   }),
   defineKind({
+    id: 'operation-pages-changed',
+    scope: 'operation',
+    title: 'The pages of a list follow one another in another way',
+    parts: ['pages'],
+    levels: { callers: 'risky', operators: 'risky', suite: 'risky' },
+    reason: 'Clients find the next page by the fields that were stated',
+    advice: 'Read the new fields; until then only the first page is sure',
+    *find(_, after) {
+      yield { sentence: `Pages of \`${after.id}\` are ${after.pages ? shown(after.pages) : 'not stated any more'}` };
+    },
+    example: {
+      edit: {
+        'operations/text/list-languages.yaml': [
+          'example: {}\n',
+          'query: { type: object, properties: { after: { type: string } } }\npages: { items: /languages, id: /code, next: /next, cursor: after }\nexample: {}\n',
+        ],
+      },
+      also: ['request-field-added'],
+      back: ['operation-pages-changed', 'request-field-removed'],
+    },
+  }),
+  defineKind({
     id: 'operation-example-changed',
     scope: 'operation',
     title: 'The example of an operation changed',

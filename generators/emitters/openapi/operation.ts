@@ -1,7 +1,7 @@
 import { formatOf } from '../../common/body-format.ts';
 import { close } from '../../json-schema/combine.ts';
 import { referenceOf } from '../../json-schema/walk.ts';
-import type { Body, HostView, JsonSchema, Operation } from '../../model/types.ts';
+import type { Body, HostView, JsonSchema, Operation, Pages } from '../../model/types.ts';
 import { camelCase } from '../typescript/names.ts';
 import { toOpenApi } from './components.ts';
 import { parametersOf } from './parameters.ts';
@@ -17,7 +17,7 @@ export function pathItem(operations: readonly Operation[], view: HostView): Json
 
 /** An operation object: what a caller sends, what comes back and what it costs. */
 function operationObject(operation: Operation, view: HostView): JsonSchema {
-  const { id, area, summary, description, deprecated, body, example, from } = operation;
+  const { id, area, summary, description, deprecated, pages, body, example, from } = operation;
   const parameters = parametersOf(operation, view);
   const info = paymentInfo(operation, view);
   return {
@@ -28,11 +28,17 @@ function operationObject(operation: Operation, view: HostView): JsonSchema {
     ...(deprecated && { deprecated }),
     security: security(operation),
     ...(info && { 'x-payment-info': info }),
+    ...(pages && { 'x-pagination': paginationOf(pages) }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: contentOf(body, example) } }),
     responses: responsesOf(operation, view),
     'x-from': from,
   };
+}
+
+/** How pages follow one another. OpenAPI has no words for it. */
+function paginationOf({ items, id, next, cursor, size }: Pages): JsonSchema {
+  return { items, id, next, cursor, ...(size !== undefined && { size }) };
 }
 
 function contentOf(body: Body, example: Operation['example']): JsonSchema {

@@ -42,6 +42,16 @@ export function* operationRules(operation: Operation, host: RuledHost): Generato
     const entry = host.view.errors[id];
     if (entry) yield errorRule(host, operation, entry, asked);
   }
+  if (operation.pages) {
+    yield {
+      id: `${operation.id}.pages`,
+      kind: 'pages',
+      operation: operation.id,
+      summary: 'Pages have no item twice, miss none, and end',
+      level: answerLevel(operation),
+      ...provenance(operation.pages),
+    };
+  }
   if (operation.stream) {
     yield {
       id: `${operation.id}.stream`,

@@ -12,6 +12,7 @@ import type {
   JsonSchema,
   Operation,
   OperationPayment,
+  Pages,
   PriceUse,
   Response,
 } from '../types.ts';
@@ -47,6 +48,7 @@ export function viewOperation(
     ...requestOf(id, source, host, schemas),
     responses: responsesOf(source, host, schemas),
     auth,
+    ...(source.pages && { pages: viewPages(source.pages) }),
     ...(price && { price }),
     ...(source.payment && isPaid && auth !== 'none' && { payment: viewPayment(source.payment, schemas) }),
     ...(source.machine && { machine: source.machine }),
@@ -56,6 +58,10 @@ export function viewOperation(
     ...streamOf(source, host, schemas),
     example: sendable(exampleOf(source.example, host), source),
   };
+}
+
+function viewPages({ size, ...pages }: NonNullable<OperationSource['pages']>): Pages {
+  return { ...pages, ...provenanceOf(pages), ...(size !== undefined && { size }) };
 }
 
 type RoutePart = 'method' | 'path' | 'template' | 'wide' | 'segments' | 'presence';
