@@ -1,6 +1,7 @@
-/** A name of a description as a kebab-case id: `getPinByRequestId` is `get-pin-by-request-id`. */
+/** A name of a description as a kebab-case id: `getPinByRequestId` is `get-pin-by-request-id`, and `listIDs` is `list-ids`. */
 export function kebabCase(name: string): string {
   return name
+    .replace(/([A-Z]{2,})s(?![a-z])/g, (_, word: string) => `${word}S`)
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1-$2')
     .toLowerCase()
