@@ -26,6 +26,8 @@ export interface Facts<Body, Query, Params> extends Partial<Pick<Route, 'templat
   readonly params?: Check<Params>;
   /** Content types that a body may have; JSON by default. */
   readonly contentTypes?: readonly string[];
+  /** The content of the extension `bazaar`. */
+  readonly discovery?: OperationDefinition['discovery'];
   readonly streams?: (input: Input<Body, Query, Params>) => boolean;
 }
 
