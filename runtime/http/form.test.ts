@@ -40,6 +40,16 @@ describe('parseFormBody', () => {
   });
 
   test.each([
+    ['a long name', `Content-Disposition: form-data; name="${'%22'.repeat(3000)}"\r\n`],
+    ['many headers', `Content-Disposition: form-data; name="a"\r\n${'A: b\r\n'.repeat(2000)}`],
+    ['headers without an end', 'A: b\r\n'.repeat(2000)],
+  ])('refuses a part with %s, which would take its parser long', async (_, headers) => {
+    const body = `--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b\r\n${headers}\r\n1\r\n--b--\r\n`;
+    const parsed = parseFormBody(Buffer.from(body), 'multipart/form-data; boundary=b', {});
+    await expect(parsed).rejects.toMatchObject({ id: 'payload-too-large' });
+  });
+
+  test.each([
     'multipart/form-data; x="; boundary=none"; boundary=b',
     'multipart/form-data; boundary=none; boundary=b',
     'multipart/form-data; boundary=b; boundary=none',

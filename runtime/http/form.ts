@@ -9,6 +9,9 @@ import { formatOf } from '../values/body-format.ts';
 /** Parts above which a form is refused. */
 const maxParts = 100;
 
+/** Bytes of the headers of one part above which a form is refused: the parser takes longer for them than for content. */
+const maxPartHeaderBytes = 8192;
+
 type FormFields = NonNullable<OperationDefinition['formFields']>;
 
 const readers: Readonly<Record<FormFields[string], (value: unknown) => unknown>> = {
@@ -52,13 +55,11 @@ function fieldsOf(bytes: Buffer): URLSearchParams {
 async function formOf(bytes: Buffer, contentType: string): Promise<FormData> {
   const boundary = boundaryOf(contentType);
   if (boundary === undefined) throw noForm();
-  if (partsOf(bytes, boundary) > maxParts) {
-    throw new Problem('payload-too-large', { message: `A form has at most ${maxParts} parts.` });
-  }
+  checkParts(bytes, boundary);
   try {
     // The parser gets the boundary that was counted, and nothing else of the content type.
     const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` };
-    return await new Response(Uint8Array.from(bytes), { headers }).formData();
+    return await new Response(new Uint8Array(bytes), { headers }).formData();
   } catch {
     throw noForm();
   }
@@ -87,13 +88,20 @@ function boundaryOf(contentType: string): string | undefined {
   return length === written.length && boundaries.length === 1 && boundaryText.test(boundary) ? boundary : undefined;
 }
 
-/** An upper bound of the number of parts, from the boundaries in the body; the count stops above the maximum. */
-function partsOf(bytes: Buffer, boundary: string): number {
+/** Throws `payload-too-large` for more parts than a form may have, or longer headers. Each boundary in the body counts as a part. */
+function checkParts(bytes: Buffer, boundary: string): void {
   const delimiter = `--${boundary}`;
   let count = -1;
-  for (let at = bytes.indexOf(delimiter); at >= 0 && count <= maxParts; at = bytes.indexOf(delimiter, at + 1))
+  for (let at = bytes.indexOf(delimiter); at >= 0; at = bytes.indexOf(delimiter, at + 1)) {
     count += 1;
-  return count;
+    if (count > maxParts) throw new Problem('payload-too-large', { message: `A form has at most ${maxParts} parts.` });
+    const rest = bytes.subarray(at + delimiter.length);
+    const isLong = rest.length > maxPartHeaderBytes && !rest.subarray(0, maxPartHeaderBytes).includes('\r\n\r\n');
+    if (isLong && rest.toString('latin1', 0, 2) !== '--') {
+      const message = `The headers of a part of a form have at most ${maxPartHeaderBytes} bytes.`;
+      throw new Problem('payload-too-large', { message });
+    }
+  }
 }
 
 function spelled(text: string, type: FormFields[string] | undefined): unknown {
