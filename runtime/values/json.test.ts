@@ -31,6 +31,32 @@ describe('jsonBytes', () => {
     expect(jsonBytes([{ ab: '😀' }, 1.5, null])).toBe('[{"ab":"xxxx"},1.5,null]'.length);
     expect(jsonBytes(undefined)).toBe(0);
   });
+
+  test('counts what JSON writes of any value', () => {
+    const odd = fc.string({
+      unit: fc.constantFrom('a', '"', '\\', '\n', '\u0001', '\u007f', 'é', '€', '😀', '\ud83d', '\ude00'),
+    });
+    const texts = fc.oneof(
+      odd,
+      odd.map((part) => part.repeat(20)),
+      fc.string({ unit: 'binary' }),
+    );
+    const { value: any } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { depthSize: 'small' },
+        texts,
+        fc.double(),
+        fc.constantFrom(null, true, undefined),
+        fc.array(tie('value')),
+        fc.dictionary(texts, tie('value')),
+      ),
+    }));
+    fc.assert(
+      fc.property(any, (value) => {
+        expect(jsonBytes(value)).toBe(Buffer.byteLength(JSON.stringify(value) ?? ''));
+      }),
+    );
+  });
 });
 
 describe('promptBytes', () => {

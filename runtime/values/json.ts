@@ -20,12 +20,58 @@ export function characters(text: string): number {
   return count;
 }
 
-// Browsers have no Buffer.
-const utf8 = new TextEncoder();
+/** Characters that JSON escapes, or that take more than a byte. */
+const notPlain = /[^ !#-[\]-~]/;
+
+/** Control characters that JSON escapes by one letter: `\b`, `\t`, `\n`, `\f`, `\r`. */
+const shortEscapes: readonly number[] = [0x08, 0x09, 0x0a, 0x0c, 0x0d];
+
+/**
+ * Counts the bytes of a text in JSON, with its quotes.
+ *
+ * Callers choose how long it is before they pay, and a count needs no copy of it.
+ */
+function textBytes(text: string): number {
+  const { length } = text;
+  let bytes = length + 2;
+  if (length > long && !notPlain.test(text)) return bytes;
+  for (let index = 0; index < length; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x20) bytes += shortEscapes.includes(unit) ? 1 : 5;
+    else if (unit < 0x80) bytes += unit === 0x22 || unit === 0x5c ? 1 : 0;
+    else if (unit < 0x800) bytes += 1;
+    else if (unit < 0xd800 || unit > 0xdfff) bytes += 2;
+    else if (unit < 0xdc00 && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00) {
+      // Both halves of a pair take four bytes.
+      bytes += 2;
+      index += 1;
+    } else bytes += 5; // Half a pair is escaped by six characters.
+  }
+  return bytes;
+}
 
 /** Counts the bytes of a value when it is sent as JSON in UTF-8: its keys, numbers and punctuation as well as its texts. */
 export function jsonBytes(value: unknown): number {
-  return utf8.encode(JSON.stringify(value) ?? '').length;
+  if (typeof value === 'string') return textBytes(value);
+  if (Array.isArray(value)) {
+    const items = value.reduce((sum: number, item) => sum + (jsonBytes(item) || 'null'.length) + 1, 0);
+    return Math.max(2, items + 1);
+  }
+  return isObject(value) ? objectBytes(value) : (JSON.stringify(value)?.length ?? 0);
+}
+
+/** Counts the bytes of an object of which only some values are sent; JSON leaves out those that are undefined. */
+function objectBytes(
+  value: Readonly<Record<string, unknown>>,
+  isSent: (value: unknown) => boolean = () => true,
+): number {
+  let bytes = 1;
+  for (const key of Object.keys(value)) {
+    const inner = value[key];
+    // A value is followed by a comma or a brace.
+    if (inner !== undefined && isSent(inner)) bytes += textBytes(key) + 1 + jsonBytes(inner) + 1;
+  }
+  return Math.max(2, bytes);
 }
 
 /**
@@ -35,9 +81,8 @@ export function jsonBytes(value: unknown): number {
  * how to answer.
  */
 export function promptBytes(request: unknown): number {
-  const isRead = (value: unknown) => typeof value === 'string' || (typeof value === 'object' && value !== null);
   return isObject(request)
-    ? jsonBytes(Object.fromEntries(Object.entries(request).filter(([, value]) => isRead(value))))
+    ? objectBytes(request, (value) => typeof value === 'string' || (typeof value === 'object' && value !== null))
     : jsonBytes(request);
 }
 
