@@ -6,8 +6,8 @@ import { Problem } from '../operation/problem.ts';
 /** Levels of nesting above which a body is refused: validators recurse, and the stack ends. */
 const maxLevels = 64;
 
-/** Values above which a body is refused. Each costs validation time, and no valid request has a tenth of them. */
-const maxValues = 100_000;
+/** Values above which a body is refused. Each costs time before anything is paid, and long chats with tools have some thousands. */
+const maxValues = 25_000;
 
 /** Digits of a number, or of its exponent, from which it may exceed a double: JSON.parse would make it infinite. */
 const longNumber = { digits: 300, exponent: 3 };
@@ -49,8 +49,12 @@ function measure(bytes: Buffer): { levels: number; values: number; digits: numbe
   let index = 0;
   for (; index < bytes.length && levels <= maxLevels && values <= maxValues && digits <= maxDigits; index += 1) {
     const byte = bytes[index] ?? 0;
-    if (byte >= 0x30 && byte <= 0x39) {
-      digits += 1;
+    if (byte === 0x20) {
+      while (bytes[index + 1] === 0x20) index += 1;
+    } else if (isDigit(byte)) {
+      const start = index;
+      while (isDigit(bytes[index + 1])) index += 1;
+      digits = index + 1 - start;
       hasLongNumber ||= digits >= (isExponent ? longNumber.exponent : longNumber.digits);
       continue;
     }
@@ -63,6 +67,10 @@ function measure(bytes: Buffer): { levels: number; values: number; digits: numbe
     else if (byte === 0x2c || byte === 0x3a) values += 1;
   }
   return { levels, values, digits, hasLongNumber };
+}
+
+function isDigit(byte = 0): boolean {
+  return byte >= 0x30 && byte <= 0x39;
 }
 
 /** The end of the text that begins at a quote: the next quote after an even number of backslashes. */
