@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { Pool } from 'undici';
 import type { GatewayOptions } from '#gateway/start.ts';
 
@@ -83,4 +84,14 @@ export async function metricsOf(admin: string): Promise<Metrics> {
   const text = await (await fetch(`${admin}/metrics`)).text();
   const lines = text.split('\n').map((line) => line.split(' '));
   return Object.fromEntries(lines.map(([name = '', value]) => [name, Number(value)]));
+}
+
+/** Seconds for which the main thread of a process ran, and for which it could have run and others had the CPU; undefined where only Linux knows. */
+export function mainThread(pid: number): { readonly ran: number; readonly waited: number } | undefined {
+  try {
+    const [ran, waited] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
+    return { ran: Number(ran) / 1e9, waited: Number(waited) / 1e9 };
+  } catch {
+    return undefined;
+  }
 }

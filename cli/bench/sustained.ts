@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Buyer, createBuyer, paidCall } from './buyer.ts';
 import type { Figure } from './figure.ts';
-import { type Metrics, metricsOf, serveGateway } from './load.ts';
+import { mainThread, type Metrics, metricsOf, serveGateway } from './load.ts';
 
 /** Calls that are signed at a time. */
 const batch = 2000;
@@ -16,11 +16,11 @@ export async function sustained(minutes: number): Promise<Figure[]> {
   const buyer = await createBuyer(url, paidCall);
   try {
     await buyer.buy(batch);
-    const waitedBefore = secondsWithoutCpu(gateway.pid);
+    const waitedBefore = mainThread(gateway.pid)?.waited ?? 0;
     const first = await loaded(buyer, admin, minutes / 2);
     const half = await metricsOf(admin);
     const second = await loaded(buyer, admin, minutes / 2);
-    const waited = (secondsWithoutCpu(gateway.pid) - waitedBefore) / (minutes * 60);
+    const waited = ((mainThread(gateway.pid)?.waited ?? 0) - waitedBefore) / (minutes * 60);
     const after = await metricsOf(admin);
     const times = [...first.times, ...second.times].sort((a, b) => a - b);
     const stall = Math.max(first.stall, second.stall);
@@ -55,15 +55,6 @@ export async function sustained(minutes: number): Promise<Figure[]> {
     await buyer.close();
     gateway.stop();
     rmSync(folder, { recursive: true });
-  }
-}
-
-/** Seconds for which the main thread of a process could have run and other processes had the CPU; 0 where only Linux knows. */
-function secondsWithoutCpu(pid: number): number {
-  try {
-    return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e9;
-  } catch {
-    return 0;
   }
 }
 
