@@ -30,6 +30,7 @@ function messageOf({ instancePath, message, params }: ErrorObject): string {
 
 /** Keywords of the dialect that make no value invalid. */
 const annotations = new Set([
+  'deprecated',
   ...['title', 'description', 'default', 'examples', 'contentEncoding', 'contentMediaType'],
   ...['from', 'status', 'hosts', 'on', 'error'],
 ]);
