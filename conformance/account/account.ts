@@ -7,9 +7,9 @@ import type { Operation } from '../contract/contract.ts';
 import type { Exchange, Invocation } from '../http/exchange.ts';
 import { isInterruption } from '../http/interruption.ts';
 import { sampleOf } from '../http/sample.ts';
-import { acceptsJob } from '../machine/accepted.ts';
+import { acceptsJob, settlesByPoll } from '../machine/accepted.ts';
 import { changesIn, deposit, openBalance, spendIn } from './balance.ts';
-import { ended, settlesByPoll } from './ended.ts';
+import { ended } from './ended.ts';
 
 /** An API key whose balance is watched. */
 export interface Account {

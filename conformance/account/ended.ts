@@ -1,9 +1,9 @@
 import { controlOf } from '../calls/control.ts';
 import type { Run } from '../check/run.ts';
 import { valueAt } from '../common/json.ts';
-import type { Machine, Operation } from '../contract/contract.ts';
+import type { Operation } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { acceptsJob } from '../machine/accepted.ts';
+import { acceptsJob, settlesByPoll } from '../machine/accepted.ts';
 import { operationsOf, pollOf } from '../machine/job.ts';
 import type { Balance } from './balance.ts';
 
@@ -20,9 +20,4 @@ export async function ended(
   if (!acceptsJob(run.contract, operation, first)) return first;
   await controlOf(run).event(machine.id.replaceAll('-', '_'), id, 'finished');
   return account.send(pollOf(operationsOf(run, machine, 'poll'), id, first));
-}
-
-/** True for a machine whose jobs are charged when a poll finds them finished; others are charged by their call. */
-export function settlesByPoll({ transitions }: Machine): boolean {
-  return transitions.some(({ on, effects }) => on === 'poll' && effects.includes('settle-once'));
 }

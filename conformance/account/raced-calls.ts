@@ -13,12 +13,12 @@ import type { Operation, PriceUse } from '../contract/contract.ts';
 import type { Exchange, Invocation } from '../http/exchange.ts';
 import { NotTestable, whereItCan } from '../http/interruption.ts';
 import { sampleOf } from '../http/sample.ts';
-import { acceptsJob } from '../machine/accepted.ts';
+import { leavesPaymentOpen } from '../machine/accepted.ts';
 import { writtenOut } from '../oracle/reads.ts';
 import { preparedCall } from '../scenario/prepared-calls.ts';
 import { type Account, openAccount } from './account.ts';
 import { deposit } from './balance.ts';
-import { ended, settlesByPoll } from './ended.ts';
+import { ended } from './ended.ts';
 
 /** One call that was sent twenty times at once with a key of its own. */
 export interface RacedCall {
@@ -135,10 +135,7 @@ async function chargePrepared(run: Run, operation: Operation, send: SendAtOnce) 
 async function served(run: Run, account: Account, call: Invocation, times: number): Promise<readonly Exchange[]> {
   const all = await Promise.all(Array.from({ length: times }, () => account.send(call)));
   const ends = await Promise.all(all.map((exchange) => ended(run, account, call.operation, exchange)));
-  const machine = run.contract.machines[call.operation.machine?.id ?? ''];
-  const unfinished = (end: Exchange) =>
-    machine && settlesByPoll(machine) && acceptsJob(run.contract, call.operation, end);
-  return ends.filter((end) => isServed(end) && !unfinished(end));
+  return ends.filter((end) => isServed(end) && !leavesPaymentOpen(run.contract, call.operation, end));
 }
 
 /** The fields of a response that its price reads. */

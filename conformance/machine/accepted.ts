@@ -1,5 +1,5 @@
 import { valueAt } from '../common/json.ts';
-import type { Contract, Operation } from '../contract/contract.ts';
+import type { Contract, Machine, Operation } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
 
 /** Status of a request that is accepted and not done, whatever the operation describes (RFC 9110, 15.3.3). */
@@ -21,4 +21,16 @@ export function acceptsJob({ machines }: Contract, operation: Operation, { recei
   const { id = '/id', state = '/status' } = machine.reads;
   const named = machine.states[String(valueAt(json, state))];
   return typeof valueAt(json, id) === 'string' && named?.final !== true;
+}
+
+/** True for a response whose payment is open until a poll settles it. */
+export function leavesPaymentOpen(contract: Contract, operation: Operation, exchange: Exchange): boolean {
+  if (exchange.received.status === accepted) return true;
+  const machine = operation.machine && contract.machines[operation.machine.id];
+  return machine !== undefined && settlesByPoll(machine) && acceptsJob(contract, operation, exchange);
+}
+
+/** True for a machine whose jobs are charged when a poll finds them finished; others are charged by their call. */
+export function settlesByPoll({ transitions }: Machine): boolean {
+  return transitions.some(({ on, effects }) => on === 'poll' && effects.includes('settle-once'));
 }

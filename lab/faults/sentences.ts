@@ -85,12 +85,6 @@ export const sentences = defineFaults('sentences', [
     paid,
   ),
   fault(
-    'returns a plain look-up as one about fraud',
-    'number-fraud-signals.added',
-    changing('/lookup/fraud', () => ({ carrier: 'Example' })),
-    paid,
-  ),
-  fault(
     'returns another end of a lease than it keeps',
     'number-renewed.as-listed',
     changing('/numbers/renew', (body) => ({ ...body, expires_at: '2099-01-01T00:00:00Z' })),

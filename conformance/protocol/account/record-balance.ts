@@ -13,7 +13,7 @@ import type { Operation } from '../../contract/operation.ts';
 import type { Exchange, Invocation } from '../../http/exchange.ts';
 import { NotTestable, whereItCan } from '../../http/interruption.ts';
 import { sampleOf } from '../../http/sample.ts';
-import { acceptsJob } from '../../machine/accepted.ts';
+import { leavesPaymentOpen } from '../../machine/accepted.ts';
 import { decimalText } from '../../oracle/exact.ts';
 import { figureIn } from '../../rates/entries.ts';
 
@@ -76,7 +76,7 @@ const recordReserved: ProtocolCheck = {
       if (operation.machine?.role !== 'create') continue;
       const balance = await openBalance(run);
       const accepted = await whereItCan(() => balance.send(sampleOf(operation)));
-      if (!accepted || !acceptsJob(run.contract, operation, accepted)) continue;
+      if (!accepted || !leavesPaymentOpen(run.contract, operation, accepted)) continue;
       const movement = movementIn(balance.first, await balance.read());
       await ended(run, balance, operation, accepted);
       if (!movement?.fall.gt(0)) {
@@ -111,7 +111,7 @@ async function hiddenReservation(run: Run, operation: Operation, accepted: Excha
   const changes = changesIn(balance.first, await balance.read());
   const second = await balance.send(sampleOf(operation));
   for (const each of [first, second]) await ended(run, balance, operation, each);
-  if (!acceptsJob(run.contract, operation, first) || changes.size > 0 || !isExhausted(second)) return undefined;
+  if (!leavesPaymentOpen(run.contract, operation, first) || changes.size > 0 || !isExhausted(second)) return undefined;
   return {
     verdict: 'fail',
     detail: `A job of ${operation.id} keeps the balance from covering a second one, and the balance does not show it.`,

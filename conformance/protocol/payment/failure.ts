@@ -12,7 +12,7 @@ import { mistakesOf } from '../../errors/mistakes.ts';
 import type { Exchange, Invocation } from '../../http/exchange.ts';
 import { NotTestable, whereItCan } from '../../http/interruption.ts';
 import { sampleOf } from '../../http/sample.ts';
-import { acceptsJob } from '../../machine/accepted.ts';
+import { leavesPaymentOpen } from '../../machine/accepted.ts';
 import type { PaidPreparedCall } from '../../scenario/prepared-calls.ts';
 import { encodePayment } from '../../wallet/wallet.ts';
 import { type ServableOperation, servableOperations } from './settled-calls.ts';
@@ -86,7 +86,7 @@ async function judgeFailure(
   const paid = await whileUpstream(run, operation, { outcome }, () => run.pay(invocation, { wallet: payer }));
   // A job that is accepted is judged by the rules of its machine; a gateway may fall back to another upstream, and what a
   // scenario has created may be read without any.
-  const served = isServed(paid) && !acceptsJob(run.contract, operation, paid);
+  const served = isServed(paid) && !leavesPaymentOpen(run.contract, operation, paid);
   if (served && (outcome !== 'fail' || !needed)) return { verdict: 'pass' };
   if (served) {
     return {

@@ -12,7 +12,7 @@ import type { Challenge, Exchange } from '../../http/exchange.ts';
 import { NotTestable, UnexpectedResponse, whereItCan } from '../../http/interruption.ts';
 import { transportOf } from '../../http/payment-headers.ts';
 import { sampleOf } from '../../http/sample.ts';
-import { acceptsJob } from '../../machine/accepted.ts';
+import { leavesPaymentOpen } from '../../machine/accepted.ts';
 import { causeHard, driveTo } from '../../machine/drive.ts';
 import { startJob } from '../../machine/job.ts';
 import { isPreparedApart, type PaidPreparedCall, preparedExample } from '../../scenario/prepared-calls.ts';
@@ -89,7 +89,7 @@ async function race(run: Run, operation: Operation, { invocation, payer }: PaidP
   const before = await ledgerOf(run, payer.address);
   const paid = await run.pay(invocation, { wallet: payer, concurrent: racers });
   const refused = isStateRefusal(run.contract, operation, paid.received);
-  if (!isServed(paid) || acceptsJob(run.contract, operation, paid)) return { refused };
+  if (!isServed(paid) || leavesPaymentOpen(run.contract, operation, paid)) return { refused };
   const again: Exchange[] = [];
   for (const name of transportOf(run.contract).payment.headers)
     again.push(await sendPayment(run, invocation, paid.header, name));

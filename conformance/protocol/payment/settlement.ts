@@ -10,7 +10,7 @@ import type { Operation } from '../../contract/operation.ts';
 import type { Challenge, Mismatch } from '../../http/exchange.ts';
 import { NotTestable, whereItCan } from '../../http/interruption.ts';
 import { sampleOf } from '../../http/sample.ts';
-import { acceptsJob } from '../../machine/accepted.ts';
+import { leavesPaymentOpen } from '../../machine/accepted.ts';
 import type { Transfer } from '../../target/control.ts';
 import type { Target } from '../../target/target.ts';
 import { refusalMismatch } from './refusals.ts';
@@ -158,7 +158,7 @@ async function payWithNewWallet(run: Run, operation: Operation): Promise<Outcome
   const payer = await run.freshPayer();
   const paid = await run.pay(sampleOf(operation), { wallet: payer });
   const transfers = await ledgerOf(run, payer.address);
-  const owed = isServed(paid) && !acceptsJob(run.contract, operation, paid) ? 1 : 0;
+  const owed = isServed(paid) && !leavesPaymentOpen(run.contract, operation, paid) ? 1 : 0;
   if (transfers.length !== owed) {
     return {
       verdict: 'fail',
