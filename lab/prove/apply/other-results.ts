@@ -12,7 +12,7 @@ import { variations } from './variations.ts';
 /** Changes that are tried at one place; nested lists would have thousands. */
 const maxChanges = 1000;
 
-/** Yields earlier responses, then responses that differ in one value, in an added text, in the status, in headers, or in all. */
+/** Yields earlier responses, then responses that differ in one value, in an added text, in the status, in headers, or in all, as a price does. */
 export function* otherAnswers(answer: Answer, tree: Expression, earlier: readonly unknown[]): Generator<Answer> {
   const [json, texts] = [jsonOf(answer), textsIn(tree)];
   for (const body of earlier.map(bodyOf).filter(isObject)) yield withJson(answer, body);
@@ -26,6 +26,7 @@ export function* otherAnswers(answer: Answer, tree: Expression, earlier: readonl
   for (const { text } of earlier.map(fieldsOf)) if (typeof text === 'string') yield { ...answer, body: text };
   const empty = { headers: { 'Content-Type': 'application/json' }, body: '{}' };
   for (const status of [answer.status, 500]) yield { ...empty, status };
+  yield { ...empty, status: 402, body: '{"price":{"amount":"1"}}' };
 }
 
 /** Yields ledgers in which a transfer is missing, repeated, added or different in one field. */
