@@ -56,6 +56,7 @@ http {
 }`,
     args: (file, folder) => ['-c', file, '-p', folder, '-e', join(folder, 'error.log')],
   }),
+  // Without `buffer_requests`, one stream of a hundred ends early (caddyserver/caddy#5431).
   frontOf('caddy', 'version', {
     file: 'Caddyfile',
     text: (port, gateway) => `
@@ -68,6 +69,7 @@ https://localhost:${port} {
   handle_path /gw/* {
     reverse_proxy ${gateway} {
       header_up X-Forwarded-Prefix /gw
+      buffer_requests
     }
   }
 }`,
