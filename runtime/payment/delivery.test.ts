@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Reply, StreamEvent } from '../operation/handler.ts';
 import { Problem } from '../operation/problem.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { at } from '../testing/read.ts';
@@ -17,6 +18,10 @@ afterEach(() => gateway.close());
 
 const transfers = () => gateway.services.store.ledger.transfers();
 const send = (header: string) => gateway.send('/toy/echo', ask, { 'PAYMENT-SIGNATURE': header });
+
+async function* events(...all: readonly unknown[]): AsyncGenerator<StreamEvent> {
+  for (const data of all) yield { data };
+}
 
 describe('a call', () => {
   test('is not charged when its caller hangs up before the answer', async () => {
@@ -81,6 +86,22 @@ describe('a call', () => {
     await expect.poll(async () => (await send(header)).json).toEqual(long);
     expect(at((await send(header)).json, 'code')).toBe('PAYMENT_REPLAY');
     expect(await transfers()).toHaveLength(1);
+  });
+
+  test.each<[string, Reply]>([
+    ['a body', { status: 200, body: { amount: 1n } }],
+    ['a stream', { status: 200, stream: events({ amount: 1n }) }],
+    ['a stream in its middle', { status: 200, stream: events('one', { amount: 1n }) }],
+    // JSON.parse reads more levels than JSON.stringify writes.
+    ['what a provider sent', { status: 200, relayed: JSON.parse('['.repeat(200_000) + ']'.repeat(200_000)) }],
+  ])('whose answer cannot be written, %s, is not charged', async (_, reply) => {
+    gateway.script('echo', () => reply);
+    const header = await gateway.sign('/toy/echo', ask);
+    const { status, text } = await send(header);
+    expect([status, /^event: error$/m.test(text)]).toEqual(text.includes('one') ? [200, true] : [500, false]);
+    expect(await transfers()).toEqual([]);
+    gateway.script('echo', () => ({ status: 200, body: {} }));
+    expect((await send(header)).status).toBe(200);
   });
 
   test('after the handler settled is owed to the same request', async () => {

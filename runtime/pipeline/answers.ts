@@ -5,6 +5,7 @@ import type { Answer, IncomingCall } from '../http/request.ts';
 import type { Quote } from '../money/formula.ts';
 import type { Reply, StreamEvent } from '../operation/handler.ts';
 import type { HostDefinition } from '../operation/host.ts';
+import type { SettledPayment } from '../operation/payment.ts';
 import { Problem } from '../operation/problem.ts';
 import { unixSeconds } from '../system/clock.ts';
 import { createChallenge, failureHeaders, PaymentRequired, receiptHeaders } from '../x402/challenge.ts';
@@ -42,6 +43,8 @@ export interface Answers {
   challenge(context: RequestContext, quote: Quote): Answer;
   /** Sends the reply of a handler. */
   reply(context: RequestContext, reply: Reply): Answer;
+  /** Adds the receipt of a settlement to an answer. */
+  receipted(answer: Answer, receipt: SettledPayment | undefined): Answer;
   /** Sends a stream. */
   stream(context: RequestContext, reply: Reply, parts: AsyncIterable<string>, trailers: Answer['trailers']): Answer;
   /** Returns the response of a problem; any other error is logged and becomes an internal error. */
@@ -118,6 +121,11 @@ export function createAnswers(host: HostDefinition, services: AnswerServices): A
     return own === json ? answer : { ...answer, headers: { ...own, ...answer.headers } };
   }
 
+  function receipted(answer: Answer, receipt: SettledPayment | undefined): Answer {
+    if (!receipt?.txHash || !host.payment) return answer;
+    return { ...answer, headers: overlay(receiptHeaders(receipt, host.payment.transport), answer.headers) };
+  }
+
   function answerProblem(context: RequestContext, error: unknown): Answer {
     return enveloped(context, jsonAnswer(describe(host, services, context, error)));
   }
@@ -142,7 +150,8 @@ export function createAnswers(host: HostDefinition, services: AnswerServices): A
       kept.keep(route, url, quote, answer);
       return enveloped(context, answer);
     },
-    reply: (context, reply) => replyAnswer(host, envelope(context), reply),
+    reply: (context, reply) => receipted(replyAnswer(envelope(context), reply), reply.receipt),
+    receipted,
     stream(context, { status, headers }, parts, trailers) {
       const own = { ...eventStream, ...trailerNames(host) };
       return { status, headers: overlay({ ...envelope(context), ...own }, headers), parts, trailers };
@@ -161,15 +170,11 @@ function jsonAnswer({ status, headers, body }: ProblemAnswer): JsonAnswer {
 }
 
 function replyAnswer(
-  { payment }: HostDefinition,
   envelope: Readonly<Record<string, string>>,
-  { status, headers, body, relayed, text, bytes, receipt }: Reply,
+  { status, headers, body, relayed, text, bytes }: Reply,
 ): Answer {
   const plain = text ?? bytes;
-  const own = {
-    ...(plain && { 'Content-Type': plain.contentType }),
-    ...(receipt?.txHash && payment && receiptHeaders(receipt, payment.transport)),
-  };
+  const own = plain && { 'Content-Type': plain.contentType };
   return {
     status,
     headers: overlay({ ...envelope, ...own }, headers),

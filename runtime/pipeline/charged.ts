@@ -52,8 +52,9 @@ export async function serveCharged(
     }
     // A response that cannot be delivered is not charged, unless its payer hangs up often.
     if (checked.incoming.signal.aborted && payments.hangUps.isFree(account)) throw new Problem('caller-gone');
-    const receipt = await paid(reply);
-    return { ...answers.reply(checked, receipt ? { ...reply, receipt } : reply), sent };
+    // What cannot be written is no answer, so it is written before it is charged.
+    const answer = answers.reply(checked, reply);
+    return { ...answers.receipted(answer, await paid(reply)), sent };
   } catch (error) {
     const ended = error instanceof Problem ? payments.release(claim) : payments.interrupted(claim);
     await ended.catch((failure) => log.error({ claim, err: failure }, 'release'));

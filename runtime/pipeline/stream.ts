@@ -25,7 +25,7 @@ export async function streamReply(
 ): Promise<Answer> {
   const events = reply.stream?.[Symbol.asyncIterator]();
   if (!events) throw new Error('The reply is no stream.');
-  const first = await events.next();
+  const first = textOf(await events.next());
   let receipt: SettledPayment | undefined;
   const headersOf = (settled: SettledPayment | undefined) =>
     settled?.txHash && host.payment ? receiptHeaders(settled, host.payment.transport) : {};
@@ -50,6 +50,11 @@ export function formatEvent({ event, data }: StreamEvent): string {
   return `${event === undefined ? '' : `event: ${event}\n`}${lines.join('')}\n`;
 }
 
+/** The text of an event that was taken; undefined at the end. */
+function textOf({ done, value }: IteratorResult<StreamEvent, unknown>): string | undefined {
+  return done ? undefined : formatEvent(value);
+}
+
 /** Actions at the end of a stream. */
 export interface StreamEnd {
   /** Charges a stream that came through whole; returns the header with its receipt, if there is one. */
@@ -67,14 +72,14 @@ export interface StreamEnd {
 /**
  * Turns a handler's events into the parts of a response.
  *
- * The first event has been taken already: what fails before it is an ordinary error answer. The last one is held
+ * The first event has been taken and written already: what fails before it is an ordinary error answer. The last one is held
  * back until the payment has settled, so a stream ends either whole and paid for, or with an error event and not
  * charged. A caller who hangs up after the first event pays for what was sent, and one who often does so before it pays too,
  * since the provider has begun. Headers have long been sent by then; the receipt comes as a comment, which clients skip, before the last
  * event, and in trailers.
  */
 export async function* sendEvents(
-  first: IteratorResult<StreamEvent>,
+  first: string | undefined,
   rest: AsyncIterator<StreamEvent>,
   end: StreamEnd,
   life: Lifecycles['stream'],
@@ -92,23 +97,23 @@ export async function* sendEvents(
         const receipt = await end.complete();
         if (receipt !== undefined) yield `: ${receipt[0].toLowerCase()} ${receipt[1]}\n\n`;
       }
-      if (effect === 'last-event' && !held.done) yield formatEvent(held.value);
+      if (effect === 'last-event' && held !== undefined) yield held;
       if (effect === 'release') await end.release();
       if (effect === 'error-event') yield formatEvent(end.errorEvent(error));
     }
   }
 
   try {
-    while (!held.done) {
-      const next = await rest.next();
-      if (next.done) break;
-      yield formatEvent(held.value);
+    while (held !== undefined) {
+      const next = textOf(await rest.next());
+      if (next === undefined) break;
+      yield held;
       sent += 1;
       held = next;
     }
   } catch (error) {
     if (!end.hasLeft() || (sent === 0 && end.mayLeave())) {
-      if (!held.done) yield formatEvent(held.value);
+      if (held !== undefined) yield held;
       yield* take('upstream.cut', error);
       return;
     }
