@@ -1,7 +1,7 @@
 /** Bytes of providers: unrequested encodings, byte order marks, charsets, content types. */
 
 import type { ServerResponse } from 'node:http';
-import { brotliCompressSync, createGzip, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { brotliCompressSync, createGzip, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startProviders } from '../testing/providers.ts';
 import { startUpstream, type TestUpstream } from '../testing/upstream.ts';
@@ -33,6 +33,8 @@ const encodings: readonly (readonly [string, (bytes: Buffer) => Buffer])[] = [
   ['x-gzip', gzipSync],
   ['GZIP', gzipSync],
   ['deflate', deflateSync],
+  // axios/axios#3887: servers that leave out the header of zlib.
+  ['Deflate', deflateRawSync],
   ['br', brotliCompressSync],
   ['zstd', zstdCompressSync],
   ['br, gzip', (bytes) => gzipSync(brotliCompressSync(bytes))],
@@ -65,6 +67,11 @@ describe.each(encodings)('a body in the encoding %j', (encoding, encode) => {
     const { bytes } = await fetchFile(upstream.url, { signal: call.signal, largest: 1000 });
     expect(bytes.toString()).toBe(text);
   });
+});
+
+test.each(['gzip', 'deflate', 'br'])('an empty body that is called %s is passed through as it is', async (encoding) => {
+  send('', { 'content-encoding': encoding });
+  expect(await get()).toMatchObject({ status: 200, bytes: { value: Buffer.alloc(0) } });
 });
 
 describe('a compressed body', () => {
