@@ -5,12 +5,16 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { isObject } from '../values/json.ts';
 import { parseExact } from './exact-json.ts';
 import { UpstreamFailure } from './failure.ts';
+import { refuseError } from './reported-error.ts';
 
 /** Bytes of a body that is read as a whole. */
 const maxBodyBytes = 64 * 1024 * 1024;
 
 /** Characters of one event of a stream. */
 const maxEventLength = 8 * 1024 * 1024;
+
+/** Characters of a text in a stream that is no event, and may be an error. */
+const maxErrorLength = 65_536;
 
 type Body = AsyncIterable<Uint8Array>;
 
@@ -68,13 +72,15 @@ function textOf(bytes: Buffer, contentType = ''): string {
  * Reads the server-sent events of a body as they arrive, by the HTML standard.
  *
  * Like official clients, it skips events without data, which only keep the connection alive, and reads a last event that
- * has no blank line after it.
+ * has no blank line after it. An error that stands in the body as JSON, without being an event, is a failure.
  */
 export async function* readEvents(body: Body): AsyncGenerator<EventSourceMessage, void> {
   let events: EventSourceMessage[] = [];
   const onEvent = (event: EventSourceMessage) => void (event.data.trim() === '' || events.push(event));
   const parser = createParser({ onEvent, maxBufferSize: maxEventLength });
   const decoder = new TextDecoder();
+  /** The text after the last event. */
+  let rest = '';
 
   function* take(text: string): Generator<EventSourceMessage, void> {
     try {
@@ -84,9 +90,23 @@ export async function* readEvents(body: Body): AsyncGenerator<EventSourceMessage
     }
     const ready = events;
     events = [];
+    rest = ready.length > 0 ? (text.split(/\n\r?\n|\r\r/).at(-1) ?? '') : (rest + text).slice(0, maxErrorLength);
     yield* ready;
   }
 
   for await (const chunk of body) yield* take(decoder.decode(chunk, { stream: true }));
   yield* take(`${decoder.decode()}\n\n`);
+  refuseRest(rest);
+}
+
+/** Throws for an error that a provider wrote as JSON in place of events, or after the last one. */
+function refuseRest(text: string): void {
+  if (!/^\s*[[{]/.test(text)) return;
+  try {
+    const [value]: unknown[] = [JSON.parse(text)].flat();
+    if (isObject(value)) refuseError(value);
+  } catch (error) {
+    // What is not JSON says nothing.
+    if (error instanceof UpstreamFailure) throw error;
+  }
 }

@@ -172,6 +172,7 @@ const failures: readonly (readonly [string, Api, string, string])[] = [
   ['a text', 'chat', role, 'data: Internal Server Error\n\n'],
   ['a list', 'chat', role, 'data: [{"error":{}}]\n\n'],
   ['a number', 'chat', role, 'data: 5\n\n'],
+  ['an error that is no event', 'chat', role, '{\n  "error": {\n    "code": 503\n  }\n}\n'],
   ['half an event', 'chat', role, 'data: {"choices":[{"del'],
   ['an end before its end', 'chat', role, ''],
   [
@@ -226,6 +227,24 @@ describe('a stream of status 200', () => {
     const { events, error } = await readAll(await stream('chat'));
     expect([events.length, error]).toEqual([50, expect.objectContaining({ kind: 'failed' })]);
   });
+});
+
+// theopenco/llmgateway#3616: Gemini ends a stream with its error as JSON, which is no event.
+test.each([
+  ['in place of events', '{"error":{"code":503,"message":"high demand"}}'],
+  ['in a list', '[{"error":{"code":503,"message":"high demand"}}]'],
+  ['after its last event', `${hello}${stop}{\n  "error": { "code": 503, "message": "high demand" }\n}`],
+])('an error as JSON %s is the failure of the stream', async (_, text) => {
+  send(text, [text.length - 9]);
+  const call = { signal: new AbortController().signal, scripted: () => undefined };
+  const { chat } = openAi(() => [{ provider: providers.at(first.url), model: 'large-1' }]);
+  const failure = await chat(call, { model: 'm', stream: true })
+    .then(readAll)
+    .then(
+      ({ error }) => error,
+      (error) => error,
+    );
+  expect(failure).toMatchObject({ kind: 'failed', detail: { status: 503, reason: expect.stringContaining('demand') } });
 });
 
 describe('the usage of a stream', () => {
