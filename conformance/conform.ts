@@ -3,7 +3,7 @@ import { checkContext } from './check/context.ts';
 import type { Rule } from './contract/contract.ts';
 import { families } from './families/index.ts';
 import { type Client, createClient } from './http/client.ts';
-import { paced } from './http/pace.ts';
+import { paceOf } from './http/pace.ts';
 import { applyBaseline } from './report/baseline.ts';
 import { causesOf, oneCause } from './report/causes.ts';
 import { coverageOf } from './report/coverage.ts';
@@ -52,9 +52,9 @@ export async function planConform(options: ConformOptions): Promise<RequestPlan>
 
 /** The client of the target, at the rate of the run. */
 function clientOf({ target, level }: Setup, options: ConformOptions): Client {
-  const client = createClient(new URL(target.url).origin, { ...options, free: level === 'free' });
   const waited = (milliseconds: number) => checkContext.getStore()?.waited?.(milliseconds);
-  return target.rate === undefined ? client : paced(client, target.rate, waited);
+  const turn = target.rate === undefined ? undefined : paceOf(target.rate, waited);
+  return createClient(new URL(target.url).origin, { ...options, free: level === 'free', turn });
 }
 
 /** Judges the rules of a run, and puts their results where they are reported from. */

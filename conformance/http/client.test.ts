@@ -81,6 +81,25 @@ describe('createClient', () => {
     expect(await cuts(() => true)).toEqual({ free: true, sent: 2, paid: true, more: 1 });
   });
 
+  test('waits for its turn before each request, and before the one that is sent again', async () => {
+    let requests = 0;
+    // The request that the connection is closed for gets no response.
+    server = createServer((request, response) => {
+      requests += 1;
+      if (requests === 1) request.socket.destroy();
+      else response.end('{}');
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const turns: number[] = [];
+    const turn = async () => void turns.push(requests);
+    const client = createClient(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, { turn });
+    await client.exchange({ method: 'GET', path: '/', headers: {} });
+    await client.exchange({ method: 'GET', path: '/', headers: {} });
+    await client.close();
+    expect(turns).toEqual([0, 1, 2]);
+  });
+
   test('keeps no more than so many bytes of long responses', async () => {
     const { get, close } = await clientOf('a'.repeat(2_000_000), { maxLongBytes: 5_000_000 });
     expect((await get()).text).toHaveLength(2_000_000);

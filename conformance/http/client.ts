@@ -4,6 +4,7 @@ import { formatOf } from '@tollwright/runtime/values/body-format';
 import { type Dispatcher, FormData } from 'undici';
 import type { ReceivedResponse, SentRequest } from './exchange.ts';
 import { NoResponse } from './interruption.ts';
+import type { Turn } from './pace.ts';
 import { type RawResponse, receive } from './receive.ts';
 import { Body, HttpResponse } from './response.ts';
 
@@ -25,6 +26,8 @@ export interface ClientOptions {
   readonly ca?: string | undefined;
   /** Headers of every request that does not have them itself. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Waits until a request may be sent: before each, and before one that is sent again. */
+  readonly turn?: Turn | undefined;
 }
 
 /** Sends requests to one deployment and returns every response unchanged. */
@@ -57,6 +60,7 @@ export function createClient(base: string, options: ClientOptions = {}): Client 
     maxLongBytes = 1024 * megabyte,
     headers = {},
     free = false,
+    turn = async () => {},
   } = options;
   const agent = agentOf(options, timeout);
 
@@ -90,7 +94,10 @@ export function createClient(base: string, options: ClientOptions = {}): Client 
           ...(sent.body !== undefined && { body: isFile(sent) ? bytesOf(sent.body) : sent.body }),
           ...(sent.form && { body: encodeForm(sent.form, new FormData()) }),
         };
-        const send = () => receive(agent, request, { timeout: patience, maxBytes, signal });
+        const send = async () => {
+          await turn(signal);
+          return receive(agent, request, { timeout: patience, maxBytes, signal });
+        };
         const { text, ...head } = await (free || chargesNothing(sent) ? sendAgainOnce(send) : send());
         return new HttpResponse({ ...head, body: bodyOf(text) });
       } catch (cause) {

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Client } from './client.ts';
 
 /** The clock of a pace; times are in milliseconds. */
 export interface PaceClock {
@@ -7,34 +6,31 @@ export interface PaceClock {
   readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<unknown>;
 }
 
+/** Waits for the turn of a request; rejects when it is aborted. */
+export type Turn = (signal?: AbortSignal) => Promise<void>;
+
 const realClock: PaceClock = {
   now: () => performance.now(),
   wait: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
 };
 
 /**
- * A client that starts at most `rate` requests a second, evenly spaced and in the order of the calls.
+ * Gives turns to at most `rate` requests a second, evenly spaced and in the order of the calls.
  *
  * `waited` gets the milliseconds that a request waited for its turn, so that they do not count as time of a check.
  */
-export function paced(
-  client: Client,
+export function paceOf(
   rate: number,
   waited: (milliseconds: number) => void,
   { now, wait }: PaceClock = realClock,
-): Client {
+): Turn {
   let next = 0;
-  return {
-    ...client,
-    async exchange(sent, signal) {
-      const time = now();
-      const turn = Math.max(next, time);
-      next = turn + 1000 / rate;
-      if (turn > time) {
-        waited(turn - time);
-        await wait(turn - time, signal);
-      }
-      return client.exchange(sent, signal);
-    },
+  return async (signal) => {
+    const time = now();
+    const turn = Math.max(next, time);
+    next = turn + 1000 / rate;
+    if (turn <= time) return;
+    waited(turn - time);
+    await wait(turn - time, signal);
   };
 }

@@ -5,7 +5,7 @@ import { checkContext } from '../check/context.ts';
 import type { Contract } from '../contract/contract.ts';
 import { createClient } from '../http/client.ts';
 import { NoResponse, NotTestable, UnexpectedResponse } from '../http/interruption.ts';
-import { paced } from '../http/pace.ts';
+import { paceOf } from '../http/pace.ts';
 import { causesOf } from '../report/causes.ts';
 import { coverageOf } from '../report/coverage.ts';
 import { conformCommand } from '../report/repeat.ts';
@@ -33,11 +33,9 @@ export async function judgeSeller(options: SellerOptions): Promise<JudgedSeller>
   const started = { at: new Date().toISOString(), clock: performance.now() };
   const setup = await setUpSeller(options);
   const { url, rate } = setup.target;
-  const direct = createClient(new URL(url).origin, { ...options, keepAlive: false });
-  const client =
-    rate === undefined
-      ? direct
-      : paced(direct, rate, (milliseconds) => checkContext.getStore()?.waited?.(milliseconds));
+  const waited = (milliseconds: number) => checkContext.getStore()?.waited?.(milliseconds);
+  const turn = rate === undefined ? undefined : paceOf(rate, waited);
+  const client = createClient(new URL(url).origin, { ...options, keepAlive: false, turn });
   try {
     const session = await openSeller(options, setup, client);
     const results = await judgeRules(options, session);
