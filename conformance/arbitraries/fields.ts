@@ -7,17 +7,18 @@ import type { FieldPath } from '../oracle/reads.ts';
 import { propertiesOf, type Shapes } from '../oracle/shapes.ts';
 
 /** The parts of a request that schemas describe. */
-export type Part = 'body' | 'query' | 'params';
+export type Part = 'body' | 'query' | 'params' | 'header';
 
 /** The part of a request by its variable in formulas. */
-export const partOf = { request: 'body', query: 'query', params: 'params' } as const;
+export const partOf = { request: 'body', query: 'query', params: 'params', header: 'header' } as const;
 
 /** The variable in formulas by the part of a request. */
-export const rootOf = { body: 'request', query: 'query', params: 'params' } as const;
+export const rootOf = { body: 'request', query: 'query', params: 'params', header: 'header' } as const;
 
 /** The schema of one part of an operation's requests. */
 export function schemaOf(operation: Operation, part: Part): JsonSchema | undefined {
-  return part === 'body' ? operation.body?.schema : operation[part];
+  if (part === 'body') return operation.body?.schema;
+  return operation[part === 'header' ? 'headers' : part];
 }
 
 /** A call with one of its parts replaced. */
@@ -57,4 +58,10 @@ export function shapeOfField(
     const property = shape && propertiesOf(shape)[name];
     return property && shapes(property)[0];
   }, start);
+}
+
+/** True for headers whose values arrive as they are sent: visible characters of ASCII, with spaces within (RFC 9110, section 5.5). */
+export function canBeHeader(headers: unknown): boolean {
+  const values = Object.values(Object(headers));
+  return values.every((value) => value === undefined || /^[!-~](?:[ -~]*[!-~])?$/.test(String(value)));
 }

@@ -10,7 +10,7 @@ import type { FieldPath } from '../oracle/reads.ts';
 import type { SchemaValidator } from '../oracle/schema.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
 import { listedChoices } from './choices.ts';
-import { type Part, rootOf, schemaOf, writeField } from './fields.ts';
+import { canBeHeader, type Part, rootOf, schemaOf, writeField } from './fields.ts';
 import type { Material } from './minimal.ts';
 import { decided, repaired } from './repair.ts';
 
@@ -44,7 +44,7 @@ export interface Requests {
   decide(invocation: Invocation, ...pinned: readonly string[]): Invocation | undefined;
 }
 
-const parts: readonly Part[] = ['body', 'query', 'params'];
+const parts: readonly Part[] = ['body', 'query', 'params', 'header'];
 
 /** The content of a part: a body may be missing, the other parts are always present. */
 function contentOf(invocation: Invocation, part: Part): unknown {
@@ -65,6 +65,7 @@ function completed(operation: Operation, invocation: Invocation, validator: Sche
 function fitsSchemas(operation: Operation, invocation: Invocation, validator: SchemaValidator): boolean {
   return (
     hasKnownKeys(operation, invocation, validator) &&
+    canBeHeader(invocation.header) &&
     parts.every((part) => {
       const schema = schemaOf(operation, part);
       return !schema || validator.valid(schema, contentOf(invocation, part), part !== 'body');

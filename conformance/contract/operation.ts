@@ -34,6 +34,8 @@ export interface Operation extends Provenance {
   readonly body?: Body;
   readonly query?: JsonSchema;
   readonly params?: JsonSchema;
+  /** Headers of requests by lower-case names, beside those of HTTP and of payments. */
+  readonly headers?: JsonSchema;
   readonly responses: readonly Response[];
   /** Who may call: `none` (free), `payment` (x402), `wallet` (a payment header that identifies but is not charged), `key` (bearer). */
   readonly auth: 'none' | 'payment' | 'wallet' | 'key';
@@ -49,7 +51,7 @@ export interface Operation extends Provenance {
   /** True when the answer may be a stream; `when` is a condition over `request`. */
   readonly stream?: { readonly when: Formula; readonly events?: JsonSchema; readonly done?: string } & Provenance;
   /** A request that is valid on this host; the generator of random requests starts from the schema. */
-  readonly example: { readonly body?: Json; readonly query?: Json; readonly params?: Json };
+  readonly example: { readonly body?: Json; readonly query?: Json; readonly params?: Json; readonly headers?: Json };
 }
 
 /** Pages of a list: JSON pointers into a response and an item, and fields of the query. */

@@ -64,7 +64,7 @@ export interface Rule extends Provenance {
   readonly operation?: string;
   /** Id of the price, machine, transition, error, limit, scenario, condition, or protocol check behind it. */
   readonly subject?: string;
-  /** For schema rules: where the keyword stands and which it is. */
+  /** For schema rules: where the keyword stands and which it is. `headers` without a status are those of requests. */
   readonly schema?: {
     readonly in: 'body' | 'query' | 'params' | 'response' | 'headers' | 'challenge';
     readonly status?: number;

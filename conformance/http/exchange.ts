@@ -62,6 +62,9 @@ export interface Invocation {
   readonly body?: unknown;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly params?: Readonly<Record<string, unknown>>;
+  /** The headers that the operation describes; absent means those of its example. */
+  readonly header?: Readonly<Record<string, unknown>>;
+  /** Any other headers. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Exact body text instead of `body`, for bodies that are not JSON. */
   readonly raw?: { readonly text: string; readonly contentType: string };

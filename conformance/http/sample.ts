@@ -3,20 +3,22 @@ import { fieldsOf } from '../common/json.ts';
 import type { Operation, Price } from '../contract/contract.ts';
 import type { Invocation } from './exchange.ts';
 
-/** The operation's own example as a call, with fields replaced by `overrides` (`body`, `query`, `params`). */
+/** The operation's own example as a call, with fields replaced by `overrides` (`body`, `query`, `params`, `headers`). */
 export function sampleOf(operation: Operation, overrides?: unknown): Invocation {
-  const { body, query, params } = operation.example;
+  const { body, query, params, headers } = operation.example;
   const changed = fieldsOf(overrides);
   const parts = {
     body: over(body, changed.body),
     query: over(query, changed.query),
     params: over(params, changed.params),
+    header: over(headers, changed.headers),
   };
   return {
     operation,
     ...(parts.body !== undefined && { body: parts.body }),
     ...(parts.query !== undefined && { query: fieldsOf(parts.query) }),
     ...(parts.params !== undefined && { params: fieldsOf(parts.params) }),
+    ...(parts.header !== undefined && { header: fieldsOf(parts.header) }),
   };
 }
 

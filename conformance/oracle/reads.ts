@@ -3,8 +3,8 @@
 import { oncePer } from '../common/once-per.ts';
 import type { Expression, Formula, Price, PriceUse } from '../contract/contract.ts';
 
-/** A field that an expression reads: `request`, `query` or `params` and the names below it. */
-export type FieldPath = readonly [root: 'request' | 'query' | 'params', ...names: string[]];
+/** A field of a request: its part, and the names below it. Expressions read no headers. */
+export type FieldPath = readonly [root: 'request' | 'query' | 'params' | 'header', ...names: string[]];
 
 /** A field that is looked up in a set or compared with its members. */
 export interface Membership {

@@ -18,7 +18,7 @@ export interface RequestConstraint {
   readonly schema: JsonSchema;
   readonly path: readonly string[];
   readonly keyword: string;
-  /** True where values are sent as text: in queries, paths, and bodies that are not JSON. */
+  /** True where values are sent as text: in queries, paths, headers, and bodies that are not JSON. */
   readonly text: boolean;
   /** True where the documents leave open whether the field has to be there. */
   readonly presenceIsOpen: boolean;
@@ -33,8 +33,9 @@ export interface RuleFinding {
 /** The constraint of a rule; `undefined` when the rule is not about requests. */
 export function constraintOf(rule: Rule, run: RunSettings): RequestConstraint | undefined {
   if (!rule.schema || !rule.operation) return undefined;
-  const { in: part, path, keyword } = rule.schema;
-  if (part !== 'body' && part !== 'query' && part !== 'params') return undefined;
+  const { path, keyword } = rule.schema;
+  const part = partOfRule(rule.schema);
+  if (!part) return undefined;
   const context = operationContextOf(run, run.operation(rule.operation));
   const schema = schemaOf(context.operation, part);
   const presenceIsOpen = openPresences(run.contract).has(placeOf(rule));
@@ -51,6 +52,12 @@ export function constraintOf(rule: Rule, run: RunSettings): RequestConstraint | 
       presenceIsOpen,
     }
   );
+}
+
+/** The part of requests that a rule is about; `undefined` where it is about responses. */
+function partOfRule({ in: part, status }: NonNullable<Rule['schema']>): Part | undefined {
+  if (part === 'headers') return status === undefined ? 'header' : undefined;
+  return part === 'body' || part === 'query' || part === 'params' ? part : undefined;
 }
 
 /** Places of fields that the documents call neither required nor optional. */

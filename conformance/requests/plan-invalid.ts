@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { listedChoices } from '../arbitraries/choices.ts';
 import { fieldsOf } from '../arbitraries/condition-cases.ts';
 import type { OperationContext } from '../arbitraries/domain.ts';
-import { rootOf, shapeOfField, withPart, writeField } from '../arbitraries/fields.ts';
+import { canBeHeader, rootOf, shapeOfField, withPart, writeField } from '../arbitraries/fields.ts';
 import { minimal } from '../arbitraries/minimal.ts';
 import { type NearMiss, nearMisses } from '../arbitraries/near-misses.ts';
 import { absent, putAtSite, sitesOf, valueAtSite } from '../arbitraries/route.ts';
@@ -33,7 +33,7 @@ export function planMisses(constraint: RequestConstraint): readonly PlannedMiss[
   if (constraint.text && path.length === 0 && (keyword === 'type' || typeof base[part] !== 'string')) return [];
   if (part === 'params' && keyword === 'required') return [];
   const all = nearMisses(constraint, base[part], context.material).filter(
-    (miss) => part !== 'params' || isInPath(miss),
+    (miss) => (part !== 'params' || isInPath(miss)) && (part !== 'header' || isInHeader(miss)),
   );
   // Each enum member, each part of each alternative and each slip in a text has its own near miss.
   const first = /^(anyOf|oneOf|pattern|format|not)$/.test(keyword)
@@ -140,6 +140,11 @@ function whereRead({ context, part, path }: RequestConstraint, base: Invocation,
 function isInPath({ invalid, shape }: NearMiss): boolean {
   const members = Array.isArray(shape.enum) ? shape.enum.map((member) => String(member).toLowerCase()) : [];
   return invalid !== '' && !members.includes(String(invalid).toLowerCase());
+}
+
+/** False for a value that a header cannot have, or that arrives as no header at all. */
+function isInHeader({ invalid, value }: NearMiss): boolean {
+  return invalid !== '' && canBeHeader(value);
 }
 
 function longestList({ schema, path, context }: RequestConstraint): number {

@@ -8,7 +8,7 @@ import { typesOf } from '../oracle/shapes.ts';
 /** Members of an enumeration that a sentence lists. */
 const maxMembers = 6;
 
-const partNames = { query: 'query parameter', params: 'path parameter' } as const;
+const partNames = { query: 'query parameter', params: 'path parameter', header: 'header' } as const;
 
 /** Names a field of a request: `max_results`, query parameter `limit`, or the body itself. */
 export function fieldName(part: Part, path: readonly string[]): string {

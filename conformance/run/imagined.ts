@@ -66,10 +66,14 @@ function isCause(entry: ErrorEntry | undefined, invocation: Invocation): boolean
 }
 
 /** A refusal that names every field of its call, and those that the call lacks. */
-function named(refused: Imagined, settings: Settings, { operation, body, query, params }: Invocation): Imagined {
+function named(
+  refused: Imagined,
+  settings: Settings,
+  { operation, body, query, params, header }: Invocation,
+): Imagined {
   const { material } = operationContextOf(settings, operation);
-  const parts = [body, query, params];
-  const schemas = [operation.body?.schema, operation.query, operation.params];
+  const parts = [body, query, params, header];
+  const schemas = [operation.body?.schema, operation.query, operation.params, operation.headers];
   const errors = schemas.flatMap((schema, part) =>
     schema ? material.validator.errors(schema, parts[part] ?? {}, part > 0).flatMap(({ path }) => path) : [],
   );

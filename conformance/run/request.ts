@@ -36,6 +36,8 @@ export function buildRequest(invocation: Invocation, { target, apiKey, transport
     body = textOf(invocation.body, headers['content-type']);
   }
 
+  const described = invocation.header ?? fieldsOf(operation.example.headers);
+  for (const [name, value] of Object.entries(described)) if (value !== undefined) headers[name] = String(value);
   for (const [name, value] of Object.entries(invocation.headers ?? {})) headers[name.toLowerCase()] = value;
   if (headers.authorization === undefined && apiKey) headers.authorization = `Bearer ${apiKey}`;
   if (operation.auth === 'key' && headers.authorization === undefined)

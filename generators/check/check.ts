@@ -11,6 +11,7 @@ import type { Check, CheckContext } from './context.ts';
 import { checkEndless } from './endless-check.ts';
 import { catalogOf } from './environment.ts';
 import { checkExpressions } from './expressions-check.ts';
+import { checkHeaders } from './headers-check.ts';
 import { checkHosts } from './hosts-check.ts';
 import { Instances } from './instances.ts';
 import { checkMachines } from './machines-check.ts';
@@ -31,6 +32,7 @@ const checks: readonly Check[] = [
   checkPaths,
   checkPayments,
   checkBodies,
+  checkHeaders,
   checkPages,
   checkMachines,
   checkRules,

@@ -55,7 +55,7 @@ export const checkHosts: Check = (context) => {
     for (const [field, value, own] of [
       ['auth', auth, []],
       ['price', price, ['use', 'inputs']],
-      ['example', example, ['body', 'query', 'params']],
+      ['example', example, ['body', 'query', 'params', 'headers']],
     ] as const) {
       if (typeof value !== 'object' || Object.keys(value).some((key) => (own as readonly string[]).includes(key)))
         continue;

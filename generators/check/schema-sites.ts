@@ -25,11 +25,12 @@ export function operationSchemas(spec: Spec): readonly OperationSchema[] {
 }
 
 const schemasOf = once((entry: Located<OperationSource>): readonly OperationSchema[] => {
-  const { body, query, params, responses, payment, stream } = entry.value;
+  const { body, query, params, headers: requestHeaders, responses, payment, stream } = entry.value;
   const written: [path: Path, schema: string | SchemaSource | undefined][] = [
     [['body', 'schema'], body?.schema],
     [['query'], query],
     [['params'], params],
+    [['headers'], requestHeaders],
     [['stream', 'events'], stream?.events],
     [['payment', 'challenge'], payment?.challenge],
     ...Object.entries(responses).flatMap(([http, { schema, headers }]): typeof written => [

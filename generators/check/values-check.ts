@@ -1,3 +1,4 @@
+import { canBeHeaders } from '../common/header-values.ts';
 import type { OperationSource } from '../language/operation.ts';
 import { type Selectable, selectable, selects, serves } from '../model/hosts.ts';
 import { at, type Located } from '../model/spec.ts';
@@ -51,14 +52,17 @@ function checkExamples(context: CheckContext, operation: Located<OperationSource
   const { value } = operation;
   const example = exampleOf(value.example, host);
   const instances = context.instances(host);
-  const schemas = { body: value.body?.schema, query: value.query, params: value.params } as const;
+  const { query, params, headers } = value;
+  const schemas = { body: value.body?.schema, query, params, headers } as const;
 
-  for (const part of ['params', 'query', 'body'] as const) {
+  for (const part of ['params', 'query', 'headers', 'body'] as const) {
     const schema = schemas[part];
     if (schema === undefined) continue;
     // A body may be null.
     const mistake = instances.mistake(schema, part === 'body' ? example.body : (example[part] ?? {}));
     if (mistake) diagnostics.report('example-invalid', at(operation, examplePath(value, host, part)), part, mistake);
+    else if (part === 'headers' && !canBeHeaders(example.headers))
+      diagnostics.report('header-example', at(operation, examplePath(value, host, part)));
   }
   for (const [index, rule] of (value.rules ?? []).entries()) {
     if (rule.violation === undefined || (rule.hosts && !selects(rule.hosts, host))) continue;

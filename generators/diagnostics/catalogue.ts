@@ -86,6 +86,25 @@ export const catalogue = {
     (type: string) =>
       `The example of a body of bytes is a data URI. Expected one such as "data:${type};base64,iVBORw0KGgo=".`,
   ),
+  'header-name': error(
+    (name: string) =>
+      `${quote(name)} cannot be the header of an operation. Expected lower-case letters, digits and hyphens, and none of the headers of HTTP and of payments.`,
+  ),
+  'header-keyword': error(
+    (keyword: string) =>
+      `The keyword ${quote(keyword)} does not describe headers: a request has those of HTTP, too. Describe each under "properties".`,
+  ),
+  'header-type': error(
+    (name: string) => `The header ${quote(name)} is sent as one text. Its type is string, integer, number or boolean.`,
+  ),
+  'header-default': error(
+    (name: string) =>
+      `The header ${quote(name)} has a default, but handlers read headers as they were sent. Leave it out.`,
+  ),
+  'header-example': error(
+    () =>
+      'A header of the example does not arrive as it is sent. Expected visible characters of ASCII, with spaces within.',
+  ),
   'pages-field-unknown': error(
     (name: string) => `The query has no field ${quote(name)}, by which pages are asked for.`,
   ),

@@ -89,12 +89,13 @@ function perCall({ operation }: DocumentedOperation): number {
   return Number(operation.auth === 'payment');
 }
 
-function partsOf({ body, query, params, responses }: Operation, { schemas }: HostView) {
+function partsOf({ body, query, params, headers, responses }: Operation, { schemas }: HostView) {
   const success = responses.find(({ http }) => http === 200)?.schema;
   const parts = [
     { title: 'Body', schema: body?.schema },
     { title: 'Query', schema: query },
     { title: 'Path', schema: params },
+    { title: 'Headers', schema: headers },
     { title: 'Response', schema: success },
   ];
   return parts.flatMap(({ title, schema }) => {

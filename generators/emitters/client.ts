@@ -92,7 +92,7 @@ function partsOf(model: Model, plans: readonly PartPlan[]): MethodArguments {
 function isOptional({ part, typeSchema }: PartPlan, schemas: Readonly<Record<string, JsonSchema>>): boolean {
   const name = referenceOf(typeSchema);
   const { required } = name === undefined ? typeSchema : (schemas[name] ?? {});
-  return part === 'query' && (!Array.isArray(required) || required.length === 0);
+  return (part === 'query' || part === 'headers') && (!Array.isArray(required) || required.length === 0);
 }
 
 /** The method that reads page after page. */

@@ -38,11 +38,11 @@ function callOf({ operations }: HostView) {
 }
 
 function streamOf({ operations }: HostView) {
-  for (const { id, stream, example, ...each } of operations.filter(isPaid)) {
+  for (const { id, stream, example } of operations.filter(isPaid)) {
     const { tree } = stream?.when ?? {};
     const flag =
       tree?.op === 'field' && tree.of.op === 'variable' && tree.of.name === 'request' ? tree.name : undefined;
-    if (flag === undefined || each.params || typeof example.body !== 'object') continue;
+    if (flag === undefined || typeof example.body !== 'object') continue;
     return { kind: 'stream', operation: id, parts: { body: { ...example.body, [flag]: true } } };
   }
   return undefined;
@@ -69,15 +69,18 @@ function isJobAlways({ responses, payment }: Operation): boolean {
 }
 
 function freeOf({ operations }: HostView) {
-  const found = operations.find(({ auth, method, closed, params, query }) => {
-    return auth === 'none' && method === 'GET' && !closed && !params && !query;
+  const found = operations.find(({ auth, method, closed, ...parts }) => {
+    return auth === 'none' && method === 'GET' && !closed && hasBodyOnly(parts);
   });
   return found && { kind: 'free', operation: found.id, parts: {} };
 }
 
-function isPaid({ auth, method, closed, params, query, payers, irreversible, body }: Operation): boolean {
+function isPaid({ auth, method, closed, payers, irreversible, ...parts }: Operation): boolean {
   const paid = auth === 'payment' || auth === 'key';
-  return (
-    paid && method === 'POST' && !closed && !params && !query && !payers && !irreversible && body?.status === 'stated'
-  );
+  const isOpen = !closed && !payers && !irreversible;
+  return paid && method === 'POST' && isOpen && hasBodyOnly(parts) && parts.body?.status === 'stated';
+}
+
+function hasBodyOnly({ params, query, headers }: Pick<Operation, 'params' | 'query' | 'headers'>): boolean {
+  return !params && !query && !headers;
 }

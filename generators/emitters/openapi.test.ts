@@ -60,6 +60,14 @@ describe('openapi', () => {
     expect(references.filter((each) => !/^#\/components\/\w+\/[\w-]+$/.test(each))).toEqual([]);
   });
 
+  test('describes the headers of requests', () => {
+    const chart = Object.values(JSON.parse(described[0]?.text ?? '{}').paths).find((path) => 'get' in Object(path));
+    expect(Object(chart).get.parameters).toContainEqual({
+      ...{ name: 'x-ink', in: 'header', required: true, example: 'blue' },
+      schema: { type: 'string', minLength: 1 },
+    });
+  });
+
   test('is what it is known for: the linter refuses a length that is no number', async () => {
     const source = described[0]?.text.replace(/"maxLength":\s*8\b/, '"maxLength":"eight"') ?? '';
     const problems = await lintFromString({ source, absoluteRef: '/a.json', config });

@@ -60,6 +60,10 @@ describe('types', () => {
         readonly stream: boolean;
       }
 
+      export interface GetChartHeaders {
+        readonly 'x-ink': string;
+      }
+
       export interface GetChartParams {
         readonly name: string;
       }

@@ -149,7 +149,7 @@ class Areas {
   ): void {
     const area = this.#area(plan.area);
     const writer = this.#writer(view, plan.area, area);
-    const text = plan.part === 'query' || plan.part === 'params';
+    const text = plan.part !== undefined && plan.part !== 'body';
     const known = plan.base ? { type: 'object' } : { text, isWhole: true };
     const { lines, filled } = write(schema, variable('value'), { path: [], rule: '' }, writer, known);
     const check = typeSymbol('Check', '@tollwright/runtime/validation/validator');

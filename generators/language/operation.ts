@@ -79,6 +79,8 @@ const override = z.strictObject({
   params: json.optional(),
 });
 
+const example = override.extend({ headers: json.optional() });
+
 const payment = z.strictObject({
   settles: z
     .enum(['after-upstream', 'after-upstream-or-on-poll', 'on-poll', 'on-accept', 'never'])
@@ -134,6 +136,9 @@ export const operation = z.strictObject({
     .meta({ description: '`before-challenge`: an invalid request is rejected before the challenge' }),
   query: schemaUse.optional(),
   params: schemaUse.optional(),
+  headers: schemaUse
+    .optional()
+    .meta({ description: 'Schema of the headers that a request has, by lower-case names; the values are scalars' }),
   body: body.optional().meta({ description: 'The request body' }),
   responses: z
     .record(z.string().regex(/^[1-5]\d\d$/, 'an HTTP status'), response)
@@ -193,7 +198,7 @@ export const operation = z.strictObject({
     .optional()
     .meta({ description: 'Rules across the fields of a request' }),
   ensures: z.array(z.strictObject(condition)).optional().meta({ description: 'Rules over a response and its request' }),
-  example: perHost(override).optional().meta({ description: 'A valid request' }),
+  example: perHost(example).optional().meta({ description: 'A valid request' }),
 });
 
 /** The content of an operation file. */

@@ -179,7 +179,7 @@ function inSchema(kind: Kind, path: Path): boolean {
   if (kind === 'schemas') return path.length >= 2;
   if (kind === 'errors') return third === 'body' || third === 'headers';
   if (kind !== 'operation') return false;
-  if (first === 'query' || first === 'params') return path.length >= 1;
+  if (first === 'query' || first === 'params' || first === 'headers') return path.length >= 1;
   if (first === 'body') return path[1] === 'schema' && path.length >= 2;
   if (first === 'payment') return path[1] === 'challenge' && path.length >= 2;
   return first === 'responses' && (third === 'schema' || (third === 'headers' && path.length >= 4));

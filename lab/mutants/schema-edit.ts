@@ -97,6 +97,11 @@ export function editAt(contract: Contract, rule: Rule, edit: Edit): Contract | u
       const schema = replace(operation[place.in]);
       return schema && withOperation(contract, operation.id, (each) => ({ ...each, [place.in]: schema }));
     }
+    case 'headers': {
+      if (place.status !== undefined) return editResponse(contract, rule, place, edit);
+      const headers = replace(operation.headers);
+      return headers && withOperation(contract, operation.id, (each) => ({ ...each, headers }));
+    }
     case 'challenge': {
       const { payment } = operation;
       const challenge = replace(payment?.challenge);

@@ -4,7 +4,7 @@ import type { Input, Route } from '../operation/operation.ts';
 import type { Issue, Validator } from '../validation/issue.ts';
 import { isObject } from '../values/json.ts';
 import { InvalidCall } from './failures.ts';
-import type { Parts } from './request.ts';
+import { type Parts, textsOf } from './request.ts';
 
 /** The price of a call, as far as the client knows it before the call. */
 export interface Estimate {
@@ -20,12 +20,17 @@ export interface Estimate {
 export type UnknownPolicy = 'send' | 'refuse';
 
 /** The estimate of a call; throws `InvalidCall` for one that no gateway accepts. */
-export function estimateOf(route: Route, { body, query = {}, params = {} }: Parts, unknown: UnknownPolicy): Estimate {
+export function estimateOf(
+  route: Route,
+  { body, query = {}, params = {}, headers = {} }: Parts,
+  unknown: UnknownPolicy,
+): Estimate {
   const { operation } = route;
   const checked = {
     request: check(body, operation.body),
-    query: check(texts(query), operation.query),
-    params: check(texts(params), operation.params),
+    query: check(textsOf(query), operation.query),
+    params: check(textsOf(params), operation.params),
+    headers: check(textsOf(headers), operation.headers),
   };
   const issues = Object.values(checked).flatMap((part) => part.issues);
   const wrong = unknown === 'refuse' ? issues : issues.filter((issue) => !isUnknownKey(issue) && !isOfCatalog(issue));
@@ -102,12 +107,4 @@ function brokenConditions({ conditions }: Route, input: Input<never, never, neve
 function leavesBound(sent: unknown, filled: unknown): boolean {
   if (!isObject(sent) || !isObject(filled)) return false;
   return Object.entries(filled).some(([name, value]) => typeof value === 'number' && sent[name] === undefined);
-}
-
-/** Queries and path parameters are sent as texts. */
-function texts(values: object): Record<string, unknown> {
-  const text = (value: unknown): unknown => (Array.isArray(value) ? value.map(text) : String(value));
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, text(value)]])),
-  );
 }

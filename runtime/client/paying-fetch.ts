@@ -59,7 +59,7 @@ export function payingFetch(options: PayingOptions): PayingFetch {
     };
     const text = new TextDecoder().decode(bytes);
     const key = `${request.method} ${url}\n${withoutBoundary(text, request.headers.get('content-type'))}`;
-    const parts = { body: parseJson(text), query: queryOf(url), params };
+    const parts = { body: parseJson(text), query: queryOf(url), params, headers: Object.fromEntries(request.headers) };
     const held = open.take(key, now()) ?? (await sign(route, parts, send));
     if (held instanceof Response) return held;
     return settling(

@@ -5,6 +5,7 @@ export interface Parts {
   readonly body?: unknown;
   readonly query?: object | undefined;
   readonly params?: object | undefined;
+  readonly headers?: object | undefined;
 }
 
 /** The path of a gateway; empty where it serves the root of its origin. */
@@ -37,4 +38,12 @@ export function urlOf(route: Route, { query, params }: Parts, baseUrl: string): 
     }
   }
   return url;
+}
+
+/** Queries, path parameters and headers as they are sent: as texts. */
+export function textsOf(values: object): Record<string, unknown> {
+  const text = (value: unknown): unknown => (Array.isArray(value) ? value.map(text) : String(value));
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, text(value)]])),
+  );
 }

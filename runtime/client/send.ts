@@ -3,7 +3,7 @@ import { formatOf, isForm } from '../values/body-format.ts';
 import { parseJson } from '../values/encoding.ts';
 import { ResponseRefused } from './failures.ts';
 import { encodeBody } from './form.ts';
-import { type Parts, urlOf, urlUnder } from './request.ts';
+import { type Parts, textsOf, urlOf, urlUnder } from './request.ts';
 
 /** How requests are sent, and which responses are read. */
 export interface ConnectionOptions {
@@ -48,6 +48,7 @@ export async function send(outgoing: OutgoingRequest, connection: ConnectionOpti
   const encoded = parts.body === undefined ? undefined : encodeBody(parts.body, typeOf(route, form));
   const headers = {
     ...outgoing.headers,
+    ...headersOf(parts),
     ...(encoded?.type !== undefined && { 'content-type': encoded.type }),
     ...(route.auth === 'key' && connection.apiKey !== undefined && { authorization: `Bearer ${connection.apiKey}` }),
     ...payment,
@@ -65,6 +66,11 @@ export async function send(outgoing: OutgoingRequest, connection: ConnectionOpti
     throw new ResponseRefused(`it redirects to ${response.headers.get('location')}, and redirects are not followed`);
   }
   return incomingOf(response, connection.maxBytes);
+}
+
+/** The headers that the operation describes. */
+function headersOf({ headers = {} }: Parts): Record<string, string> {
+  return Object.fromEntries(Object.entries(textsOf(headers)).map(([name, value]) => [name, String(value)]));
 }
 
 /** The content type of a body: the default of the operation, or with `form` its first form. */

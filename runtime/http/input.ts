@@ -53,6 +53,7 @@ export async function readInput(
   const request = take(operation.body?.(body), undefined);
   const query = take(operation.query?.(readQuery(call.query)), {});
   const checkedParams = take(operation.params?.(params), params);
+  take(operation.headers?.(call.headers), undefined);
   if (issues.length > 0) throw invalid(issues);
 
   // The validators of this route have just checked each part.

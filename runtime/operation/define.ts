@@ -24,6 +24,7 @@ export interface Facts<Body, Query, Params> extends Partial<Pick<Route, 'templat
   readonly body?: Check<Body>;
   readonly query?: Check<Query>;
   readonly params?: Check<Params>;
+  readonly headers?: Check;
   /** Content types that a body may have; JSON by default. */
   readonly contentTypes?: readonly string[];
   /** The content of the extension `bazaar`. */
@@ -140,7 +141,7 @@ function routeOn<Body, Query, Params>(
   if (!served) return undefined;
   const { hosts: _, auth, quote, reserve, meter, ...own } = served;
   const said = { ...common, ...own };
-  const { path = '', template, window, limits = [], errors = {}, body, query, params, ...definition } = said;
+  const { path = '', template, window, limits = [], errors = {}, body, query, params, headers, ...definition } = said;
   const on = (text: string) => text.replace('{prefix}', prefix);
   return {
     operation: {
@@ -151,6 +152,7 @@ function routeOn<Body, Query, Params>(
       ...(body && { body: validator(body, id) }),
       ...(query && { query: validator(query, id) }),
       ...(params && { params: validator(params, id) }),
+      ...(headers && { headers: validator(headers, id) }),
     },
     path: on(path),
     ...(template !== undefined && { template: on(template) }),

@@ -40,6 +40,8 @@ export interface OperationDefinition<Body = unknown, Query = unknown, Params = u
   readonly body?: Validator<Body>;
   readonly query?: Validator<Query>;
   readonly params?: Validator<Params>;
+  /** Checks the headers of a request, which handlers read as they were sent. */
+  readonly headers?: Validator<unknown>;
   /** Content types that a body may have, the default first. */
   readonly contentTypes: readonly string[];
   /** Types of form fields that are not text, by name; present where the body may be sent as a form. */

@@ -1,5 +1,6 @@
 /** One operation of a description as an operation of the specification. */
 
+import { canBeHeaders } from '#generators/common/header-values.ts';
 import type { Part } from '#generators/compare/openapi/part.ts';
 import { isObject } from '#generators/json-schema/walk.ts';
 import type { Json, JsonSchema } from '#generators/model/types.ts';
@@ -64,11 +65,11 @@ export function importOperation(
     return undefined;
   }
   noteRest(found, importer);
-  const { query, headers } = parameters;
+  const { query, headers, passed } = parameters;
   // Jobs have ids of the gateway, whatever those of the API look like.
   const params = job?.poll === found ? jobParams : parameters.params;
   return {
-    ...{ id, summary, method, path: written, area: areaOf(tags), headers, refused: answers.refused },
+    ...{ id, summary, method, path: written, area: areaOf(tags), headers: passed, refused: answers.refused },
     hasQuery: query !== undefined,
     ...(body && { body: body.kind }),
     file: {
@@ -81,6 +82,7 @@ export function importOperation(
       },
       ...(params && { params }),
       ...(query && { query }),
+      ...(headers && { headers }),
       ...(body && { body: body.file }),
       responses: answers.responses,
       example,
@@ -135,7 +137,7 @@ function parameterNames(path: string, isPoll: boolean): readonly (readonly [stri
 }
 
 function exampleOf(
-  { params, query, body, examples }: ReadParameters & { readonly body?: ReadBody },
+  { params, query, headers, body, examples }: ReadParameters & { readonly body?: ReadBody },
   { schemas }: Importer,
 ): Readonly<Record<string, Json>> | undefined {
   const make = createMaker({ schemas: schemas.named });
@@ -143,11 +145,12 @@ function exampleOf(
   for (const [part, schema, given] of [
     ['params', params, examples.params],
     ['query', query, examples.query],
+    ['headers', headers, examples.headers],
     ['body', body?.schema, body?.example],
   ] as const) {
     if (schema === undefined) continue;
     const value = valid(make, schema, given);
-    if (value === undefined) return undefined;
+    if (value === undefined || (part === 'headers' && !canBeHeaders(value))) return undefined;
     found[part] = value;
   }
   return found;

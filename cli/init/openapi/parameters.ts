@@ -1,4 +1,4 @@
-/** Parameters of a description: those of paths and queries become schemas, headers are passed on. */
+/** Parameters of a description: those of paths, queries and headers become schemas. */
 
 import { parametersOf } from '#generators/compare/openapi/parameters.ts';
 import type { Part } from '#generators/compare/openapi/part.ts';
@@ -11,10 +11,11 @@ import type { ApiSchemas } from './schemas.ts';
 export interface ReadParameters {
   readonly params?: JsonSchema;
   readonly query?: JsonSchema;
+  readonly headers?: JsonSchema;
   /** Names of headers that are passed on to the API, in lower case. */
-  readonly headers: readonly string[];
+  readonly passed: readonly string[];
   /** Examples by the name of their parameter. */
-  readonly examples: Readonly<Record<'params' | 'query', JsonSchema>>;
+  readonly examples: Readonly<Record<'params' | 'query' | 'headers', JsonSchema>>;
 }
 
 /** Headers that the gateway writes itself. */
@@ -34,12 +35,16 @@ export function readParameters(
   const query = all.filter((each) => each.text('in') === 'query').flatMap((each) => fieldsOf(each, importer));
   for (const each of all.filter((each) => each.text('in') === 'cookie'))
     importer.leftovers.add(each.at, `The cookie \`${each.text('name')}\` is not passed on`, 'Send it in the handler.');
-  const headers = all.filter((each) => each.text('in') === 'header').flatMap((each) => headerOf(each, importer));
+  const passed = all.filter((each) => each.text('in') === 'header').filter((each) => !own.has(headerName(each)));
+  const headers = passed.flatMap((each) => headerOf(each, importer));
   return {
-    ...(path.length > 0 && { params: schemaOf(path.map((each) => inPath(each, importer))) }),
+    ...(path.length > 0 && {
+      params: schemaOf(path.map((each) => inPath(each, importer))),
+    }),
     ...(query.length > 0 && { query: schemaOf(query) }),
-    headers,
-    examples: { params: examplesOf(path), query: examplesOf(query) },
+    ...(headers.length > 0 && { headers: schemaOf(headers) }),
+    passed: passed.map(headerName),
+    examples: { params: examplesOf(path), query: examplesOf(query), headers: examplesOf(headers) },
   };
 }
 
@@ -135,11 +140,25 @@ function firstOf(examples: Part): JsonSchema[string] | undefined {
   return examples.entries()[0]?.[1].fields.value;
 }
 
-function headerOf(part: Part, { leftovers }: Importer): string[] {
-  const name = (part.text('name') ?? '').toLowerCase();
-  if (own.has(name)) return [];
-  leftovers.add(part.at, `The header \`${name}\` is passed on and not checked`, 'Your API checks it.');
-  return [name];
+function headerName(part: Part): string {
+  return (part.text('name') ?? '').toLowerCase();
+}
+
+/** A header as the specification has it: a scalar without a default, under a name that it may have. */
+function headerOf(part: Part, importer: Importer): Written[] {
+  const name = headerName(part);
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) {
+    importer.leftovers.add(part.at, `The header \`${name}\` is passed on and not checked`, 'Your API checks it.');
+    return [];
+  }
+  const { schema, ...header } = written(part, importer);
+  const { default: _, ...own } = importer.schemas.resolved(schema);
+  const isScalar = typeof own.type === 'string' && own.type !== 'array';
+  const scalar = isScalar ? own : { type: 'string' };
+  // A header without a value arrives as none.
+  const isOpen = scalar.type === 'string' && scalar.enum === undefined;
+  const least = typeof scalar.minLength === 'number' ? scalar.minLength : 0;
+  return [{ ...header, name, schema: { ...scalar, ...(isOpen && { minLength: Math.max(1, least) }) } }];
 }
 
 function schemaOf(parameters: readonly Written[]): JsonSchema {

@@ -2,13 +2,25 @@ import { isObject, propertiesOf, referenceOf, requiredOf } from '../../json-sche
 import type { HostView, Json, JsonSchema, Operation } from '../../model/types.ts';
 import { toOpenApi } from './components.ts';
 
-/** The path and query parameters of an operation. `x-wide` marks one whose value may contain slashes. */
-export function parametersOf({ params, query, wide, example }: Operation, { schemas }: HostView): JsonSchema[] {
+/** The parameters of an operation: in its path, its query and its headers. `x-wide` marks one whose value may contain slashes. */
+export function parametersOf(
+  { params, query, headers, wide, example }: Operation,
+  { schemas }: HostView,
+): JsonSchema[] {
   const inPath = list('path', params, example.params);
   const inQuery = list('query', query, example.query);
-  return [...inPath.map((each) => (wide.includes(String(each.name)) ? { ...each, 'x-wide': true } : each)), ...inQuery];
+  const inHeaders = list('header', headers, example.headers);
+  return [
+    ...inPath.map((each) => (wide.includes(String(each.name)) ? { ...each, 'x-wide': true } : each)),
+    ...inQuery,
+    ...inHeaders,
+  ];
 
-  function list(where: 'path' | 'query', schema: JsonSchema | undefined, examples: Json | undefined): JsonSchema[] {
+  function list(
+    where: 'path' | 'query' | 'header',
+    schema: JsonSchema | undefined,
+    examples: Json | undefined,
+  ): JsonSchema[] {
     const object = schema && (schemas[referenceOf(schema) ?? ''] ?? schema);
     if (!object) return [];
     const required = requiredOf(object);

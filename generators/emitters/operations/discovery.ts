@@ -12,12 +12,13 @@ const kept = new Set([
  * what it returns.
  */
 export function discoveryOf(operation: Operation, { schemas }: HostView): Json {
-  const { method, path, body, query, params, example, responses } = operation;
+  const { method, path, body, query, params, headers, example, responses } = operation;
   const part = (name: string, schema: JsonSchema | undefined, value: Json = {}) =>
     schema === undefined ? [] : [{ name, schema: compact(schema, schemas), value }];
   const parts = [
     ...part('queryParams', query, example.query),
     ...part('pathParams', params, example.params),
+    ...part('headers', headers, example.headers),
     ...part('body', body?.schema, example.body),
   ];
   const bodyType = body && { bodyType: body.contentType === 'multipart/form-data' ? 'form-data' : 'json' };

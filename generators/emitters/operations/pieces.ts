@@ -93,7 +93,12 @@ function typeArguments(added: Added): Code {
 }
 
 function partsRead(read: Code): Part[] {
-  const variables: Readonly<Record<Part, string>> = { body: 'request', query: 'query', params: 'params' };
+  const variables: Readonly<Record<Part, string>> = {
+    body: 'request',
+    query: 'query',
+    params: 'params',
+    headers: 'headers',
+  };
   const inputs = inputsRead(read);
   return parts.filter((part) => inputs.includes(variables[part]));
 }

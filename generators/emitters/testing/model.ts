@@ -73,12 +73,13 @@ const chart: Operation = {
   segments: { library: 'atlas' },
   params: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
   query: { type: 'object', properties: { scale: { type: 'integer', minimum: 1 } } },
+  headers: { type: 'object', required: ['x-ink'], properties: { 'x-ink': { type: 'string', minLength: 1 } } },
   responses: [{ ...stated, http: 200, contentType: 'image/png', description: 'The chart', headers: {} }],
   auth: 'none',
   errors: ['unknown-station'],
   conditions: [],
   ensures: [],
-  example: { params: { name: 'coast/north' } },
+  example: { params: { name: 'coast/north' }, headers: { 'x-ink': 'blue' } },
 };
 
 const stations: Operation = {

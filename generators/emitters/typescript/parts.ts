@@ -6,7 +6,7 @@ import { pascalCase } from './names.ts';
 import { type HostOperation, operationsOf, type Variant, variants } from './variants.ts';
 
 /** The parts of a request that are validated. */
-export const parts = ['body', 'query', 'params'] as const;
+export const parts = ['body', 'query', 'params', 'headers'] as const;
 
 /** One of them. */
 export type Part = (typeof parts)[number];

@@ -86,6 +86,7 @@ function* requestRules(
   const parts = [
     { part: 'params', schema: source.params, whole: 'the path' },
     { part: 'query', schema: source.query, whole: 'the query' },
+    { part: 'headers', schema: source.headers, whole: 'the headers' },
     { part: 'body', schema: source.body?.schema, whole: 'the body' },
   ] as const;
   for (const { part, schema, whole } of parts) {
@@ -127,8 +128,10 @@ function refusedFirst({ body }: OperationSource, [field = '']: readonly string[]
   return union(whole, body?.first?.fields.includes(field) ? listOf(body.first.from) : []);
 }
 
+type RequestPart = 'params' | 'query' | 'headers' | 'body';
+
 /** Tells whether any request can break a rule: there always is a path with all its parameters, and a query. */
-function isBreakable({ schema: { keyword, path } }: SchemaRule, part: 'params' | 'query' | 'body'): boolean {
+function isBreakable({ schema: { keyword, path } }: SchemaRule, part: RequestPart): boolean {
   if (part === 'body') return true;
   return path.length > 0 && !(part === 'params' && keyword === 'required');
 }

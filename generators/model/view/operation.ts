@@ -86,7 +86,7 @@ function checkedRoute(id: string, source: OperationSource) {
   return route;
 }
 
-type RequestPart = 'timeout' | 'irreversible' | 'closed' | 'validates' | 'body' | 'query' | 'params';
+type RequestPart = 'timeout' | 'irreversible' | 'closed' | 'validates' | 'body' | 'query' | 'params' | 'headers';
 
 /** The request of an operation, and how it is handled. */
 function requestOf(
@@ -105,6 +105,7 @@ function requestOf(
     ...(source.body && { body: bodyOf(source.body, schemas) }),
     ...(source.query && { query: schemas.use(source.query) }),
     ...(params && { params }),
+    ...(source.headers && { headers: schemas.use(source.headers) }),
   };
 }
 
@@ -148,7 +149,7 @@ export function errorsOf(source: OperationSource, { isSelected }: Selection): st
 
 /** The valid request of an operation on a host. */
 export function exampleOf(example: OperationSource['example'], host: Selection): Operation['example'] {
-  const parts = new Set(['body', 'query', 'params']);
+  const parts = new Set(['body', 'query', 'params', 'headers']);
   type Example = Operation['example'];
   const isExample = (value: Example | Readonly<Record<string, Example>>): value is Example =>
     Object.keys(value).every((key) => parts.has(key));

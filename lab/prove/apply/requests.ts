@@ -11,7 +11,7 @@ import type { Parts } from '#gateway/start.ts';
 import { changeRoutes } from '#lab/toolkit/routes.ts';
 import { type Application, changedOperations, type Pair } from './contracts.ts';
 
-const parts = ['body', 'query', 'params'] as const;
+const parts = ['body', 'query', 'params', 'headers'] as const;
 type Part = (typeof parts)[number];
 
 /** Accepts and rejects requests by the wrong schemas. Requests that the gateway cannot serve get the response of the example. */
