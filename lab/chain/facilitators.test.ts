@@ -1,4 +1,7 @@
-/** Facilitators and servers of both makes, official and our own, settle for each other on a real chain. */
+/**
+ * Facilitators and servers of both makes, official and our own, settle for each other on a real chain. The facilitator that
+ * stands in for them in other tests runs through the same table.
+ */
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,6 +10,7 @@ import type { Payment } from '@tollwright/runtime/operation/payment';
 import type { EvmSettler } from '@tollwright/runtime/settle/evm';
 import { createFacilitatorSettler } from '@tollwright/runtime/settle/facilitator';
 import { createFacilitatorService } from '@tollwright/runtime/settle/facilitator-service';
+import { startFacilitatedChain } from '@tollwright/runtime/testing/facilitated-chain';
 import { HTTPFacilitatorClient } from '@x402/core/server';
 import { ExactEvmScheme } from '@x402/evm';
 import { ExactEvmScheme as ExactEvmServer } from '@x402/evm/exact/server';
@@ -26,11 +30,20 @@ const host = networkOf(baseHost);
 const network = 'eip155:8453';
 const funds = 1_000_000n;
 
+/** A facilitator, and the chain on which it settles. */
+interface World {
+  readonly facilitator: string;
+  /** URL of a node. */
+  readonly rpc: string;
+  readonly chain: Pick<Chain, 'time' | 'balance' | 'fund'>;
+}
+
 let chain: Chain;
+let worlds: Readonly<Record<'official' | 'own' | 'simulated', World>>;
 let account: ReturnType<typeof privateKeyToAccount>;
 let servers: Server[];
-let official: string;
 let own: string;
+let stop: () => void;
 let settler: EvmSettler;
 
 async function serve(server: Server): Promise<string> {
@@ -46,21 +59,36 @@ beforeAll(async () => {
   servers = [];
   chain = await startChain(host);
   settler = await settlerOn(chain, host);
-  official = await serveFetch(serveOfficial(await createOfficialFacilitator(chain)));
+  const official = await serveFetch(serveOfficial(await createOfficialFacilitator(chain)));
   own = await serveFetch(createFacilitatorService({ network: host, settler }));
+  const simulated = await startFacilitatedChain(host, true);
+  stop = simulated.close;
+  worlds = {
+    official: { facilitator: official, rpc: chain.url, chain },
+    own: { facilitator: own, rpc: chain.url, chain },
+    simulated: {
+      ...simulated,
+      chain: {
+        time: async () => Math.floor(Date.now() / 1000),
+        balance: async (wallet) => simulated.balance(wallet),
+        fund: async (wallet, amount) => simulated.fund(wallet, amount),
+      },
+    },
+  };
 });
 afterAll(async () => {
   for (const server of servers) {
     server.close();
     server.closeAllConnections();
   }
+  stop();
   await settler.close();
   await chain.close();
 });
 
 beforeEach(async () => {
   account = privateKeyToAccount(generatePrivateKey());
-  await chain.fund(account.address, funds);
+  for (const each of Object.values(worlds)) await each.chain.fund(account.address, funds);
 });
 
 function payingFetch() {
@@ -71,12 +99,31 @@ function payingFetch() {
 const settlerThrough = (facilitator: string, changes = {}) =>
   createFacilitatorSettler({ network: host, facilitator, rpc: chain.url, poll: 20, ...changes });
 
-describe.each(['official', 'own'] as const)('the %s facilitator', (which) => {
-  const facilitator = () => (which === 'own' ? own : official);
+/** Calls a facilitator about a payment, whose offer may have other fields. */
+async function post(url: string, payment: Payment, changes = {}) {
+  const { payer, payTo, amount, asset, nonce, validAfter, validBefore, proof } = payment;
+  const terms = { scheme: 'exact', network, asset, payTo, amount: String(amount), maxTimeoutSeconds: 300 };
+  const accepted = { ...terms, extra: host.domain, ...changes };
+  const times = { validAfter: String(validAfter), validBefore: String(validBefore) };
+  const authorization = { from: payer, to: payTo, value: String(amount), ...times, nonce };
+  const payload = { signature: proof.signature, authorization };
+  const paymentPayload = { x402Version: 2, accepted, payload };
+  const body = JSON.stringify({ x402Version: 2, paymentPayload, paymentRequirements: accepted });
+  const headers = { 'content-type': 'application/json' };
+  return Object(await (await fetch(url, { method: 'POST', headers, body })).json());
+}
+
+describe.each(['official', 'own', 'simulated'] as const)('the %s facilitator', (which) => {
+  let world: World;
+  beforeEach(() => {
+    world = worlds[which];
+  });
+  const through = () => settlerThrough(world.facilitator, { rpc: world.rpc });
+  const sign = (signing = {}) => signPayment(world.chain, host, account, signing);
 
   test('settles for our gateway', async () => {
-    const gateway = await startGateway({ host: 'base', port: 0, settler: await settlerThrough(facilitator()) });
-    const before = await chain.balance(gateway.payTo);
+    const gateway = await startGateway({ host: 'base', port: 0, settler: await through() });
+    const before = await world.chain.balance(gateway.payTo);
     const messages = [{ role: 'user', content: 'Say hello.' }];
     const answer = await payingFetch()(`${gateway.url}/api/v1/chat/completions`, {
       method: 'POST',
@@ -85,16 +132,18 @@ describe.each(['official', 'own'] as const)('the %s facilitator', (which) => {
     });
     expect(answer.status).toBe(200);
     const transaction = answer.headers.get('x-payment-receipt');
-    expect(await chain.rpc('eth_getTransactionReceipt', transaction)).toMatchObject({ status: '0x1' });
-    const paid = (await chain.balance(gateway.payTo)) - before;
-    expect(paid).toBe(funds - (await chain.balance(account.address)));
+    const asked = { jsonrpc: '2.0', id: 1, method: 'eth_getTransactionReceipt', params: [transaction] };
+    const found = await fetch(world.rpc, { method: 'POST', body: JSON.stringify(asked) });
+    expect(await found.json()).toMatchObject({ result: { status: '0x1' } });
+    const paid = (await world.chain.balance(gateway.payTo)) - before;
+    expect(paid).toBe(funds - (await world.chain.balance(account.address)));
     expect(paid).toBeGreaterThan(0n);
     await gateway.close();
   });
 
   test('settles for an official server', async () => {
     const app = express();
-    const resources = new x402ResourceServer(new HTTPFacilitatorClient({ url: facilitator() }));
+    const resources = new x402ResourceServer(new HTTPFacilitatorClient({ url: world.facilitator }));
     const accepts = { scheme: 'exact', network, price: '$0.01', payTo: payee } as const;
     app.use(
       paymentMiddleware(
@@ -104,46 +153,53 @@ describe.each(['official', 'own'] as const)('the %s facilitator', (which) => {
     );
     app.get('/paid', (_, response) => void response.json({ paid: true }));
     const url = await serve(createServer(app));
-    const before = await chain.balance(payee);
+    const before = await world.chain.balance(payee);
     const answer = await payingFetch()(`${url}/paid`);
     expect([answer.status, await answer.json()]).toEqual([200, { paid: true }]);
-    expect((await chain.balance(payee)) - before).toBe(10_000n);
+    expect((await world.chain.balance(payee)) - before).toBe(10_000n);
   });
 
   test('refuses what the wallet does not cover, and what was used, and moves nothing', async () => {
-    const through = await settlerThrough(facilitator());
-    const dear = await signPayment(chain, host, account, { amount: funds + 1n });
-    expect(await through.refusal?.(dear)).toBeTruthy();
+    const settler = await through();
+    const dear = await sign({ amount: funds + 1n });
+    expect(await settler.refusal?.(dear)).toBeTruthy();
     // The facilitator may have sent what it says has failed: that is over when the authorization has ended.
-    expect((await through.settle(dear, 'POST /a')).outcome).toBe('unknown');
-    const payment = await signPayment(chain, host, account);
-    const first = await through.settle(payment, 'POST /a');
+    expect((await settler.settle(dear, 'POST /a')).outcome).toBe('unknown');
+    const payment = await sign();
+    const first = await settler.settle(payment, 'POST /a');
     expect(first.outcome).toBe('settled');
-    expect(await through.settle(payment, 'POST /a')).toEqual(first);
-    expect(await chain.balance(account.address)).toBe(funds - 1000n);
-    await through.close?.();
+    expect(await settler.settle(payment, 'POST /a')).toEqual(first);
+    expect(await world.chain.balance(account.address)).toBe(funds - 1000n);
+    await settler.close?.();
+  });
+
+  test('refuses a signature of somebody else, other terms, and a payment that was used', async () => {
+    const payment = await sign();
+    const forged = { ...payment, proof: { signature: `0x${'4'.repeat(128)}1b` } };
+    const [verify, settle] = ['/verify', '/settle'].map((path) => `${world.facilitator}${path}`);
+    for (const [each, changes] of [
+      [forged, {}],
+      [payment, { amount: '1001' }],
+      [payment, { payTo: account.address }],
+      [{ ...payment, validBefore: payment.validAfter + 1 }, {}],
+    ] as const) {
+      expect(await post(verify ?? '', each, changes)).toMatchObject({ isValid: false });
+      expect(await post(settle ?? '', each, changes)).toMatchObject({ success: false });
+    }
+    expect(await world.chain.balance(account.address)).toBe(funds);
+    expect(await post(settle ?? '', payment)).toMatchObject({ success: true, payer: expect.stringMatching(/^0x/) });
+    expect(await post(settle ?? '', payment)).toMatchObject({ success: false });
+    expect(await world.chain.balance(account.address)).toBe(funds - 1000n);
   });
 });
 
 describe('our facilitator', () => {
-  const post = async (path: string, payment: Payment, changes = {}) => {
-    const { payer, payTo, amount, asset, nonce, validAfter, validBefore, proof } = payment;
-    const terms = { scheme: 'exact', network, asset, payTo, amount: String(amount), maxTimeoutSeconds: 300 };
-    const accepted = { ...terms, extra: host.domain, ...changes };
-    const times = { validAfter: String(validAfter), validBefore: String(validBefore) };
-    const authorization = { from: payer, to: payTo, value: String(amount), ...times, nonce };
-    const payload = { signature: proof.signature, authorization };
-    const paymentPayload = { x402Version: 2, accepted, payload };
-    const body = JSON.stringify({ x402Version: 2, paymentPayload, paymentRequirements: accepted });
-    return Object(await (await fetch(`${own}${path}`, { method: 'POST', body })).json());
-  };
-
   test('reports a payment as settled once, however many ask at a time', async () => {
     const payment = await signPayment(chain, host, account);
-    expect(await post('/verify', payment)).toMatchObject({ isValid: true, payer: payment.payer });
-    const answers = await Promise.all(Array.from({ length: 10 }, () => post('/settle', payment)));
+    expect(await post(`${own}/verify`, payment)).toMatchObject({ isValid: true, payer: payment.payer });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => post(`${own}/settle`, payment)));
     expect(answers.filter(({ success }) => success)).toHaveLength(1);
-    expect(await post('/settle', payment)).toMatchObject({ success: false });
+    expect(await post(`${own}/settle`, payment)).toMatchObject({ success: false });
     expect(await chain.balance(account.address)).toBe(funds - 1000n);
   });
 
@@ -156,7 +212,7 @@ describe('our facilitator', () => {
       { amount: '999' },
       { amount: '1001' },
     ])
-      expect(await post('/verify', payment, changes)).toMatchObject({ isValid: false });
+      expect(await post(`${own}/verify`, payment, changes)).toMatchObject({ isValid: false });
   });
 });
 

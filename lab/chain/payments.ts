@@ -26,7 +26,7 @@ export interface Signing {
 
 /** Signs a payment as a client does and verifies it as a gateway does; throws the reason of a refusal. */
 export async function signPayment(
-  chain: Chain,
+  chain: Pick<Chain, 'time'>,
   host: PaymentDefinition,
   account: PrivateKeyAccount,
   { amount = 1000n, payTo = payee, tampering, settler }: Signing = {},

@@ -14,9 +14,12 @@ import type { EvmSettler } from './evm.ts';
 /** The network and the settler of a facilitator. */
 export interface FacilitatorOptions {
   readonly network: PaymentDefinition;
-  readonly settler: EvmSettler;
+  readonly settler: FacilitatorAccount;
   readonly clock?: Clock;
 }
+
+/** What a facilitator needs of its settler. */
+export type FacilitatorAccount = Pick<EvmSettler, 'account' | 'end' | 'isSigner' | 'refusal' | 'settle'>;
 
 /** Serves `/verify`, `/settle` and `/supported`. */
 export type FacilitatorService = (request: Request) => Promise<Response>;
@@ -76,7 +79,7 @@ export function createFacilitatorService(options: FacilitatorOptions): Facilitat
 /** Verifies and settles the payments of one network. */
 class Facilitator {
   readonly #definition: PaymentDefinition;
-  readonly #settler: EvmSettler;
+  readonly #settler: FacilitatorAccount;
   readonly #clock: Clock;
   readonly #verifyTerms: Verify;
   /** Payers and nonces of the payments that are being settled. */

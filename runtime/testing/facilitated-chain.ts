@@ -1,9 +1,15 @@
-/** A chain with one asset, and a facilitator that settles on it, both in one server. Transfers land when a test says so. */
+/**
+ * A chain with one asset, and a facilitator that settles on it, both in one server. Transfers land when a test says so.
+ *
+ * The facilitator is that of the runtime, so it refuses what a real one refuses.
+ */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { decodeFunctionData, encodeAbiParameters, encodeEventTopics, type Hex, keccak256, parseAbi, toHex } from 'viem';
 import { listen } from '../http/listen.ts';
-import type { NetworkDefinition } from '../operation/host.ts';
+import type { PaymentDefinition } from '../operation/host.ts';
+import type { Settlement } from '../operation/payment.ts';
+import { createFacilitatorService, type FacilitatorAccount } from '../settle/facilitator-service.ts';
 import { at, textAt } from './read.ts';
 
 const abi = parseAbi([
@@ -34,8 +40,12 @@ export interface FacilitatedChain {
   readonly transfers: readonly SentTransfer[];
   /** Requests to the facilitator. */
   readonly requests: { readonly path: string; readonly headers: IncomingMessage['headers'] }[];
-  /** Puts what was sent into a block; by default the facilitator has done so already. */
+  /** Puts what was sent into a block; with `lands`, the facilitator does so itself. */
   land(): void;
+  /** What a wallet holds in blocks; a thousand dollars at first. */
+  balance(wallet: string): bigint;
+  /** Lets a wallet hold an amount. */
+  fund(wallet: string, amount: bigint): void;
   /** Lets blocks have a time, in unix seconds. */
   setTime(seconds: number): void;
   close(): void;
@@ -47,14 +57,13 @@ export function reply(response: ServerResponse, body: unknown, status = 200): vo
 }
 
 /** Starts a chain. With `lands` false, transfers that the facilitator sends wait for `land`. */
-export async function startFacilitatedChain(
-  { network, asset }: NetworkDefinition,
-  lands = false,
-): Promise<FacilitatedChain> {
+export async function startFacilitatedChain(definition: PaymentDefinition, lands = false): Promise<FacilitatedChain> {
+  const { network, asset } = definition;
   const answers = new Map<string, Answer>();
   const requests: FacilitatedChain['requests'] = [];
   const sent: SentTransfer[] = [];
   const landed: SentTransfer[] = [];
+  const funds = new Map<string, bigint>();
   let time = Math.floor(Date.now() / 1000);
 
   const hashOf = ({ nonce }: SentTransfer) => keccak256(nonce);
@@ -87,7 +96,7 @@ export async function startFacilitatedChain(
   const called = (data: Hex): Hex => {
     try {
       const { functionName, args } = decodeFunctionData({ abi, data });
-      if (functionName === 'balanceOf') return encodeAbiParameters([{ type: 'uint256' }], [10n ** 9n]);
+      if (functionName === 'balanceOf') return encodeAbiParameters([{ type: 'uint256' }], [chain.balance(args[0])]);
       return encodeAbiParameters([{ type: 'bool' }], [landed.some(({ nonce }) => nonce === args[1])]);
     } catch {
       return '0x';
@@ -121,29 +130,38 @@ export async function startFacilitatedChain(
     id: at(call, 'id'),
     result: methods[textAt(call, 'method')]?.(at(call, 'params')),
   });
-  const own: Readonly<Record<string, (body: unknown) => unknown>> = {
-    '/f/supported': () => ({ kinds: [{ x402Version: 2, scheme: 'exact', network }] }),
-    '/f/verify': () => ({ isValid: true }),
-    '/f/settle': () => ({ success: true, transaction: hashOf(sent.at(-1) ?? never()), network }),
+  const send = (transfer: SentTransfer) => {
+    sent.push(transfer);
+    if (lands) chain.land();
   };
+  const end = (nonce: string): Settlement | undefined => {
+    const transfer = landed.find((each) => each.nonce === nonce);
+    return transfer && { outcome: 'settled', txHash: hashOf(transfer) };
+  };
+  const account: FacilitatorAccount = {
+    account: `0x${'f'.repeat(40)}`,
+    end: async ({ nonce }) => end(nonce),
+    refusal: async ({ payer, amount }) => (chain.balance(payer) < amount ? 'insufficient_funds' : undefined),
+    async settle({ payer, payTo, amount, nonce }) {
+      send({ from: payer as Hex, to: payTo as Hex, value: amount, nonce: nonce as Hex });
+      return end(nonce) ?? { outcome: 'unknown', reason: 'It is in no block yet.' };
+    },
+  };
+  const service = createFacilitatorService({ network: definition, settler: account });
 
   const server = createServer(async (request, response) => {
     let text = '';
     for await (const chunk of request) text += chunk;
-    const { url: path = '', headers } = request;
+    const { method = '', url: path = '', headers } = request;
     const body: unknown = text === '' ? undefined : JSON.parse(text);
     if (path === '/rpc') return reply(response, Array.isArray(body) ? body.map(rpc) : rpc(body));
     requests.push({ path, headers });
-    if (path === '/f/settle') {
-      const authorization = at(body, 'paymentPayload', 'payload', 'authorization');
-      const [from, to, nonce] = ['from', 'to', 'nonce'].map((name) => textAt(authorization, name) as Hex);
-      if (from && to && nonce) sent.push({ from, to, nonce, value: BigInt(textAt(authorization, 'value')) });
-      if (lands) chain.land();
-    }
     const answer = answers.get(path);
+    // However it answers, it has broadcast the transfer.
+    if (answer && path === '/f/settle') send(transferIn(body));
     if (answer) return answer(response, request);
-    const made = own[path];
-    return made ? reply(response, made(body)) : reply(response, {}, 404);
+    const answered = await service(new Request(url + path.slice(2), { method, ...(text !== '' && { body: text }) }));
+    return reply(response, await answered.json(), answered.status);
   });
   const url = await listen(server, 0, '127.0.0.1');
   const chain: FacilitatedChain = {
@@ -156,6 +174,17 @@ export async function startFacilitatedChain(
       for (const transfer of sent.splice(0))
         if (!landed.some(({ nonce }) => nonce === transfer.nonce)) landed.push(transfer);
     },
+    balance(wallet) {
+      const name = wallet.toLowerCase();
+      return landed.reduce(
+        (held, { from, to, value }) => held - (from === name ? value : 0n) + (to === name ? value : 0n),
+        funds.get(name) ?? 10n ** 9n,
+      );
+    },
+    fund(wallet, amount) {
+      const name = wallet.toLowerCase();
+      funds.set(name, (funds.get(name) ?? 10n ** 9n) + amount - chain.balance(name));
+    },
     setTime: (seconds) => {
       time = seconds;
     },
@@ -167,6 +196,10 @@ export async function startFacilitatedChain(
   return chain;
 }
 
-function never(): never {
-  throw new Error('Nothing was sent.');
+/** The transfer that a call of `/settle` asks for. */
+function transferIn(body: unknown): SentTransfer {
+  const authorization = at(body, 'paymentPayload', 'payload', 'authorization');
+  const [from, to, nonce] = ['from', 'to', 'nonce'].map((name) => textAt(authorization, name).toLowerCase());
+  // A gateway has checked the form of all of them.
+  return { from, to, nonce, value: BigInt(textAt(authorization, 'value')) } as SentTransfer;
 }
