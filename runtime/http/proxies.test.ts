@@ -52,6 +52,31 @@ describe('createProxies', () => {
     ['a prefix with a slash at its end', '10.0.0.1', { prefix: '/gw/' }, 'http://api.example:8402/gw'],
     ['a prefix of another host', '10.0.0.1', { prefix: '//evil.example' }, 'http://api.example:8402'],
     ['a prefix that is none', '10.0.0.1', { prefix: '/a b' }, 'http://api.example:8402'],
+    [
+      'what the furthest of two proxies says',
+      '10.0.0.1',
+      { for: '203.0.113.5, 192.0.2.7', proto: 'https, http', host: 'shop.example, inner.example' },
+      'https://shop.example',
+    ],
+    // spring-cloud/spring-cloud-gateway#1772
+    [
+      'the prefixes that two proxies stripped',
+      '10.0.0.1',
+      { for: '203.0.113.5, 192.0.2.7', prefix: '/shop, /v2/' },
+      'http://api.example:8402/shop/v2',
+    ],
+    [
+      'no prefix that a caller wrote before the proxy',
+      '10.0.0.1',
+      { for: '203.0.113.5', prefix: '/evil, /gw', proto: 'https, http', host: 'evil.example, shop.example' },
+      'http://shop.example/gw',
+    ],
+    [
+      'no address that a caller wrote before the proxies',
+      '10.0.0.1',
+      { for: '192.0.2.7, 203.0.113.5', prefix: '/evil, /gw' },
+      'http://api.example:8402/gw',
+    ],
   ])('reads the base URL: %s', (_, remoteAddress, forwarded, url) => {
     const headers = Object.fromEntries(
       Object.entries(forwarded).map(([name, value]) => [`x-forwarded-${name}`, value]),

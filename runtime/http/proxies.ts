@@ -6,7 +6,7 @@ import { plainAddress } from './network.ts';
 export interface Proxies {
   /** Address of the caller: the last one on the way that is not a trusted proxy. */
   ip(request: IncomingMessage): string;
-  /** The URL at which callers reach the service, by what the nearest trusted proxy says: scheme, host and prefix. */
+  /** The URL at which callers reach the service, by what the trusted proxies say: scheme, host and prefix. */
   baseUrl(request: IncomingMessage, host: string): string;
 }
 
@@ -20,26 +20,33 @@ export function createProxies(ranges: readonly string[]): Proxies {
   for (const range of ranges) add(trusted, range);
   const isTrusted = (address: string) => isIP(address) !== 0 && trusted.check(address, familyOf(address));
 
-  function ip({ socket, headers }: IncomingMessage): string {
-    let address = plainAddress(socket.remoteAddress ?? '');
-    if (ranges.length === 0) return address;
+  /** The caller, and how many trusted proxies the request has passed. */
+  function wayOf({ socket, headers }: IncomingMessage): { readonly caller: string; readonly hops: number } {
+    let caller = plainAddress(socket.remoteAddress ?? '');
+    if (ranges.length === 0) return { caller, hops: 0 };
     const named = String(headers['x-forwarded-for'] ?? '').split(',');
-    while (isTrusted(address)) {
+    let hops = 0;
+    while (isTrusted(caller)) {
+      hops += 1;
       const before = plainAddress(named.pop()?.trim() ?? '');
       if (isIP(before) === 0) break;
-      address = before;
+      caller = before;
     }
-    return address;
+    return { caller, hops };
   }
 
   return {
-    ip,
-    baseUrl({ socket, headers }, host) {
-      if (ranges.length === 0 || !isTrusted(plainAddress(socket.remoteAddress ?? ''))) return `http://${host}`;
-      const scheme = nearest(headers['x-forwarded-proto']) === 'https' ? 'https' : 'http';
-      const named = nearest(headers['x-forwarded-host']);
-      const prefix = nearest(headers['x-forwarded-prefix']).replace(/\/$/, '');
-      return `${scheme}://${isHost(named) ? named : host}${isPrefix(prefix) ? prefix : ''}`;
+    ip: (request) => wayOf(request).caller,
+    baseUrl(request, host) {
+      const { hops } = wayOf(request);
+      if (hops === 0) return `http://${host}`;
+      const said = (name: string) => lastOf(request.headers[`x-forwarded-${name}`], hops);
+      const [scheme = ''] = said('proto');
+      const [named = ''] = said('host');
+      // Each proxy that strips a prefix adds it behind those that were stripped before.
+      const prefixes = said('prefix').map((each) => each.replace(/\/$/, ''));
+      const prefix = prefixes.every(isPrefix) ? prefixes.join('') : '';
+      return `${scheme === 'https' ? 'https' : 'http'}://${isHost(named) ? named : host}${prefix}`;
     },
   };
 }
@@ -49,19 +56,15 @@ export function isHost(text: string): boolean {
   return /^[\w.:[\]-]+$/.test(text);
 }
 
-/** True for a path that a proxy may have in front of the service's own: `/shop`. */
+/** True for a path that a proxy may have in front of the service's own, `/shop`, and for none. */
 function isPrefix(text: string): boolean {
-  return /^(\/[\w.~-]+)+$/.test(text);
+  return /^(\/[\w.~-]+)*$/.test(text);
 }
 
-/** The value that the nearest proxy has added to a header. */
-function nearest(header: string | string[] | undefined): string {
-  return (
-    String(header ?? '')
-      .split(',')
-      .at(-1)
-      ?.trim() ?? ''
-  );
+/** The values of a header that trusted proxies have added, the furthest first: a caller may have written those before. */
+function lastOf(header: string | string[] | undefined, hops: number): readonly string[] {
+  const values = String(header ?? '').split(',');
+  return values.slice(-hops).map((value) => value.trim());
 }
 
 function add(trusted: BlockList, range: string): void {
