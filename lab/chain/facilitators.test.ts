@@ -10,7 +10,7 @@ import type { Payment } from '@tollwright/runtime/operation/payment';
 import type { EvmSettler } from '@tollwright/runtime/settle/evm';
 import { createFacilitatorSettler } from '@tollwright/runtime/settle/facilitator';
 import { createFacilitatorService } from '@tollwright/runtime/settle/facilitator-service';
-import { startFacilitatedChain } from '@tollwright/runtime/testing/facilitated-chain';
+import { type Answer, reply, startFacilitatedChain } from '@tollwright/runtime/testing/facilitated-chain';
 import { HTTPFacilitatorClient } from '@x402/core/server';
 import { ExactEvmScheme } from '@x402/evm';
 import { ExactEvmScheme as ExactEvmServer } from '@x402/evm/exact/server';
@@ -190,6 +190,52 @@ describe.each(['official', 'own', 'simulated'] as const)('the %s facilitator', (
     expect(await post(settle ?? '', payment)).toMatchObject({ success: true, payer: expect.stringMatching(/^0x/) });
     expect(await post(settle ?? '', payment)).toMatchObject({ success: false });
     expect(await world.chain.balance(account.address)).toBe(funds - 1000n);
+  });
+});
+
+describe('a gateway whose facilitator', () => {
+  const json =
+    (status: number, body: object): Answer =>
+    (response) =>
+      reply(response, body, status);
+  const answers: readonly (readonly [string, '/f/verify' | '/f/settle', Answer])[] = [
+    ['is down when it verifies', '/f/verify', json(503, { error: 'down' })],
+    ['has too many callers', '/f/verify', json(429, { error: 'rate limited' })],
+    ['fails in its own form', '/f/verify', json(500, { isValid: false, invalidReason: 'unexpected_verify_error' })],
+    ['no longer knows the key', '/f/verify', json(401, { error: 'unauthorized' })],
+    ['is a page of its proxy', '/f/verify', (response) => response.writeHead(404).end('<h1>404</h1>')],
+    ['breaks off', '/f/verify', (response) => response.destroy()],
+    ['decides in another type', '/f/verify', json(200, { isValid: 'false' })],
+    ['says nothing of its decision', '/f/settle', json(200, {})],
+    ['decides in another type when it settles', '/f/settle', json(200, { success: 'true', transaction: '0x1' })],
+    [
+      'has not confirmed its transaction',
+      '/f/settle',
+      json(200, { success: false, errorReason: 'settlement_pending' }),
+    ],
+    ['reports a success that is none', '/f/settle', json(200, { success: true, transaction: `0x${'a'.repeat(64)}` })],
+    ['accepts the settlement for later', '/f/settle', json(202, { status: 'queued' })],
+  ];
+
+  test.each(answers)('%s asks its callers to come back, and for no other payment', async (_, path, answer) => {
+    const simulated = await startFacilitatedChain(host);
+    const { rpc, facilitator } = simulated;
+    const gateway = await startGateway({
+      host: 'base',
+      port: 0,
+      settler: await settlerThrough(facilitator, { rpc, poll: 1 }),
+    });
+    simulated.answers.set(path, answer);
+    const response = await payingFetch()(`${gateway.url}/api/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'acme/large', messages: [{ role: 'user', content: 'Say hello.' }] }),
+    });
+    expect([response.status, response.headers.has('payment-required')]).toEqual([503, false]);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await response.text()).not.toMatch(/unauthorized|unexpected_verify_error|settlement_pending/);
+    await gateway.close();
+    simulated.close();
   });
 });
 
