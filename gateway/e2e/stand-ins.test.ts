@@ -142,7 +142,7 @@ function buy({ paid }: World, path: string, body: object): Promise<Response> {
   return pay(requestTo(`http://gateway.test/api${path}`, body));
 }
 
-/** What a buyer sees of a response. */
+/** The parts of a response that a buyer sees. */
 async function seen(response: Response, { last }: Api) {
   const text = await response.text();
   return {
@@ -168,7 +168,7 @@ function usageIn(text: string): unknown {
   return reported.length === 0 ? undefined : Object.assign({}, ...reported);
 }
 
-/** What buyers see of a call, and what they pay: by their wallets, and by their account. */
+/** The outcome of a call: what buyers see, and what they pay: by their wallets, and by their account. */
 async function outcomeOf(world: World, api: Api, { outcome }: Behaviour, stream: boolean) {
   const { paid, accounts } = world;
   const body = { ...api.request, stream };

@@ -18,7 +18,7 @@ export interface FacilitatorOptions {
   readonly clock?: Clock;
 }
 
-/** What a facilitator needs of its settler. */
+/** The parts of a settler that a facilitator uses. */
 export type FacilitatorAccount = Pick<EvmSettler, 'account' | 'end' | 'isSigner' | 'refusal' | 'settle'>;
 
 /** Serves `/verify`, `/settle` and `/supported`. */

@@ -42,7 +42,7 @@ export interface FacilitatedChain {
   readonly requests: { readonly path: string; readonly headers: IncomingMessage['headers'] }[];
   /** Puts what was sent into a block; with `lands`, the facilitator does so itself. */
   land(): void;
-  /** What a wallet holds in blocks; a thousand dollars at first. */
+  /** Funds of a wallet, as blocks have them; a thousand dollars at first. */
   balance(wallet: string): bigint;
   /** Lets a wallet hold an amount. */
   fund(wallet: string, amount: bigint): void;
