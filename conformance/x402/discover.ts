@@ -1,28 +1,52 @@
 /** Finds the paid routes of a seller in its OpenAPI description and its manifest. */
 
-import { setTimeout as delay } from 'node:timers/promises';
-import { retryAfter } from '@tollwright/runtime/http/retry-after';
 import { isObject } from '@tollwright/runtime/values/json';
 import { readUsd } from '../calls/challenge.ts';
 import { fieldsOf, valueAt } from '../common/json.ts';
 import type { Client } from '../http/client.ts';
 import { NoResponse } from '../http/interruption.ts';
+import { sendPatiently } from './patience.ts';
 import { jsonBody, routeName, type SellerRoute, withBody } from './routes.ts';
 import { sampleOfSchema } from './samples.ts';
 import type { Standard } from './standard.ts';
 
-/** Reads the documents of a seller. Routes that both name are joined. */
+/** What a seller publishes; `undefined` for a document that it does not have. */
+export interface SellerDocuments {
+  readonly description: unknown;
+  readonly manifest: unknown;
+}
+
+/** Reads the documents of a seller, and finds its routes in them. */
 export async function discoverRoutes(
   client: Client,
   mount: string,
-  { description, manifest }: Standard['documents'],
+  paths: Standard['documents'],
 ): Promise<readonly SellerRoute[]> {
-  const [described, listed] = await Promise.all([
-    readJson(client, mount + description).then((json) => describedRoutes(json, mount)),
-    readJson(client, mount + manifest).then((json) => listedRoutes(json)),
+  return routesIn(await readDocuments(client, mount, paths), client, mount);
+}
+
+/** Reads the documents of a seller. */
+export async function readDocuments(
+  client: Client,
+  mount: string,
+  paths: Standard['documents'],
+): Promise<SellerDocuments> {
+  const [description, manifest] = await Promise.all([
+    readJson(client, mount + paths.description),
+    readJson(client, mount + paths.manifest),
   ]);
+  return { description, manifest };
+}
+
+/** The routes of documents. Routes that both name are joined; the client asks for methods that no document names. */
+export async function routesIn(
+  { description, manifest }: SellerDocuments,
+  client: Client,
+  mount: string,
+): Promise<readonly SellerRoute[]> {
+  const described = describedRoutes(description, mount);
   const joined = new Map(described.map((route) => [routeName(route), route]));
-  for (const route of listed) {
+  for (const route of listedRoutes(manifest)) {
     const known = joined.get(routeName(route)) ?? (route.method === anyMethod ? byPath(described, route) : undefined);
     const found = known ?? withBody({ ...route, method: await methodOf(client, route) }, undefined);
     joined.set(routeName(found), { ...found, ...(route.accepts && { accepts: route.accepts }) });
@@ -44,20 +68,12 @@ function byPath(routes: readonly SellerRoute[], { path }: SellerRoute): SellerRo
   return routes.find((route) => route.path.split('?')[0] === path.split('?')[0]);
 }
 
-/** Times that a document is asked for where the seller limits requests. */
-const maxAttempts = 3;
-
-/** Seconds that are waited for before another attempt, at most. */
-const maxWait = 10;
-
 /** A document as JSON; `undefined` where the seller does not have it. */
-async function readJson(client: Client, path: string, attempts = maxAttempts): Promise<unknown> {
+async function readJson(client: Client, path: string): Promise<unknown> {
   const headers = { accept: 'application/json', 'user-agent': 'tollwright' };
   try {
-    const { status, json, headers: received } = await client.exchange({ method: 'GET', path, headers });
-    if (status !== 429 || attempts === 1) return status === 200 ? json : undefined;
-    await delay(Math.min(retryAfter(received, Date.now()) ?? 1, maxWait) * 1000);
-    return readJson(client, path, attempts - 1);
+    const { status, json } = await sendPatiently(client, { method: 'GET', path, headers });
+    return status === 200 ? json : undefined;
   } catch (error) {
     if (error instanceof NoResponse) return undefined;
     throw error;
@@ -82,6 +98,7 @@ function describedRoutes(description: unknown, mount: string): readonly SellerRo
       return {
         method: method.toUpperCase(),
         path: base + filledPath(template, parameters, description),
+        template,
         ...(body && { body }),
         ...(price && { price }),
       };
@@ -144,5 +161,6 @@ function listedRoutes(manifest: unknown): readonly SellerRoute[] {
 function routeAt(url: unknown, method: string): SellerRoute | undefined {
   if (typeof url !== 'string' || !URL.canParse(url, 'http://seller')) return undefined;
   const { pathname, search } = new URL(url, 'http://seller');
-  return { method, path: pathname + search };
+  // A template is no route: descriptions say what its parameters are.
+  return /%7B/i.test(pathname) ? undefined : { method, path: pathname + search };
 }

@@ -8,6 +8,8 @@ export interface SellerRoute {
   readonly method: string;
   /** Path and query, from the origin. */
   readonly path: string;
+  /** Its path in the description that has it, with parameters in braces. */
+  readonly template?: string;
   readonly body?: { readonly text: string; readonly contentType: string };
   /** Micro-USD that a description states: a price, or its bounds. */
   readonly price?: { readonly min: bigint; readonly max: bigint };
