@@ -9,6 +9,7 @@ import { UsageError } from '../failure.ts';
 import { ask, canAsk } from '../init/ask.ts';
 import { type ProjectFile, writeFiles } from '../init/files.ts';
 import { findNetwork, networks } from '../init/networks.ts';
+import { progressLine } from '../init/progress.ts';
 import {
   apiProject,
   emptyProject,
@@ -19,6 +20,7 @@ import {
   requireEmpty,
   serviceProject,
 } from '../init/project.ts';
+import { httpUrl } from '../options.ts';
 import { specFolder } from '../project.ts';
 import { generate } from './generate.ts';
 
@@ -43,6 +45,7 @@ export function register(program: Command): void {
     )
     .option('--empty', 'no operations: only how calls are paid')
     .option('--openapi <source>', 'OpenAPI 3.x or Swagger 2.0 description of an API to sell: a file or a URL')
+    .option('--live <url>', 'URL of a running x402 seller to make a project of; it is called without payments', httpUrl)
     .option(
       '--price <usd...>',
       'price of a call of that API, or <tag>=<usd> and <operation>=<usd>; 0 is free (default: asks)',
@@ -61,6 +64,7 @@ Examples:
   tollwright init my-gateway --from tollwright --host optimism --network eip155:10 --operations chat,search,images
   tollwright init --host optimism --network eip155:10 --operations chat,search,images
   tollwright init my-seller --openapi openapi.yaml --price 0.01 --price search=0.005
+  tollwright init my-seller --live https://seller.example
 `;
 
 interface Options {
@@ -70,14 +74,18 @@ interface Options {
   readonly operations?: string;
   readonly empty?: boolean;
   readonly openapi?: string;
+  readonly live?: string;
   readonly price?: readonly string[];
 }
 
 async function run(given: string | undefined, options: Options): Promise<number> {
-  if (options.price !== undefined && options.openapi === undefined)
+  if (options.price !== undefined && options.openapi === undefined && options.live === undefined)
     throw new UsageError('--price is the price of an API: name its description with --openapi.');
-  const kinds = [options.from && '--from', options.openapi && '--openapi', options.empty && '--empty'].filter(Boolean);
-  if (kinds.length > 1) throw new UsageError(`${kinds.join(' and ')} make different projects. Leave all but one out.`);
+  const kinds = (['from', 'openapi', 'live', 'empty'] as const).filter((kind) => options[kind]);
+  if (kinds.length > 1)
+    throw new UsageError(
+      `${kinds.map((kind) => `--${kind}`).join(' and ')} make different projects. Leave all but one out.`,
+    );
   if (options.from !== undefined && options.operations === undefined)
     throw new UsageError('Name what the host sells with --operations, as in: --operations chat,search,images');
   if (options.from === undefined && options.operations !== undefined) {
@@ -86,8 +94,9 @@ async function run(given: string | undefined, options: Options): Promise<number>
   }
   const folder = given ?? (await askedFolder());
   requireEmpty(folder);
-  const plan = await planOf(options);
-  await writeFiles(folder, await filesOf(folder, plan, options));
+  const { live } = options;
+  const { plan, files } = await (live === undefined ? chosen(folder, options) : liveFiles(folder, live, options));
+  await writeFiles(folder, files);
   // Handlers are written into it with what is generated.
   await mkdir(join(folder, 'handlers'), { recursive: true });
   return finish(folder, plan);
@@ -112,6 +121,34 @@ async function addHost(options: Options): Promise<number> {
   console.log(`${pc.green('✓')} ${files.map(({ path }) => join(spec, path)).join(' and ')}: ${count(lines, 'line')}.`);
   console.log(`Next: tollwright generate && tollwright serve --host ${plan.host}`);
   return 0;
+}
+
+/** A host, and the files of its project. */
+interface PlannedProject {
+  readonly plan: HostPlan;
+  readonly files: readonly ProjectFile[];
+}
+
+async function chosen(folder: string, options: Options): Promise<PlannedProject> {
+  const plan = await planOf(options);
+  return { plan, files: await filesOf(folder, plan, options) };
+}
+
+/** The project of a running seller, whose network is that of its offers. */
+async function liveFiles(folder: string, url: string, options: Options): Promise<PlannedProject> {
+  const { host = 'gateway', network: wanted, price = [] } = options;
+  requireId(host);
+  const { readSeller } = await import('../init/live/seller.ts');
+  const { readPrices } = await import('../init/openapi/prices.ts');
+  const progress = progressLine(process.stderr);
+  const { api, network, window } = await readSeller(url, {
+    ...(wanted !== undefined && { network: findNetwork(wanted).caip2 }),
+    prices: readPrices(price),
+    progress,
+  });
+  progress('');
+  const plan = { host, network };
+  return { plan, files: apiProject(folder, plan, api, url, window) };
 }
 
 async function filesOf(folder: string, plan: HostPlan, options: Options): Promise<readonly ProjectFile[]> {

@@ -30,6 +30,9 @@ const payees = {
   solana: 'CMxTppLdj2DMXc1zWy9HFJmrg811k4nemuWY1Kqe3ygA',
 } as const;
 
+/** Seconds within which a payment may be signed. */
+const usualWindow = 300;
+
 /** Files of a project with a small service of its own: three operations, one price, one machine. */
 export function serviceProject(folder: string, plan: HostPlan): readonly ProjectFile[] {
   const machines = [{ name: 'digest_job', jobs: 'digests', file: 'digests' }];
@@ -82,14 +85,22 @@ export function emptyProject(folder: string, plan: HostPlan): readonly ProjectFi
     description: JSON.stringify(`${title}, paid per call in USDC.`),
     hostTitle: JSON.stringify(`${title}, paid per call`),
     prefix: '/v1',
+    window: usualWindow,
   };
   return [...renderFolder('api/spec', names).map(inSpec), ...projectFiles(folder, plan, [], { empty: true })];
 }
 
-/** Files of a project that sells an API, of which the description was read. */
-export function apiProject(folder: string, plan: HostPlan, api: ImportedApi, source: string): readonly ProjectFile[] {
+/** Files of a project that sells an API, of which the description was read; `window` is in seconds. */
+export function apiProject(
+  folder: string,
+  plan: HostPlan,
+  api: ImportedApi,
+  source: string,
+  window = usualWindow,
+): readonly ProjectFile[] {
+  const view = { ...hostView(plan), window };
   return [
-    ...specificationFiles(api, { host: plan.host, view: hostView(plan), source }).map(inSpec),
+    ...specificationFiles(api, { host: plan.host, view, source }).map(inSpec),
     ...handlerFiles(api),
     leftoversPage(api.leftovers, source),
     ...projectFiles(folder, plan, jobModules(api), { imported: true }),

@@ -10,7 +10,7 @@ import type { Services } from '@tollwright/runtime/pipeline/services';
 import { conform } from '#conformance/conform.ts';
 import { readContract } from '#conformance/contract/contract.ts';
 import type { Report } from '#conformance/report/report.ts';
-import { startGateway } from '#gateway/start.ts';
+import { type Gateway, startGateway } from '#gateway/start.ts';
 import { emissionMistakes } from '#generators/emission.ts';
 import { emitAll } from '#generators/emit.ts';
 import { camelCase } from '#generators/emitters/typescript/names.ts';
@@ -32,7 +32,17 @@ export async function makeFolder(): Promise<string> {
 /** Writes an empty project with the files of a recipe, and generates from it. Throws an error with what `check` finds. */
 export async function project(folder: string, files: readonly ProjectFile[]): Promise<void> {
   const empty = emptyProject(folder, { host: 'gateway', network: findNetwork('base') });
-  await writeFiles(folder, [...empty.filter(({ path }) => path.startsWith('spec/')), ...files]);
+  await generated(folder, [...empty.filter(isOfSpec), ...files]);
+}
+
+/** True for a file of a specification. */
+export function isOfSpec({ path }: ProjectFile): boolean {
+  return path.startsWith('spec/');
+}
+
+/** Writes a project and generates from it. Throws an error with what `check` finds. */
+export async function generated(folder: string, files: readonly ProjectFile[]): Promise<void> {
+  await writeFiles(folder, files);
   const { model, diagnostics } = await readSpec(join(folder, 'spec'));
   const mistakes = [...diagnostics, ...(model ? await emissionMistakes(model, join(folder, 'spec')) : [])];
   const found = mistakes.map(({ code, message, file, line }) => `${file}:${line} ${code} ${message}`);
@@ -42,12 +52,8 @@ export async function project(folder: string, files: readonly ProjectFile[]): Pr
 
 /** Serves a project, and judges it by the contract of a project. */
 export async function judge(served: string, judgedBy: string): Promise<Report> {
-  const generated = join(served, 'generated');
-  const { hosts } = await import(pathToFileURL(join(generated, 'hosts/index.ts')).href);
-  const own = await handlersOf(served);
-  const service = await simulate({ handlers: own }, 'gateway', generated);
   const token = 'token-of-a-recipe';
-  const gateway = await startGateway({ host: hosts.gateway, service, port: 0, controlToken: token });
+  const gateway = await serve(served, token);
   try {
     return await conform({
       contract: await readContract(join(judgedBy, 'generated/contracts/gateway.json')),
@@ -61,6 +67,14 @@ export async function judge(served: string, judgedBy: string): Promise<Report> {
   } finally {
     await gateway.close();
   }
+}
+
+/** Serves a project; operations without a handler are simulated. */
+export async function serve(folder: string, controlToken: string): Promise<Gateway> {
+  const output = join(folder, 'generated');
+  const { hosts } = await import(pathToFileURL(join(output, 'hosts/index.ts')).href);
+  const service = await simulate({ handlers: await handlersOf(folder) }, 'gateway', output);
+  return startGateway({ host: hosts.gateway, service, port: 0, controlToken });
 }
 
 /** The handlers in `handlers/` of a project; each file has one function, named after its operation. */

@@ -10,7 +10,7 @@ import { jsonBody, routeName, type SellerRoute, withBody } from './routes.ts';
 import { sampleOfSchema } from './samples.ts';
 import type { Standard } from './standard.ts';
 
-/** What a seller publishes; `undefined` for a document that it does not have. */
+/** The documents of a seller; `undefined` for one that it does not have. */
 export interface SellerDocuments {
   readonly description: unknown;
   readonly manifest: unknown;

@@ -24,12 +24,20 @@ export interface ApiDescription {
  */
 export async function readApi(source: string): Promise<ApiDescription> {
   const file = await linesOf(source, await textOf(source));
-  const bundled = await bundle(source, file?.value);
+  return described(source, await bundle(source, file?.value), (at) => (file ? `:${file.position(at).line}` : ''));
+}
+
+/** The description in a document that was read already; references to other files are not followed. */
+export async function describe(source: string, document: object): Promise<ApiDescription> {
+  return described(source, await bundle(source, document, { external: false }), () => '');
+}
+
+async function described(source: string, bundled: JsonSchema, line: (at: Steps) => string): Promise<ApiDescription> {
   const document = await asOpenApi31(bundled, source);
   return {
     source,
     root: new Part(document, [], { document, version: '3.1' }),
-    place: (at) => `${source}${file ? `:${file.position(at).line}` : ''} ${pointerOf(at).slice(1)}`.trim(),
+    place: (at) => `${source}${line(at)} ${pointerOf(at).slice(1)}`.trim(),
   };
 }
 
@@ -57,16 +65,23 @@ async function textOf(source: string): Promise<string> {
   }
 }
 
-async function bundle(source: string, value: unknown): Promise<JsonSchema> {
+/** Files that a description may refer to: one from the web to none of this machine. */
+function resolverFor(source: string): NonNullable<SwaggerParser.Options['resolve']> {
+  return isUrl(source) ? { file: false } : {};
+}
+
+async function bundle(source: string, value: unknown, resolve = resolverFor(source)): Promise<JsonSchema> {
   try {
     // Files and URLs that the description names are read with it; nothing is left outside.
     const document: unknown = await (isDescription(value)
-      ? SwaggerParser.bundle(source, accepted(value), {})
-      : SwaggerParser.bundle(source));
+      ? SwaggerParser.bundle(source, accepted(value), { resolve })
+      : SwaggerParser.bundle(source, { resolve }));
     if (!isObject(document)) throw new Error('it is no object');
     if (!('swagger' in document && namesPaths(document))) return structuredClone(document) as JsonSchema;
     // OpenAPI 3 has bodies elsewhere, so a reference into a path of Swagger 2.0 would lead nowhere.
-    const whole: unknown = await SwaggerParser.dereference(source, { dereference: { circular: 'ignore' } });
+    const whole: unknown = await (isDescription(value)
+      ? SwaggerParser.dereference(source, value, { resolve, dereference: { circular: 'ignore' } })
+      : SwaggerParser.dereference(source, { resolve, dereference: { circular: 'ignore' } }));
     return structuredClone(whole) as JsonSchema;
   } catch (error) {
     throw new UsageError(`${source} cannot be read as an OpenAPI description: ${reasonOf(error)}`);

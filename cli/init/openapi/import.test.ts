@@ -16,7 +16,14 @@ const library = fileURLToPath(new URL('testing/library.yaml', import.meta.url));
 async function imported(source = library, prices = ['0.01', 'health=0']) {
   const api = importApi(await readApi(source), readPrices(prices));
   const { caip2, address, domain } = findNetwork('base');
-  const view = { host: 'library', network: 'base-usdc', caip2, networkName: 'Base', asset: { address, domain } };
+  const view = {
+    host: 'library',
+    network: 'base-usdc',
+    caip2,
+    networkName: 'Base',
+    asset: { address, domain },
+    window: 300,
+  };
   const files = specificationFiles(api, { host: 'library', view, source });
   const folder = await mkdtemp(join(tmpdir(), 'tollwright-imported-'));
   try {

@@ -3,7 +3,7 @@
 import { parseUsd } from '@tollwright/runtime/money/usd';
 import { suggest } from '#conformance/common/usage-error.ts';
 import type { Part } from '#generators/compare/openapi/part.ts';
-import type { Json } from '#generators/model/types.ts';
+import type { Json, JsonSchema } from '#generators/model/types.ts';
 import { UsageError } from '../../failure.ts';
 import { kebabCase } from './names.ts';
 
@@ -41,14 +41,26 @@ export interface PricedOperation {
   readonly source: Part;
 }
 
+/** A price that was read off a running seller, as its file has it. */
+export interface FittedPrice {
+  readonly summary: string;
+  readonly inputs: Readonly<Record<string, string>>;
+  readonly formula: string;
+  readonly breakdown: Readonly<Record<string, string>>;
+}
+
 /** Finds the price of each operation in USD; `0` for one that is free. Throws `UsageError` where one has none. */
 export class Prices {
   readonly #named: NamedPrices;
+  readonly #fitted: ReadonlyMap<string, FittedPrice>;
   readonly #used = new Set<string>();
-  readonly #amounts = new Map<string, string>();
+  /** Content of each price by its id. */
+  readonly #contents = new Map<string, Json>();
 
-  constructor(named: NamedPrices) {
+  /** `fitted` are prices by the id of their operation. */
+  constructor(named: NamedPrices, fitted: ReadonlyMap<string, FittedPrice> = new Map()) {
     this.#named = named;
+    this.#fitted = fitted;
   }
 
   /** The id of the price of an operation; `undefined` where calls of it are free. */
@@ -56,16 +68,27 @@ export class Prices {
     const name = [id, ...tags.map(kebabCase)].find((each) => this.#named.byName.has(each));
     if (name !== undefined) this.#used.add(name);
     const own = name === undefined ? undefined : this.#named.byName.get(name);
-    const amount = own ?? describedPrice(source) ?? this.#named.usual;
+    const fitted = own === undefined ? this.#fitted.get(id) : undefined;
+    const amount = own ?? fitted?.formula ?? describedPrice(source) ?? this.#named.usual;
     if (amount === undefined)
       throw new UsageError(
         `The operation ${id} has no price. Name one for every call with --price, as in --price 0.01.`,
       );
     if (parseUsd(amount) === 0n) return undefined;
-    const known = [...this.#amounts].find(([, each]) => each === amount)?.[0];
+    if (fitted) return this.#idOf({ ...fitted, status: 'assumed' }, amount, id);
+    const summary = 'One price for each call';
+    return this.#idOf({ summary, inputs: {}, formula: amount, breakdown: { call: amount } }, amount, id);
+  }
+
+  /** The id of a price with this content, which gets one where it is new. */
+  #idOf(content: JsonSchema, formula: string, operation: string): string {
+    const text = JSON.stringify(content);
+    const known = [...this.#contents].find(([, each]) => JSON.stringify(each) === text)?.[0];
     if (known !== undefined) return known;
-    const given = this.#amounts.size === 0 ? 'call' : `call-${amount.replace('.', '-')}`;
-    this.#amounts.set(given, amount);
+    const usual = this.#contents.size === 0 ? 'call' : `call-${formula.replace('.', '-')}`;
+    const isOwn = parseUsd(formula) === undefined || this.#contents.has(usual);
+    const given = isOwn ? `${operation}-price` : usual;
+    this.#contents.set(given, content);
     return given;
   }
 
@@ -78,18 +101,10 @@ export class Prices {
 
   /** Price files by id. */
   files(from: string): readonly (readonly [string, Json])[] {
-    return [...this.#amounts].map(([id, amount]) => [
-      id,
-      {
-        price: id,
-        kind: 'quoted',
-        summary: 'One price for each call',
-        from,
-        inputs: {},
-        formula: amount,
-        breakdown: { call: amount },
-        rounding: { mode: 'half-up', status: 'assumed' },
-      },
+    const rounding = { mode: 'half-up', status: 'assumed' };
+    return [...this.#contents].map(([price, content]) => [
+      price,
+      { price, kind: 'quoted', from, ...Object(content), rounding },
     ]);
   }
 }

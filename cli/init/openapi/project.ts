@@ -25,7 +25,7 @@ export function specificationFiles(api: ImportedApi, { view, source, host }: Api
     service: host,
     title: JSON.stringify(api.title),
     description: JSON.stringify(api.description),
-    hostTitle: JSON.stringify(`${api.title}, paid per call`),
+    hostTitle: JSON.stringify(`${api.title.replace(/, paid per call$/, '')}, paid per call`),
     source: JSON.stringify(`The description of the API, ${source}`),
     prefix: api.prefix,
     hasJobs: api.jobs.length > 0,

@@ -47,7 +47,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const { caip2, address, domain } = findNetwork('base');
-const view = { host: 'gateway', network: 'base-usdc', caip2, networkName: 'Base', asset: { address, domain } };
+const view = {
+  host: 'gateway',
+  network: 'base-usdc',
+  caip2,
+  networkName: 'Base',
+  asset: { address, domain },
+  window: 300,
+};
 
 /** Writes the specification of a description; `undefined` for one that is refused with the reason. */
 async function written(index: number): Promise<string | undefined> {

@@ -3,7 +3,7 @@
 import { DescriptionMistake } from '#generators/compare/openapi/part.ts';
 import type { Json } from '#generators/model/types.ts';
 import { UsageError } from '../../failure.ts';
-import { namesIn } from '../files.ts';
+import { namesIn, renderFolder } from '../files.ts';
 import type { ApiDescription } from './description.ts';
 import { withoutEndless } from './endless.ts';
 import { findOperations, type FoundOperation } from './found.ts';
@@ -12,7 +12,7 @@ import { type ApiJob, findJobs, machineFile } from './jobs.ts';
 import type { Leftover } from './leftovers.ts';
 import { kebabCase } from './names.ts';
 import { type ImportedOperation, importOperation } from './operation.ts';
-import { type NamedPrices, Prices } from './prices.ts';
+import { type FittedPrice, type NamedPrices, Prices } from './prices.ts';
 import { type KeyHeader, keyHeaderOf } from './security.ts';
 import { oneLine } from './statements.ts';
 
@@ -32,27 +32,30 @@ export interface ImportedApi {
   readonly leftovers: readonly Leftover[];
 }
 
-/** Makes the specification of an API. Throws `UsageError` where nothing of it can be sold. */
-export function importApi(description: ApiDescription, named: NamedPrices): ImportedApi {
+/** Makes the specification of an API; `fitted` are prices by operation. Throws `UsageError` where nothing of it can be sold. */
+export function importApi(
+  description: ApiDescription,
+  named: NamedPrices,
+  fitted?: ReadonlyMap<string, FittedPrice>,
+): ImportedApi {
   try {
-    return converted(description, named);
+    return converted(description, new Prices(named, fitted));
   } catch (error) {
     if (!(error instanceof DescriptionMistake)) throw error;
     throw new UsageError(`${description.place(error.at)}: ${error.message}`);
   }
 }
 
-function converted(description: ApiDescription, named: NamedPrices): ImportedApi {
+function converted(description: ApiDescription, prices: Prices): ImportedApi {
   const { root, source } = description;
   const importer = createImporter(description);
   const all = findOperations(root, operationsOfEveryProject());
   const jobs = findJobs(all).filter(({ create }) => importOperation(create, undefined, createImporter(description)));
-  const prices = new Prices(named);
   const files = new Map<string, Json>();
   const operations: ImportedOperation[] = [];
   for (const found of all) {
     const job = jobs.find(({ create, poll }) => found === create || found === poll);
-    if (belongsToJob(found, jobs, importer)) continue;
+    if (isDiscovery(found, description) || belongsToJob(found, jobs, importer)) continue;
     const read = importOperation(found, job, importer);
     if (!read) continue;
     const price = job?.poll === found ? undefined : prices.idFor({ ...found });
@@ -93,9 +96,18 @@ function schemasOf(files: ReadonlyMap<string, Json>, { schemas, leftovers }: Imp
   );
 }
 
+/** Templates of the operations by which a host describes itself. */
+const discoveryFolder = 'api/spec/operations/discovery';
+
 /** Ids of the operations by which a host describes itself. */
-function operationsOfEveryProject(): readonly string[] {
-  return namesIn('api/spec/operations/discovery');
+export function operationsOfEveryProject(): readonly string[] {
+  return namesIn(discoveryFolder);
+}
+
+/** True for a call by which the host describes itself. */
+function isDiscovery({ method, path }: FoundOperation, description: ApiDescription): boolean {
+  const own = renderFolder(discoveryFolder, {}).map(({ text }) => /^http: (.*)$/m.exec(text)?.[1]);
+  return own.includes(`${method.toUpperCase()} ${serverOf(description).prefix}${path}`);
 }
 
 /** Notes and tells operations on a job that are neither its start nor its poll: the gateway's jobs have ids of their own. */
@@ -170,7 +182,7 @@ function refusalsOf(operations: readonly ImportedOperation[]): Json {
 function serverOf({ root, source }: ApiDescription): { readonly prefix: string; readonly upstream?: string } {
   const [, server] = root.get('servers').entries()[0] ?? [];
   const variables = server?.get('variables').entries() ?? [];
-  const written = server?.text('url') ?? '';
+  const written = server?.text('url') ?? '/';
   const filled = variables.reduce(
     (url, [name, each]) => url.replaceAll(`{${name}}`, String(each.fields.default ?? '')),
     written,
