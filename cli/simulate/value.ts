@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type GenerateOptions, generateSync } from 'json-schema-faker';
 import { once } from '#generators/common/once.ts';
-import { mapSchema, referenceOf } from '#generators/json-schema/walk.ts';
+import { isObject, mapSchema, referenceOf } from '#generators/json-schema/walk.ts';
 import type { Json, JsonSchema } from '#generators/model/types.ts';
 
 /** Named schemas, and the keys of catalogs, that schemas refer to. */
@@ -92,11 +92,20 @@ function compiled(schema: JsonSchema): ((value: Json) => boolean) | undefined {
 function plain(schema: JsonSchema, keys: Surroundings['keys']): JsonSchema {
   return mapSchema(schema, ({ catalog, from: _from, status: _status, ...each }) => {
     const name = referenceOf(each);
+    const map = patterned(each);
     const known = typeof catalog === 'string' ? keys?.(catalog) : undefined;
     return {
       ...each,
+      ...map,
       ...(name !== undefined && { $ref: `#/$defs/${name}` }),
       ...(known && known.length > 0 && { enum: known }),
     };
   });
+}
+
+/** A map with a pattern for its keys, in the keyword that makers of values read. */
+function patterned({ propertyNames, additionalProperties }: JsonSchema): JsonSchema {
+  const pattern = isObject(propertyNames) ? propertyNames.pattern : undefined;
+  if (typeof pattern !== 'string' || !isObject(additionalProperties)) return {};
+  return { patternProperties: { [pattern]: additionalProperties }, additionalProperties: false };
 }

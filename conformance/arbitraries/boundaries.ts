@@ -3,7 +3,7 @@
 import { isObject } from '@tollwright/runtime/values/json';
 import type { JsonSchema } from '../contract/contract.ts';
 import { propertiesOf, typesOf } from '../oracle/shapes.ts';
-import { listOf, mapOf } from './items.ts';
+import { listOf, mapOfSize } from './items.ts';
 import { type Material, minimal, typeOf } from './minimal.ts';
 import { absent } from './route.ts';
 import { maxTextLength, textOfLength, wide } from './text.ts';
@@ -94,8 +94,8 @@ const makers: Readonly<Record<string, Maker>> = {
   minItems: ({ shape, current }, bound, material) => [listOf(bound, shape, current, material)],
   maxItems: ({ shape, current }, bound, material) => [listOf(bound, shape, current, material)],
   uniqueItems: ({ shape, current }, _, material) => [listOf(2, shape, current, material)],
-  minProperties: ({ shape, current }, bound, material) => [mapOf(bound, shape, current, material)],
-  maxProperties: ({ shape, current }, bound, material) => [mapOf(bound, shape, current, material)],
+  minProperties: ({ shape, current }, bound, material) => [mapOfSize(bound, shape, current, material)],
+  maxProperties: ({ shape, current }, bound, material) => [mapOfSize(bound, shape, current, material)],
   catalog: ({ shape }, _, material) => {
     const lines = material.catalogs.lines(String(shape.catalog));
     const known = lines.filter(({ status }) => status === 'stated' || status === 'derived');

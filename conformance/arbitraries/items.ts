@@ -5,7 +5,7 @@ import { isObject } from '@tollwright/runtime/values/json';
 import fc from 'fast-check';
 import type { JsonSchema } from '../contract/contract.ts';
 import { isSchema } from '../oracle/shapes.ts';
-import { type Material, minimal } from './minimal.ts';
+import { type Material, mapOf, minimal } from './minimal.ts';
 import { valid } from './valid.ts';
 
 /** A list of the given length, the current items first; `undefined` where too few distinct items are found. */
@@ -27,10 +27,7 @@ export function listOf(length: number, shape: JsonSchema, current: unknown, mate
 }
 
 /** A map of the given size, the current entries first. */
-export function mapOf(size: number, shape: JsonSchema, current: unknown, material: Material): unknown {
+export function mapOfSize(size: number, shape: JsonSchema, current: unknown, material: Material): unknown {
   const kept = isObject(current) ? Object.entries(current).slice(0, size) : [];
-  const map: Record<string, unknown> = Object.fromEntries(kept);
-  const schema = isSchema(shape.additionalProperties) ? shape.additionalProperties : {};
-  for (let index = 1; Object.keys(map).length < size; index += 1) map[`key-${index}`] = minimal(schema, material);
-  return map;
+  return mapOf(size, shape, Object.fromEntries(kept), material);
 }

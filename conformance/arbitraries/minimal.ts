@@ -93,11 +93,36 @@ function ofObject(shape: JsonSchema, material: Material): unknown {
   const properties = propertiesOf(shape);
   const value: Record<string, unknown> = {};
   for (const name of requiredOf(shape)) value[name] = minimal(properties[name] ?? {}, material);
-  const rest = isSchema(shape.additionalProperties) ? shape.additionalProperties : {};
-  for (let index = 1; Object.keys(value).length < Number(shape.minProperties ?? 0); index += 1) {
-    value[`key-${index}`] = minimal(rest, material);
+  for (const name of neededBy(shape, Object.keys(value))) value[name] = minimal(properties[name] ?? {}, material);
+  return mapOf(Number(shape.minProperties ?? 0), shape, value, material);
+}
+
+/** The properties that others require, directly or through one another. */
+function neededBy({ dependentRequired }: JsonSchema, names: readonly string[]): ReadonlySet<string> {
+  const needed = new Set(names);
+  const required = isObject(dependentRequired) ? dependentRequired : {};
+  for (const name of needed) for (const each of requiredOf({ required: required[name] ?? [] })) needed.add(each);
+  for (const name of names) needed.delete(name);
+  return needed;
+}
+
+/** A map of at least the given size, with the given entries. */
+export function mapOf(size: number, shape: JsonSchema, entries: object, material: Material): unknown {
+  const map: Record<string, unknown> = { ...entries };
+  const schema = isSchema(shape.additionalProperties) ? shape.additionalProperties : {};
+  for (const key of keysOf(shape, size, material)) {
+    if (Object.keys(map).length >= size) break;
+    map[key] = minimal(schema, material);
   }
-  return value;
+  return map;
+}
+
+/** Keys of a map: at least as many as wanted, as far as its schema allows that many. */
+export function keysOf({ propertyNames }: JsonSchema, count: number, { validator }: Material): readonly string[] {
+  const [names = {}] = isSchema(propertyNames) ? validator.shapes(propertyNames) : [];
+  if (!isSchema(propertyNames)) return Array.from({ length: count * 2 }, (_, index) => `key-${index + 1}`);
+  if (Array.isArray(names.enum)) return names.enum.map(String);
+  return [...new Set(fc.sample(texts(names), { seed: 1, numRuns: count * 20 }))];
 }
 
 function ofArray(shape: JsonSchema, material: Material): unknown {

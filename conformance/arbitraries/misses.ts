@@ -2,8 +2,8 @@
 
 import { isObject } from '@tollwright/runtime/values/json';
 import type { JsonSchema } from '../contract/contract.ts';
-import { isSchema, typesOf } from '../oracle/shapes.ts';
-import { listOf, mapOf } from './items.ts';
+import { isSchema, propertiesOf, requiredOf, typesOf } from '../oracle/shapes.ts';
+import { listOf, mapOfSize } from './items.ts';
 import { type Material, minimal, typeOf } from './minimal.ts';
 import { neighboursOf, relativesOf } from './neighbours.ts';
 import { maxTextLength, textOfLength, wide } from './text.ts';
@@ -93,6 +93,31 @@ function isSameUrl(text: unknown, url: unknown): boolean {
   return URL.canParse(String(url)) && String(text).trim().toLowerCase() === String(url).toLowerCase();
 }
 
+/** Objects that lack one property that another one requires. */
+function lackingNeeded({ shape, usual, material }: Miss): readonly unknown[] {
+  const properties = propertiesOf(shape);
+  return Object.entries(Object(shape.dependentRequired)).flatMap(([name, needed]) => {
+    const names = [name, ...requiredOf({ required: Array.isArray(needed) ? needed : [] })];
+    const all = Object.fromEntries(names.map((each) => [each, minimal(properties[each] ?? {}, material)]));
+    return names.slice(1).map((lacking) => {
+      const { [lacking]: _, ...rest } = { ...all, ...(isObject(usual) ? usual : {}) };
+      return rest;
+    });
+  });
+}
+
+/** Maps with one key whose name is not allowed. */
+function misnamed({ shape, usual, material }: Miss): readonly unknown[] {
+  const { propertyNames: names, additionalProperties: values } = shape;
+  if (!isSchema(names)) return [];
+  const key = String(minimal({ type: 'string', ...names }, material));
+  const wrong = [`${key}x`, `x${key}`, key.toUpperCase(), key.slice(1), 'unknown_key', textOfLength(100)];
+  const value = minimal(isSchema(values) ? values : {}, material);
+  return wrong
+    .filter((each) => !material.validator.valid(names, each))
+    .map((each) => ({ ...(isObject(usual) ? usual : {}), [each]: value }));
+}
+
 const makers: Readonly<Record<string, Maker>> = {
   type: ({ shape, usual }) => {
     const types = typesOf(shape);
@@ -115,9 +140,11 @@ const makers: Readonly<Record<string, Maker>> = {
     const [first] = [listOf(1, shape, usual, material)].flatMap((list) => (Array.isArray(list) ? list : []));
     return [[first, first]];
   },
-  minProperties: ({ shape, usual, material }, bound) => [mapOf(bound - 1, shape, usual, material), {}],
-  maxProperties: ({ shape, usual, material }, bound) => [mapOf(bound + 1, shape, usual, material)],
+  minProperties: ({ shape, usual, material }, bound) => [mapOfSize(bound - 1, shape, usual, material), {}],
+  maxProperties: ({ shape, usual, material }, bound) => [mapOfSize(bound + 1, shape, usual, material)],
   additionalProperties: ({ usual }) => [{ ...(isObject(usual) ? usual : {}), unknown_key: 1 }],
+  dependentRequired: lackingNeeded,
+  propertyNames: misnamed,
   not: ({ shape, material }) => excluded(shape.not, material),
   catalog: ({ usual }) => unknownKeys(String(usual)),
 };

@@ -117,8 +117,8 @@ function breaksOnly(constraint: Constraint, placed: Placement, { validator }: Ma
 }
 
 function isAt({ keyword, path }: SchemaError, placed: Placement, constraint: Constraint): boolean {
-  // The validator reports an unknown property, not the object that has it.
-  const place = keyword === 'additionalProperties' ? path.slice(0, -1) : path;
+  // The validator reports an unknown or a missing property, not the object that has or lacks it.
+  const place = ['additionalProperties', 'dependentRequired'].includes(keyword) ? path.slice(0, -1) : path;
   return keyword === constraint.keyword && place.join('/') === placed.path.join('/');
 }
 

@@ -3,7 +3,7 @@
 import { isObject } from '@tollwright/runtime/values/json';
 import type { JsonSchema } from '../contract/contract.ts';
 import { isSchema, propertiesOf, requiredOf } from '../oracle/shapes.ts';
-import { type Material, minimal } from './minimal.ts';
+import { keysOf, type Material, minimal } from './minimal.ts';
 
 /** One step down: into a property, into an item of a list, or into a value of a map. */
 type Step =
@@ -106,7 +106,7 @@ function put(
     holds && material.validator.valid(step.shape, base) ? base : minimal(asType(step.shape, type), material);
   if (step.into === 'item') return putItem(container, rest, value, material, position);
   if (!isObject(container)) return undefined;
-  const name = step.into === 'property' ? step.name : keyFor(container, rest, material, position);
+  const name = step.into === 'property' ? step.name : keyFor(container, step.shape, rest, material, position);
   const { [name]: inside = absent, ...others } = container;
   if (value === absent && rest.length === 0) return { value: others, path: [name] };
   const inner = put(inside, rest, value, material, position);
@@ -126,12 +126,18 @@ function asType(shape: JsonSchema, type: string): JsonSchema {
 }
 
 /** The key of a map to put a value under: one whose value has the shape that the next step needs. */
-function keyFor(container: object, rest: readonly Step[], material: Material, position: Position): string {
+function keyFor(
+  container: object,
+  shape: JsonSchema,
+  rest: readonly Step[],
+  material: Material,
+  position: Position,
+): string {
   const [next] = rest;
   const entries = Object.entries(container);
   if (position === 'last') entries.reverse();
   const fitting = entries.find(([, item]) => !next || material.validator.valid(next.shape, item));
-  return fitting?.[0] ?? 'key-1';
+  return fitting?.[0] ?? keysOf(shape, 1, material)[0] ?? 'key-1';
 }
 
 function putItem(

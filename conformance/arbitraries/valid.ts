@@ -54,6 +54,12 @@ function ofType(type: string, shape: JsonSchema, material: Material): fc.Arbitra
   }
 }
 
+/** The keys of a map. */
+function keysOf({ propertyNames }: JsonSchema, material: Material): fc.Arbitrary<string> {
+  if (isSchema(propertyNames)) return valid({ type: 'string', ...propertyNames }, material).map(String);
+  return fc.stringMatching(/^[a-z][a-z0-9-]{0,11}$/);
+}
+
 function ofNumber(shape: JsonSchema, whole: boolean): fc.Arbitrary<number> {
   const step = typeof shape.multipleOf === 'number' ? shape.multipleOf : whole ? 1 : 0.01;
   const scaled = (bound: unknown, round: (value: number) => number): number | undefined =>
@@ -89,7 +95,7 @@ function ofObject(shape: JsonSchema, material: Material): fc.Arbitrary<object> {
   if (!isSchema(shape.additionalProperties)) return named;
   const minKeys = Number(shape.minProperties ?? 0);
   const maxKeys = Math.min(Number(shape.maxProperties ?? maxTextLength), minKeys + 3);
-  const keys = fc.stringMatching(/^[a-z][a-z0-9-]{0,11}$/);
+  const keys = keysOf(shape, material);
   const others = fc.dictionary(keys, valid(shape.additionalProperties, material), {
     ...plain,
     minKeys,

@@ -55,6 +55,8 @@ const reasons: Readonly<Record<string, (shape: JsonSchema) => string>> = {
   format: ({ format }) => `which is not a valid ${format}`,
   uniqueItems: () => 'whose items are not unique',
   additionalProperties: () => 'with a property that is not allowed',
+  dependentRequired: () => 'which lacks a property that another one requires',
+  propertyNames: () => 'with a key that is not allowed',
   anyOf: () => 'which matches no schema of anyOf',
   oneOf: () => 'which does not match exactly one schema of oneOf',
   not: () => 'which matches an excluded schema',

@@ -65,6 +65,10 @@ const { value, schema } = fc.letrec((tie) => {
     uniqueItems: fc.boolean(),
     items: fc.oneof(fc.boolean(), part),
     required: fc.array(name, { maxLength: 2 }),
+    dependentRequired: fc.dictionary(name, fc.uniqueArray(name, { minLength: 1, maxLength: 2 }), {
+      maxKeys: 2,
+      noNullPrototype: true,
+    }),
     properties: fc.dictionary(name, part, { maxKeys: 3, noNullPrototype: true }),
     additionalProperties: fc.oneof(fc.boolean(), part),
     ...{ allOf: parts, anyOf: parts, oneOf: parts },
@@ -92,7 +96,8 @@ const { value, schema } = fc.letrec((tie) => {
 describe('mistakeIn', () => {
   test('finds what Ajv finds first, in its words', () => {
     const found = new Set<string>();
-    const tried = new Set(['catalog', 'prefix']);
+    // Those of maps with patterns are read as propertyNames and additionalProperties.
+    const tried = new Set(['catalog', 'prefix', 'patternProperties']);
     fc.assert(
       fc.property(schema, value, (each, instance) => {
         // Each keyword has the shape that the dialect gives it.

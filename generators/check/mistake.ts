@@ -104,6 +104,7 @@ const inObject: Find = (value, schema, named, place) => {
   if (!isObject(value)) return undefined;
   const names = Object.keys(value);
   const { maxProperties, minProperties, required = [], propertyNames, additionalProperties, properties = {} } = schema;
+  const { dependentRequired = {} } = schema;
   const inProperty = (name: string, property: SchemaSource) =>
     mistakeIn(value[name], property, named, `${place}/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`);
 
@@ -113,6 +114,8 @@ const inObject: Find = (value, schema, named, place) => {
     return messageAt(place, `must NOT have fewer than ${minProperties} properties`);
   const missing = required.find((name) => !Object.hasOwn(value, name));
   if (missing !== undefined) return messageAt(place, `must have required property '${missing}'`);
+  const lacking = dependentLacking(value, dependentRequired);
+  if (lacking !== undefined) return messageAt(place, lacking);
   const inName = propertyNames && first(names, (name) => mistakeIn(name, propertyNames, named, place));
   if (inName !== undefined) return inName;
   const extra = names.filter((name) => !Object.hasOwn(properties, name));
@@ -125,6 +128,16 @@ const inObject: Find = (value, schema, named, place) => {
     )
   );
 };
+
+function dependentLacking(value: object, required: Readonly<Record<string, readonly string[]>>): string | undefined {
+  for (const [name, needed] of Object.entries(required)) {
+    const isLacking = Object.hasOwn(value, name) && needed.some((each) => !Object.hasOwn(value, each));
+    const [one, ...more] = needed;
+    if (isLacking && more.length === 0) return `must have property ${one} when property ${name} is present`;
+    if (isLacking) return `must have properties ${needed.join(', ')} when property ${name} is present`;
+  }
+  return undefined;
+}
 
 const groups: readonly Group[] = [
   {
@@ -140,7 +153,15 @@ const groups: readonly Group[] = [
   { type: 'array', keywords: ['maxItems', 'minItems', 'items', 'uniqueItems'], find: inList },
   {
     type: 'object',
-    keywords: ['maxProperties', 'minProperties', 'required', 'propertyNames', 'additionalProperties', 'properties'],
+    keywords: [
+      'maxProperties',
+      'minProperties',
+      'required',
+      'propertyNames',
+      'additionalProperties',
+      'properties',
+      'dependentRequired',
+    ],
     find: inObject,
   },
 ];

@@ -45,6 +45,12 @@ function checkPart(context: CheckContext, { entry }: SchemaSite, schema: SchemaS
     const reason = patternMistake(schema.pattern);
     if (reason) diagnostics.report('schema-pattern', at(entry, [...path, 'pattern']), reason);
   }
+  checkPatterns(context, entry, schema, path);
+  for (const [name, needed] of Object.entries(schema.dependentRequired ?? {})) {
+    for (const each of [name, ...needed])
+      if (schema.properties && !(each in schema.properties))
+        diagnostics.report('schema-required-undescribed', at(entry, [...path, 'dependentRequired', name], 'key'), each);
+  }
   for (const [index, name] of (schema.required ?? []).entries()) {
     if (schema.properties && !(name in schema.properties) && typeof schema.additionalProperties !== 'object') {
       diagnostics.report('schema-required-undescribed', at(entry, [...path, 'required', index]), name);
@@ -59,6 +65,23 @@ function checkPart(context: CheckContext, { entry }: SchemaSite, schema: SchemaS
       diagnostics.report('schema-annotation-idle', at(entry, [...path, annotation, keyword], 'key'), keyword);
     }
   }
+}
+
+/** Checks that keys by patterns are those of a map. */
+function checkPatterns(
+  { diagnostics }: CheckContext,
+  entry: SchemaSite['entry'],
+  schema: SchemaSource,
+  path: Path,
+): void {
+  const { patternProperties, additionalProperties, properties, propertyNames } = schema;
+  const patterns = Object.keys(patternProperties ?? {});
+  const [pattern] = patterns;
+  if (pattern === undefined) return;
+  const isMap = patterns.length === 1 && additionalProperties === false && !properties && !propertyNames;
+  if (!isMap) diagnostics.report('schema-pattern-keys', at(entry, [...path, 'patternProperties'], 'key'));
+  const reason = patternMistake(pattern);
+  if (reason) diagnostics.report('schema-pattern', at(entry, [...path, 'patternProperties', pattern], 'key'), reason);
 }
 
 const pairs = [

@@ -226,6 +226,10 @@ export const catalogue = {
   ),
   'schema-bounds': error((low: string, high: string) => `No value can match both ${low} and ${high}.`),
   'schema-pattern': error((reason: string) => `The pattern is not a valid regular expression: ${reason}.`),
+  'schema-pattern-keys': error(
+    () =>
+      'Keys by patterns are supported in maps of one pattern: `patternProperties` with one entry and `additionalProperties: false`, without `properties` and `propertyNames`.',
+  ),
   'schema-required-undescribed': error(
     (name: string) => `The required property ${quote(name)} is not described in properties.`,
   ),

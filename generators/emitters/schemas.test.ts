@@ -67,6 +67,7 @@ describe('the zod schemas', () => {
       'typed others beside properties',
       { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: { type: 'integer' } },
     ],
+    ['properties that others require', { type: 'object', dependentRequired: { a: ['b', 'c'], b: ['a'] } }],
     ['names of keys', { type: 'object', propertyNames: { maxLength: 1 }, additionalProperties: true }],
     ['keywords without a type', { minimum: 1, minLength: 2, required: ['a'] }],
     [

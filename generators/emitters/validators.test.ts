@@ -123,6 +123,7 @@ describe('a validator', () => {
     { type: 'array', prefixItems: [{ type: 'string' }], items: { type: 'integer', minimum: 2 }, minItems: 1 },
     { type: 'array', items: { type: ['object', 'number', 'string'] }, uniqueItems: true, maxItems: 3 },
     { type: 'object', patternProperties: { '^a': { type: 'integer' } }, additionalProperties: { type: 'string' } },
+    { type: 'object', dependentRequired: { a: ['b', 'c'], b: ['a'] } },
     { type: 'object', propertyNames: { maxLength: 2, pattern: '^[a-z\u{1f600}]+$' }, maxProperties: 2 },
     {
       type: 'object',

@@ -108,7 +108,13 @@ export const jsonSchema: z.ZodType<SchemaSource> = z
     maxProperties: count,
     required: z.array(z.string()),
     properties: z.record(z.string(), nested),
+    patternProperties: z.record(z.string(), nested).meta({
+      description: 'The values of a map by a pattern of its keys; one pattern, beside `additionalProperties: false`',
+    }),
     additionalProperties: z.union([nested, z.boolean()]),
+    dependentRequired: z
+      .record(z.string(), z.array(z.string()).min(1))
+      .meta({ description: 'Properties that must be there where another one is' }),
     propertyNames: nested,
     allOf: z.array(nested).min(1),
     anyOf: z.array(nested).min(1),

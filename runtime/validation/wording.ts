@@ -6,6 +6,7 @@ export type Keyword = keyof typeof wording;
 /** The requirement of each keyword, in words. */
 export const wording = {
   required: () => 'is required',
+  dependentRequired: (other: unknown) => `is required with \`${other}\``,
   type: (types: unknown) => `must be ${[types].flat().map(article).join(' or ')}`,
   const: (value: unknown) => `must be ${JSON.stringify(value)}`,
   enum: (values: unknown) =>

@@ -56,6 +56,17 @@ export function maxProperties(most: number): Check<object> {
   return check((value) => Object.keys(value).length <= most, `must have at most ${most} properties`);
 }
 
+/** An object that has, beside a property, those that the property requires. */
+export function dependentRequired(required: Readonly<Record<string, readonly string[]>>): Check<object> {
+  return check(
+    (value) =>
+      Object.entries(required).every(
+        ([name, needed]) => !Object.hasOwn(value, name) || needed.every((each) => Object.hasOwn(value, each)),
+      ),
+    'lacks a property that another one requires',
+  );
+}
+
 /** An object whose keys a schema allows. */
 export function keys(schema: Schema): Check<object> {
   return check(

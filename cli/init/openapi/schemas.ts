@@ -175,6 +175,11 @@ export class ApiSchemas {
     else if (listed.has(keyword)) draft[keyword] = entriesOf(inner).map(([, each]) => this.use(each));
     else if (keyword === 'properties') draft.properties = this.#properties(inner);
     else if (keyword === 'required') draft.required = textsIn(value);
+    else if (keyword === 'dependentRequired') draft.dependentRequired = value;
+    else if (keyword === 'patternProperties' && isMapByPattern(part.fields))
+      draft.patternProperties = Object.fromEntries(
+        entriesOf(inner).map(([pattern, each]) => [pattern, this.use(each)]),
+      );
     else if (keyword === 'enum' && Array.isArray(value) && value.length > 0) draft.enum = [...new Set(value)];
     else if (keyword === 'example') draft.examples = [value];
     else if (keyword === 'examples') draft.examples = Array.isArray(value) ? value : Object.values(Object(value));
@@ -252,10 +257,12 @@ export class ApiSchemas {
     const names = required.filter((name) => !oneWay.some(([other]) => other === name));
     delete draft.required;
     if (names.length > 0) draft.required = [...new Set(names)];
-    const missing = names.filter((name) => !Object.hasOwn(properties, name));
+    const dependent = isObject(draft.dependentRequired) ? Object.entries(draft.dependentRequired) : [];
+    const needed = dependent.flatMap(([name, each]) => [name, ...textsIn(each)]);
+    const missing = [...new Set([...names, ...needed])].filter((name) => !Object.hasOwn(properties, name));
     if (draft.properties !== undefined && missing.length > 0)
       draft.properties = { ...properties, ...Object.fromEntries(missing.map((name) => [name, {}])) };
-    if (part.raw('patternProperties').isThere) this.#open(draft, part);
+    if (part.raw('patternProperties').isThere && draft.patternProperties === undefined) this.#open(draft, part);
     if (Array.isArray(draft.allOf)) {
       this.#open(draft, part);
       draft.allOf = draft.allOf.map((each: Json) => (isObject(each) ? this.#opened(each, part) : each));
@@ -316,4 +323,20 @@ function nameOf(at: readonly string[]): string {
 
 function sectionOf({ at }: Part): string {
   return at[0] === 'components' ? (at[2] ?? 'Fields') : 'Fields';
+}
+
+/** True for a map whose keys match one pattern, as the specification has it. */
+function isMapByPattern({ patternProperties, additionalProperties, properties, propertyNames }: JsonSchema): boolean {
+  const [pattern, ...others] = Object.keys(Object(patternProperties));
+  const isMap = additionalProperties === false && properties === undefined && propertyNames === undefined;
+  return isMap && pattern !== undefined && others.length === 0 && canCompile(pattern);
+}
+
+function canCompile(pattern: string): boolean {
+  try {
+    new RegExp(pattern, 'u');
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -15,12 +15,13 @@ export function writeList(schema: JsonSchema, writer: Writer, write: Write): Cod
 
 /** zod source of objects that a schema allows. */
 export function writeObject(schema: JsonSchema, writer: Writer, write: Write): Code {
-  const { minProperties, maxProperties, propertyNames, additionalProperties: rest } = schema;
+  const { minProperties, maxProperties, dependentRequired, propertyNames, additionalProperties: rest } = schema;
   const known = namesOf(schema);
   return checked(objectSource(schema, writer, write), [
     ...(isObject(rest) && known.length > 0 ? [check('others', literal(known), write(rest, writer))] : []),
     ...checkWhere(minProperties, 'minProperties'),
     ...checkWhere(maxProperties, 'maxProperties'),
+    ...checkWhere(dependentRequired, 'dependentRequired'),
     ...(isObject(propertyNames) ? [check('keys', write(propertyNames, writer, ['string']))] : []),
   ]);
 }

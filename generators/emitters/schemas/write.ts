@@ -18,11 +18,14 @@ const annotations = [
   'contentEncoding',
   'contentMediaType',
 ];
-const unsupported = ['contains', 'prefixItems', 'patternProperties', 'dependentRequired'];
+const unsupported = ['contains', 'prefixItems', 'patternProperties'];
 
 /** Keywords that constrain values of one type only. */
 const keywords: Readonly<Record<string, readonly string[]>> = {
-  object: ['properties', 'required', 'additionalProperties', 'propertyNames', 'minProperties', 'maxProperties'],
+  object: [
+    ...['properties', 'required', 'additionalProperties', 'propertyNames', 'minProperties', 'maxProperties'],
+    'dependentRequired',
+  ],
   array: ['items', 'minItems', 'maxItems', 'uniqueItems'],
   string: ['minLength', 'maxLength', 'pattern', 'format'],
   number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],

@@ -53,12 +53,23 @@ export function writeObject(
     const missing = code`!Object.hasOwn(${value}, ${JSON.stringify(name)})`;
     lines.push(when(missing, report(writer, under(place, name), 'required')));
   }
-  lines.push(...writeOthers(schema, value, place, writer, write));
+  lines.push(...writeDependents(schema, at), ...writeOthers(schema, value, place, writer, write));
   lines.unshift(
     ...writeCounts(schema, value, place, writer),
     ...(taken.length > 0 ? [code`const { ${join(taken, ', ')} } = ${value};`] : []),
   );
   return withDefaults(schema, at, checks);
+}
+
+/** Writes the checks of properties that others require. */
+function writeDependents({ dependentRequired }: JsonSchema, { value, place, writer }: ObjectPlace): Statement[] {
+  const has = (name: string) => code`Object.hasOwn(${value}, ${JSON.stringify(name)})`;
+  return Object.entries(isObject(dependentRequired) ? dependentRequired : {}).flatMap(([name, needed]) =>
+    requiredOf({ required: needed }).map((each) => {
+      const missing = { ...under(place, each), rule: place.rule, isDynamic: true };
+      return when(code`${has(name)} && !${has(each)}`, report(writer, missing, 'dependentRequired', name));
+    }),
+  );
 }
 
 function writeProperties(

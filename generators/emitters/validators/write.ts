@@ -9,14 +9,7 @@ import { writeCatalog, writeNumber, writeString, writeValues } from './scalars.t
 import { assign, block, isWhen, type Statement, statementCode, when } from './statement.ts';
 import { type CheckCode, fills, type IssuePlace, type Known, placeCode, report, type Writer } from './writer.ts';
 
-const unsupported = [
-  'contains',
-  'dependentRequired',
-  'dependentSchemas',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-  '$dynamicRef',
-];
+const unsupported = ['contains', 'dependentSchemas', 'unevaluatedItems', 'unevaluatedProperties', '$dynamicRef'];
 
 const kinds = ['string', 'number', 'array', 'object'] as const;
 
