@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describePay } from '../../testing/pay-suite.ts';
 import { paymentOf } from '../../testing/payment.ts';
 import { startPostgres } from '../../testing/postgres.ts';
+import { describePurge } from '../../testing/purge-suite.ts';
 import { describeStore } from '../../testing/store-suite.ts';
 import { openPostgresStore } from './open.ts';
 
@@ -23,6 +24,7 @@ describe.runIf(server)('PostgreSQL', () => {
   }
   describeStore('PostgreSQL', open);
   describePay('PostgreSQL', open);
+  describePurge('PostgreSQL', open);
 
   test('is copied by the statement of the guide, as long as no process is connected', async () => {
     const from = (await server?.createDatabase()) ?? '';

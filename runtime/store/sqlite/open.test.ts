@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Payment } from '../../operation/payment.ts';
 import { describePay } from '../../testing/pay-suite.ts';
+import { describePurge } from '../../testing/purge-suite.ts';
 import { describeStore } from '../../testing/store-suite.ts';
 import { openConnection } from './connection.ts';
 import { openSqliteStore } from './open.ts';
@@ -25,6 +26,7 @@ const payment: Payment = {
 const open = async () => openSqliteStore({ file: ':memory:', defaultBalance: 100n });
 describeStore('the embedded store', open);
 describePay('the embedded store', open);
+describePurge('the embedded store', open);
 
 test('an owed answer that ended processes left is owed on, and counts as no repeat', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'owed-'));
