@@ -11,7 +11,6 @@ import { textModels } from '#generated/catalogs/text-models.ts';
 import { videoModelsEntries } from '#generated/catalogs/video-models.ts';
 import { hosts } from '#generated/hosts/index.ts';
 import { balance } from '#generated/machines/balance.ts';
-import { payment } from '#generated/machines/payment.ts';
 import { stream } from '#generated/machines/stream.ts';
 import { realfaceEvents } from './handlers/characters/group.ts';
 import { images } from './handlers/images/generate-image.ts';
@@ -97,5 +96,5 @@ export const receivers: EventReceivers = {
   video_job: jobEvents(videos),
 };
 
-/** The lifecycles of payments, streams and balances, as in the specification. */
-export const lifecycles: Lifecycles = { payment, stream, balance };
+/** The lifecycles of streams and balances, as in the specification. */
+export const lifecycles: Lifecycles = { stream, balance };

@@ -39,4 +39,6 @@ export const x402Transport: TransportDefinition = {
       'X-Payment-Receipt': 'transaction',
     },
   },
+  claim: { uncharged: 'reusable', unanswered: 'reusable' },
+  free: { never: [401, 403], unpriced: [402] },
 };

@@ -8,7 +8,7 @@ export interface Machine extends Provenance {
   readonly id: string;
   readonly summary: string;
   /** The part of every call whose life the machine describes; absent where it describes the jobs of an operation. */
-  readonly of?: 'payment' | 'stream' | 'balance';
+  readonly of?: 'stream' | 'balance';
   readonly initial: string;
   readonly states: Readonly<Record<string, MachineState>>;
   readonly transitions: readonly Transition[];

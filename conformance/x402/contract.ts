@@ -55,8 +55,14 @@ function profileOf({ network, asset, extra, maxTimeoutSeconds }: Offer): Payment
   return {
     version: 2,
     scheme: 'exact',
-    // No refusal of the standard has an error of its own.
-    transport: { ...standardTransport, refusals: {} as PaymentProfile['transport']['refusals'] },
+    transport: {
+      ...standardTransport,
+      // No refusal of the standard has an error of its own.
+      refusals: {} as PaymentProfile['transport']['refusals'],
+      // The standard leaves both open, and no rule about sellers reads them.
+      claim: { uncharged: 'reusable', unanswered: 'reusable' },
+      free: { never: [], unpriced: [] },
+    },
     network: String(network),
     networkStatus: 'stated',
     asset: String(asset),

@@ -1,10 +1,15 @@
 import type { OperationSource } from '../language/operation.ts';
-import { selectable, serves } from '../model/hosts.ts';
+import { type Selectable, selectable, serves } from '../model/hosts.ts';
 import { at, type Located } from '../model/spec.ts';
-import { authOf, priceSourceOf } from '../model/view/operation.ts';
-import type { Check } from './context.ts';
+import { authOf, errorsOf, priceSourceOf } from '../model/view/operation.ts';
+import { viewTransport } from '../model/view/transport.ts';
+import type { Path } from '../reader/node.ts';
+import type { Check, CheckContext } from './context.ts';
 
-/** Checks that each paid operation has a time of settlement, and that a host which creates jobs serves their polls. */
+/**
+ * Checks that each paid operation has a time of settlement, that free ones do not refuse, and that a host which creates jobs
+ * serves their polls.
+ */
 export const checkPayments: Check = ({ spec, diagnostics }) => {
   const operations = [...spec.all('operation').values()].filter(({ value }) => value.closed === undefined);
   const unsettled = new Set<Located<OperationSource>>();
@@ -13,9 +18,12 @@ export const checkPayments: Check = ({ spec, diagnostics }) => {
     const located = spec.get('host', host.id);
     const served = operations.filter((operation) => serves(operation, host));
     if (!located) continue;
+    const never = located.value.payment ? viewTransport(host, spec).free.never : [];
     for (const operation of served) {
       const { value } = operation;
-      const isPaid = authOf(value, located.value, host) === 'payment' && value.price !== undefined;
+      const auth = authOf(value, located.value, host);
+      if (auth === 'none') checkFree({ spec, diagnostics }, operation, host, never);
+      const isPaid = auth === 'payment' && value.price !== undefined;
       const price = isPaid ? spec.get('price', priceSourceOf(value.price, host)?.id ?? '') : undefined;
       if (price?.value.kind === 'metered')
         diagnostics.report('price-metered-host', at(operation, ['price']), price.id, host.id);
@@ -37,6 +45,21 @@ export const checkPayments: Check = ({ spec, diagnostics }) => {
   for (const operation of unsettled)
     diagnostics.report('operation-settles-missing', at(operation, ['price'], 'key'), operation.id);
 };
+
+/** Reports the responses and errors of a free operation that mean a refusal. */
+function checkFree(
+  { spec, diagnostics }: Pick<CheckContext, 'spec' | 'diagnostics'>,
+  operation: Located<OperationSource>,
+  host: Selectable,
+  never: readonly number[],
+): void {
+  const refuses = (http: number | undefined, path: Path, part: 'key' | 'value') => {
+    if (http === undefined || !never.includes(http)) return;
+    diagnostics.report('operation-free-refuses', at(operation, path, part), operation.id, `${http}`, host.id);
+  };
+  for (const http of Object.keys(operation.value.responses)) refuses(Number(http), ['responses', http], 'key');
+  for (const id of errorsOf(operation.value, host)) refuses(spec.get('error', id)?.value.http, ['errors'], 'key');
+}
 
 function isPoll({ value }: Located<OperationSource>, machine: string | undefined): boolean {
   return value.machine?.role === 'poll' && value.machine.id === machine;

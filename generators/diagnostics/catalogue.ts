@@ -132,6 +132,10 @@ export const catalogue = {
     (operation: string) =>
       `Operation ${quote(operation)} is paid but does not say when its payment settles. Add "payment: { settles: after-upstream }".`,
   ),
+  'operation-free-refuses': warning(
+    (operation: string, http: string, host: string) =>
+      `Operation ${quote(operation)} is free, but returns ${http}, which is a refusal on host ${quote(host)}. Remove it, or change "free" of the transport.`,
+  ),
   'network-domain-missing': error(
     (network: string) => `The EVM network ${quote(network)} requires asset.domain, the EIP-712 domain of its asset.`,
   ),

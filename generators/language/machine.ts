@@ -8,7 +8,7 @@ export const machine = z.strictObject({
   machine: id,
   summary: text.meta({ description: 'What the resource is, in one sentence' }),
   ...provenance,
-  of: z.enum(['payment', 'stream', 'balance']).optional().meta({
+  of: z.enum(['stream', 'balance']).optional().meta({
     description: 'The resource with this lifecycle, if it is not the job of an operation',
   }),
   initial: z.string().meta({ description: 'Initial state' }),

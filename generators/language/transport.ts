@@ -27,6 +27,11 @@ const extensionNames = ['payment-identifier', 'bazaar'] as const;
 
 const header = z.string().regex(/^[A-Za-z0-9-]+$/, 'the name of an HTTP header');
 
+/** Whether a payment that is sent again with the same request is taken. */
+const reuse = z.enum(['reusable', 'used']);
+
+const statuses = z.array(z.int().min(100).max(599));
+
 const refusal = z.union([text, z.strictObject({ error: text, ...provenance })]);
 
 /** How payments travel over HTTP. What a specification leaves out is as in the x402 standard. */
@@ -72,6 +77,29 @@ export const transport = z.strictObject({
         }),
     })
     .optional(),
+  claim: z
+    .strictObject({
+      uncharged: reuse.meta({ description: 'The payment of a call that failed, or whose settlement did' }),
+      unanswered: reuse.meta({
+        description: 'The payment of a call that was charged, and whose response did not arrive',
+      }),
+      from: from.optional(),
+    })
+    .partial()
+    .optional()
+    .meta({
+      description:
+        'A payment is claimed for one request before the upstream is called. Sent again with the same request, `reusable` ones are taken for it and are charged once in all; any other is refused as `used`',
+    }),
+  free: z
+    .strictObject({
+      never: statuses.meta({ description: 'Statuses that mean a refusal: they require a payment or credentials' }),
+      unpriced: statuses.meta({ description: 'Statuses that may describe what is sold, and ask for no money' }),
+      from: from.optional(),
+    })
+    .partial()
+    .optional()
+    .meta({ description: 'What an operation that requires neither a payment nor credentials may not answer' }),
   extensions: z
     .partialRecord(z.enum(extensionNames), z.strictObject({ from: from.optional() }))
     .optional()

@@ -27,9 +27,9 @@ export const chains = defineFaults('chains', [
     level: 'paid',
     only: ['payment.accepted.*'],
     alter: overridePayments((payments, { host }) => ({
-      open(payment, fingerprint) {
+      open(payment, fingerprint, reuse) {
         if (payment.network !== host.payment?.network) throw new PaymentProblem('network');
-        return payments.open(payment, fingerprint);
+        return payments.open(payment, fingerprint, reuse);
       },
     })),
   },

@@ -18,11 +18,11 @@ export const concurrency = defineFaults('concurrency', [
       const taken = new Set<string>();
       return {
         ...settlesClaim(payments),
-        async open(payment, fingerprint) {
+        async open(payment, fingerprint, reuse) {
           const known = taken.has(payment.nonce);
           await new Promise((resolve) => setImmediate(resolve));
           taken.add(payment.nonce);
-          return known ? payments.open(payment, fingerprint) : claimAgain(payments, payment, fingerprint);
+          return known ? payments.open(payment, fingerprint, reuse) : claimAgain(payments, payment, fingerprint, reuse);
         },
       };
     }),
@@ -35,12 +35,12 @@ export const concurrency = defineFaults('concurrency', [
     alter: overridePayments((payments) => {
       const racers = new Map<string, number>();
       return {
-        open(payment, fingerprint) {
+        open(payment, fingerprint, reuse) {
           const racer = (racers.get(payment.nonce) ?? 0) + 1;
           racers.set(payment.nonce, racer);
           return racer === 11
-            ? payments.open({ ...payment, nonce: randomNonce() }, fingerprint)
-            : payments.open(payment, fingerprint);
+            ? payments.open({ ...payment, nonce: randomNonce() }, fingerprint, reuse)
+            : payments.open(payment, fingerprint, reuse);
         },
       };
     }),
@@ -51,9 +51,9 @@ export const concurrency = defineFaults('concurrency', [
     level: 'paid',
     only: ['payment.*'],
     alter: overridePayments((payments) => ({
-      async open(payment, fingerprint) {
+      async open(payment, fingerprint, reuse) {
         try {
-          return await payments.open(payment, fingerprint);
+          return await payments.open(payment, fingerprint, reuse);
         } catch (error) {
           const isInProgress = error instanceof Problem && error.headers['Retry-After'] !== undefined;
           throw isInProgress ? new PaymentProblem('signature') : error;
@@ -69,10 +69,10 @@ export const concurrency = defineFaults('concurrency', [
     alter: overridePayments((payments) => {
       const open = new Set<string>();
       return {
-        async open(payment, fingerprint) {
+        async open(payment, fingerprint, reuse) {
           const busy = open.has(payment.nonce);
           open.add(payment.nonce);
-          return busy ? claimAgain(payments, payment, fingerprint) : payments.open(payment, fingerprint);
+          return busy ? claimAgain(payments, payment, fingerprint, reuse) : payments.open(payment, fingerprint, reuse);
         },
         async settle(claim, call, usage) {
           const end = await settlesClaim(payments).settle(claim, call, usage);
@@ -122,8 +122,8 @@ export const concurrency = defineFaults('concurrency', [
     alter: overridePayments((payments) => {
       let last: string | undefined;
       return {
-        async open(payment, fingerprint) {
-          const claim = await payments.open(payment, fingerprint);
+        async open(payment, fingerprint, reuse) {
+          const claim = await payments.open(payment, fingerprint, reuse);
           last = claim.id;
           return claim;
         },

@@ -13,10 +13,10 @@ export const funds = defineFaults('funds', [
     name: 'takes a wallet that holds exactly the amount for underfunded',
     rule: 'payment.funds.exact',
     alter: overridePayments((payments, { services }) => ({
-      async open(payment, fingerprint) {
+      async open(payment, fingerprint, reuse) {
         const balance = await services.store.ledger.balance(payment.payer);
         if (balance === payment.amount) throw new PaymentProblem('unfunded');
-        return payments.open(payment, fingerprint);
+        return payments.open(payment, fingerprint, reuse);
       },
     })),
   },
@@ -27,10 +27,10 @@ export const funds = defineFaults('funds', [
     alter: overridePayments((payments) => {
       const refused = new Set<string>();
       return {
-        async open(payment, fingerprint) {
+        async open(payment, fingerprint, reuse) {
           if (refused.has(payment.nonce)) throw new PaymentProblem('used');
           try {
-            return await payments.open(payment, fingerprint);
+            return await payments.open(payment, fingerprint, reuse);
           } catch (error) {
             refused.add(payment.nonce);
             throw error;
@@ -44,10 +44,10 @@ export const funds = defineFaults('funds', [
     name: 'serves every concurrent payment of a wallet whose funds cover one',
     rule: 'payment.funds.raced',
     alter: overridePayments((payments, { services: { store } }) => ({
-      async open(payment, fingerprint) {
+      async open(payment, fingerprint, reuse) {
         const balance = await store.ledger.balance(payment.payer);
         if (balance === payment.amount) await store.ledger.fund(payment.payer, balance * 100n);
-        return payments.open(payment, fingerprint);
+        return payments.open(payment, fingerprint, reuse);
       },
     })),
   },
@@ -58,11 +58,11 @@ export const funds = defineFaults('funds', [
     alter: overridePayments((payments) => {
       const payers = new Map<string, string>();
       return {
-        async open(payment, fingerprint) {
+        async open(payment, fingerprint, reuse) {
           const first = payers.get(payment.nonce) ?? payment.payer;
           payers.set(payment.nonce, first);
           if (first !== payment.payer) throw new PaymentProblem('used');
-          return payments.open(payment, fingerprint);
+          return payments.open(payment, fingerprint, reuse);
         },
       };
     }),

@@ -46,7 +46,7 @@ export const replays = defineFaults('replays', [
     only: ['payment.*'],
     alter: overridePayments((payments) => ({
       ...settlesClaim(payments),
-      open: (payment, fingerprint) => claimAgain(payments, payment, fingerprint),
+      open: (payment, fingerprint, reuse) => claimAgain(payments, payment, fingerprint, reuse),
     })),
   },
   {
@@ -113,10 +113,10 @@ export const replays = defineFaults('replays', [
       let last = '';
       return {
         ...settlesClaim(payments),
-        open(payment, fingerprint) {
+        open(payment, fingerprint, reuse) {
           const again = payment.nonce === last;
           last = payment.nonce;
-          return again ? payments.open(payment, fingerprint) : claimAgain(payments, payment, fingerprint);
+          return again ? payments.open(payment, fingerprint, reuse) : claimAgain(payments, payment, fingerprint, reuse);
         },
       };
     }),
@@ -130,12 +130,14 @@ export const replays = defineFaults('replays', [
       const claimed = new Map<string, number>();
       return {
         ...settlesClaim(payments),
-        open(payment, fingerprint) {
+        open(payment, fingerprint, reuse) {
           const now = services.clock.now();
           const before = claimed.get(payment.nonce);
           claimed.set(payment.nonce, now);
           const forgotten = before === undefined || now - before > 60_000;
-          return forgotten ? claimAgain(payments, payment, fingerprint) : payments.open(payment, fingerprint);
+          return forgotten
+            ? claimAgain(payments, payment, fingerprint, reuse)
+            : payments.open(payment, fingerprint, reuse);
         },
       };
     }),

@@ -9,12 +9,15 @@ import type { Alteration, Parts } from '#gateway/start.ts';
 import { overridePayments, randomNonce } from '../toolkit/services.ts';
 
 /** Claims a payment, even if it was claimed before. */
-export async function claimAgain(payments: Payments, payment: Payment, fingerprint: string): Promise<Claim> {
+export async function claimAgain(
+  payments: Payments,
+  ...[payment, fingerprint, reuse]: Parameters<Payments['open']>
+): Promise<Claim> {
   try {
-    return await payments.open(payment, fingerprint);
+    return await payments.open(payment, fingerprint, reuse);
   } catch (error) {
     if (!isRefusal(error, 'used')) throw error;
-    return payments.open({ ...payment, nonce: randomNonce() }, fingerprint);
+    return payments.open({ ...payment, nonce: randomNonce() }, fingerprint, reuse);
   }
 }
 
@@ -29,11 +32,13 @@ export const claimedBy = (key: (payment: Payment, fingerprint: string) => string
     const known = new Set<string>();
     return {
       ...settlesClaim(payments),
-      open(payment, fingerprint) {
+      open(payment, fingerprint, reuse) {
         const name = key(payment, fingerprint);
         const replayed = known.has(name);
         known.add(name);
-        return replayed ? payments.open(payment, fingerprint) : claimAgain(payments, payment, fingerprint);
+        return replayed
+          ? payments.open(payment, fingerprint, reuse)
+          : claimAgain(payments, payment, fingerprint, reuse);
       },
     };
   });

@@ -95,6 +95,18 @@ const facts: readonly Fact[] = [
     kinds: ['payment-version-removed'],
   },
   {
+    name: 'what becomes of a payment that was not charged',
+    ...{ file: transport, from: 'claim: {', to: 'claim: { uncharged: used,' },
+    breaks: ['payment.failure.releases'],
+    kinds: ['payment-reuse-changed'],
+  },
+  {
+    name: 'what free operations may return',
+    ...{ file: transport, from: 'free: { never: [401, 403],', to: 'free: { never: [401],' },
+    breaks: [],
+    kinds: ['free-statuses-changed'],
+  },
+  {
     name: 'the extensions of challenges',
     ...{
       file: transport,

@@ -60,6 +60,17 @@ export type ReceiptContent = 'settlement' | 'transaction';
 /** An extension of the x402 standard that a challenge can have. */
 export type ExtensionName = 'payment-identifier' | 'bazaar';
 
+/** `reusable`: the request is served for the payment, which is charged once in all. `used`: the payment is refused. */
+export type Reuse = 'reusable' | 'used';
+
+/** Whether a payment is taken that is sent again with the request that it was claimed for. Any other use is refused. */
+export interface ClaimDefinition {
+  /** Of a call that failed, or whose settlement did. */
+  readonly uncharged: Reuse;
+  /** Of a call that was charged, and whose response did not arrive. */
+  readonly unanswered: Reuse;
+}
+
 /** How payments travel over HTTP, as the specification states it. */
 export interface TransportDefinition {
   readonly challenge: {
@@ -81,6 +92,15 @@ export interface TransportDefinition {
   readonly receipt: {
     /** Headers that report a settlement. */
     readonly headers: Readonly<Record<string, ReceiptContent>>;
+  };
+  /** Whether a payment is taken that is sent again with the request that it was claimed for. */
+  readonly claim: ClaimDefinition;
+  /** Responses that operations which require neither a payment nor credentials may not give. */
+  readonly free: {
+    /** Statuses that mean a refusal. */
+    readonly never: readonly number[];
+    /** Statuses that may describe what is sold, and ask for no money. */
+    readonly unpriced: readonly number[];
   };
   /** Extensions of the standard that challenges have. */
   readonly extensions?: readonly ExtensionName[];

@@ -1,8 +1,8 @@
 import type { Payment } from '../operation/payment.ts';
 import type { Store } from '../store/store.ts';
 import { type Clock, unixSeconds } from '../system/clock.ts';
+import { claimMachine } from './claim-machine.ts';
 import { transactionHash } from './ledger-settler.ts';
-import type { Lifecycles } from './lifecycles.ts';
 
 /**
  * Settles a claim that no job holds and moves its funds in one unit; returns the transaction hash.
@@ -12,10 +12,10 @@ import type { Lifecycles } from './lifecycles.ts';
 export type SettleAtOnce = (claim: string, payment: Payment, route: string) => Promise<string | undefined>;
 
 /** Settles at once in the embedded ledger, which is in the same store as the claims. */
-export function createAtOnce(lifecycle: Lifecycles['payment'], store: Store, clock: Clock): SettleAtOnce {
-  const facts = { payment: { held: false } };
-  const begun = lifecycle.step('claimed', 'settle', facts);
-  const ended = begun.ok ? lifecycle.step(begun.state, 'transferred', facts) : begun;
+export function createAtOnce(store: Store, clock: Clock): SettleAtOnce {
+  const facts = { held: false };
+  const begun = claimMachine.step('claimed', 'settle', facts);
+  const ended = begun.ok ? claimMachine.step(begun.state, 'transferred', facts) : begun;
 
   return async (id, payment, route) => {
     if (!ended.ok || unixSeconds(clock) >= payment.validBefore) return undefined;

@@ -1,14 +1,13 @@
 import type { Log } from '../logging/log.ts';
+import type { ClaimDefinition } from '../operation/host.ts';
 import type { Payment } from '../operation/payment.ts';
-import type { ClaimOutcome, ClaimStore } from '../store/claims.ts';
+import type { ClaimOutcome, ClaimState, ClaimStore } from '../store/claims.ts';
 import { type Clock, unixSeconds } from '../system/clock.ts';
 import { createId, type Random } from '../system/random.ts';
 import { PaymentProblem } from '../x402/refusal.ts';
-import type { Lifecycles } from './lifecycles.ts';
 import type { Settler } from './settler.ts';
 
 interface Parts {
-  readonly lifecycle: Lifecycles['payment'];
   readonly claims: ClaimStore;
   readonly settler: Settler;
   /** True if the store holds the funds of wallets. */
@@ -23,9 +22,7 @@ interface Parts {
  *
  * It throws a `PaymentProblem`: `unsettleable` for a payment that would not settle, and `settlement-unknown` when nothing can be asked.
  */
-export function createClaiming({ lifecycle, claims, settler, isInStore, clock, random, log }: Parts) {
-  const reusable = lifecycle.transitions.flatMap(({ from, on }) => (on === 'claim' ? from : []));
-
+export function createClaiming({ claims, settler, isInStore, clock, random, log }: Parts) {
   async function ask(payment: Payment) {
     try {
       return await Promise.all([settler.balance(payment.payer, payment.network), settler.refusal?.(payment)]);
@@ -35,7 +32,7 @@ export function createClaiming({ lifecycle, claims, settler, isInStore, clock, r
     }
   }
 
-  return async (payment: Payment, fingerprint: string): Promise<ClaimOutcome> => {
+  return async (payment: Payment, fingerprint: string, reuse: ClaimDefinition): Promise<ClaimOutcome> => {
     // No balance covers a late payment; a payment that is owed its answer needs none.
     const [balance, refusal] = payment.late !== undefined ? [-1n] : isInStore ? [] : await ask(payment);
     // Ids begin with the time, so concurrent claims lie side by side in a database that orders them by id.
@@ -46,7 +43,7 @@ export function createClaiming({ lifecycle, claims, settler, isInStore, clock, r
       fingerprint,
       ...(balance !== undefined && { balance }),
       ...(settler.networks && { fundsOn: payment.network }),
-      reusable,
+      reusable: reusableStates(reuse),
       now: unixSeconds(clock),
     });
     // A payment that is owed its answer has moved its funds, and the chain refuses to move them again.
@@ -56,4 +53,10 @@ export function createClaiming({ lifecycle, claims, settler, isInStore, clock, r
     }
     return taken;
   };
+}
+
+/** The states in which an earlier claim may be taken again for the same request. */
+export function reusableStates({ uncharged, unanswered }: ClaimDefinition): readonly ClaimState[] {
+  const states = { released: uncharged, owed: unanswered } as const;
+  return (['released', 'owed'] as const).filter((state) => states[state] === 'reusable');
 }

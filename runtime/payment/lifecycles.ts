@@ -1,20 +1,9 @@
-/** Lifecycles of payments, streams and balances. The specification states their transitions, and the runtime acts on them. */
+/** Lifecycles of streams and balances. The specification states their transitions, and the runtime acts on them. */
 
 import { defineMachine, type Machine, type Transition } from '../operation/machine.ts';
-import type { ClaimState } from '../store/claims.ts';
-
-/** The facts that guards of a claim read. */
-export interface ClaimFacts {
-  /** `held`: a job keeps the claim beyond its call. */
-  readonly payment: { readonly held: boolean };
-}
-
-/** Events of a payment. `found` and `lost` are the results of looking up a settlement with an unknown outcome. */
-export type PaymentEvent = 'claim' | 'settle' | 'transferred' | 'refused' | 'found' | 'lost' | 'deliver' | 'release';
 
 /** The machines of one gateway. The generated ones must fit these types to compile. */
 export interface Lifecycles {
-  readonly payment: Machine<ClaimState, PaymentEvent, string, ClaimFacts>;
   readonly stream: Machine<
     'open' | 'ended' | 'whole' | 'cut',
     'upstream.ended' | 'upstream.cut' | 'charged' | 'refused',
@@ -43,29 +32,7 @@ function way<S extends string, E extends string, F extends string, Facts>(
   return { id: `${from}.${on}`, from: [from], on, to, effects, ...(guard && { guard }) };
 }
 
-const held = ({ payment }: ClaimFacts) => payment.held;
 const covered = ({ balance }: { readonly balance: { readonly covered: boolean } }) => balance.covered;
-
-const payment: Lifecycles['payment'] = defineMachine({
-  id: 'payment',
-  initial: 'claimed',
-  states: { claimed: open, settling: open, settled: open, owed: open, released: open },
-  transitions: [
-    way('claimed', 'settle', 'settling'),
-    way('settling', 'transferred', 'settled', [], held),
-    way('settling', 'transferred', 'owed', [], (facts: ClaimFacts) => !held(facts)),
-    way('settling', 'refused', 'claimed'),
-    way('settling', 'found', 'owed'),
-    way('settling', 'lost', 'claimed', [], held),
-    way('settling', 'lost', 'released', [], (facts: ClaimFacts) => !held(facts)),
-    way('claimed', 'release', 'released'),
-    way('settled', 'release', 'owed'),
-    way('owed', 'deliver', 'settled'),
-    way('owed', 'settle', 'settled', [], held),
-    way('released', 'claim', 'claimed'),
-    way('owed', 'claim', 'owed'),
-  ],
-});
 
 const stream: Lifecycles['stream'] = defineMachine({
   id: 'stream',
@@ -92,4 +59,4 @@ const balance: Lifecycles['balance'] = defineMachine({
 });
 
 /** The lifecycles of a gateway whose specification states none. */
-export const defaultLifecycles: Lifecycles = { payment, stream, balance };
+export const defaultLifecycles: Lifecycles = { stream, balance };

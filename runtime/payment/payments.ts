@@ -1,6 +1,7 @@
 /** Payments from claim to settlement: only this module decides whether a payment is charged. */
 
 import type { Log } from '../logging/log.ts';
+import type { ClaimDefinition } from '../operation/host.ts';
 import type { Payment, SettledPayment } from '../operation/payment.ts';
 import type { Claim } from '../store/claims.ts';
 import type { Store } from '../store/store.ts';
@@ -25,11 +26,11 @@ import type { Settler } from './settler.ts';
 /** Takes payments through claim, settlement and release. Claims of account hosts are reservations. */
 export interface Payments {
   /**
-   * Takes a payment for one request.
+   * Takes a payment for one request; `reuse` says which earlier claims of the same payment and request may be taken again.
    *
    * Throws a `PaymentProblem`: `used`, `unfunded`, `unsettleable` or `settlement-unknown`.
    */
-  open(payment: Payment, fingerprint: string): Promise<Claim>;
+  open(payment: Payment, fingerprint: string, reuse: ClaimDefinition): Promise<Claim>;
   /**
    * Moves the funds of a claim exactly once, however many calls settle it at the same time.
    *
@@ -87,15 +88,14 @@ export function createPayments(options: PaymentsOptions): Payments {
   const accountEnds = new AccountEnds(pursuit);
   const parts = { machine: lifecycles.balance, accounts: store.accounts, ends: accountEnds };
   const accounts = createAccounts({ ...options, ...parts });
-  const lifecycle = lifecycles.payment;
   const hasMoved = async (payment: Payment) => (await store.ledger.transferOf(payment)) !== undefined;
-  const settlement = new Settlement({ ...options, lifecycle, claims, hasMoved, lost });
+  const settlement = new Settlement({ ...options, claims, hasMoved, lost });
   const recover = (claim: Claim) => settlement.recover(claim);
   const live = createLiveCalls(claims);
   const ends = new CallEnds({ accounts, accountEnds, claims, settlement, live, pursuit, log });
   const purging = createPurging(options);
   const isInStore = options.settleAtOnce !== undefined;
-  const claimPayment = createClaiming({ ...options, lifecycle, claims, isInStore });
+  const claimPayment = createClaiming({ ...options, claims, isInStore });
   const open = createOpening({ claimPayment, settlement, live, ends, lease: store.lease });
 
   function lost(id: string, operation?: string): void {

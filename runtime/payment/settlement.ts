@@ -10,7 +10,7 @@ import { type Clock, unixSeconds } from '../system/clock.ts';
 import { RecentSet } from '../system/recent-set.ts';
 import { PaymentProblem } from '../x402/refusal.ts';
 import type { SettleAtOnce } from './at-once.ts';
-import type { Lifecycles, PaymentEvent } from './lifecycles.ts';
+import { type ClaimEvent, claimMachine } from './claim-machine.ts';
 import type { Settler } from './settler.ts';
 
 /** The parts of a call that settlement reads. */
@@ -18,7 +18,6 @@ export type SettlingCall = Pick<Call, 'route' | 'payment'>;
 
 /** Dependencies of the settlement. */
 export interface SettlementOptions {
-  readonly lifecycle: Lifecycles['payment'];
   readonly claims: ClaimStore;
   readonly settler: Settler;
   /** Absent where funds do not move in the store. */
@@ -69,10 +68,10 @@ export class Settlement {
   }
 
   /** Applies an event to a claim; returns false when no transition matches. */
-  async move(id: string, event: PaymentEvent, { txHash, held = false }: ClaimMove = {}): Promise<boolean> {
-    const { lifecycle, claims } = this.#options;
-    for (const { from, on, guard, to } of lifecycle.transitions) {
-      if (on !== event || !(guard?.({ payment: { held } }) ?? true)) continue;
+  async move(id: string, event: ClaimEvent, { txHash, held = false }: ClaimMove = {}): Promise<boolean> {
+    const { claims } = this.#options;
+    for (const { from, on, guard, to } of claimMachine.transitions) {
+      if (on !== event || !(guard?.({ held }) ?? true)) continue;
       if (await claims.move(id, from, to, txHash)) return true;
     }
     return false;

@@ -2,6 +2,7 @@ import type { Answer } from '../http/request.ts';
 import type { Reply } from '../operation/handler.ts';
 import type { PaymentDefinition } from '../operation/host.ts';
 import type { Payment } from '../operation/payment.ts';
+import type { Claim } from '../store/claims.ts';
 import { unixSeconds } from '../system/clock.ts';
 import { decodePayment, type PaymentPayload, paymentHeader } from '../x402/header.ts';
 import { createOffers, offerFor } from '../x402/offer.ts';
@@ -19,7 +20,7 @@ import type { CheckedRequest, RequestContext } from './request-context.ts';
 export async function servePaid(parts: PipelineParts, checked: CheckedRequest): Promise<Answer> {
   const { host, answers, services } = parts;
   const { payments, payTo } = services;
-  const { route, incoming, bytes, quote } = checked;
+  const { route, incoming, quote } = checked;
   if (!quote || !host.payment) throw new Error(`${route.operation.id} has no price to be paid.`);
   const header = paymentHeader(incoming.headers, host.payment.transport.payment);
   if (header === undefined) return answers.challenge(checked, quote);
@@ -34,7 +35,7 @@ export async function servePaid(parts: PipelineParts, checked: CheckedRequest): 
   const payment = await verifyPayment(parts, checked, sent, offers, { mayBeLate: true });
   const counted = await countPayer(parts, checked, payment);
   return problemOnError(answers, counted, async () => {
-    const { id } = await payments.open(payment, fingerprint(incoming, bytes, offerFor(offers, payment.network)));
+    const { id } = await claimFor(parts, checked, payment, offers);
     const settle = async (reply: Reply) => {
       const receipt = await payments.settle(id, { route, payment }, reply.usage);
       counted.record?.note(factsOf(receipt));
@@ -46,6 +47,18 @@ export async function servePaid(parts: PipelineParts, checked: CheckedRequest): 
       serveCharged(parts, counted, identity, settle),
     );
   });
+}
+
+/** Claims a payment for its request. */
+function claimFor(
+  { services, host }: PipelineParts,
+  { incoming, bytes }: CheckedRequest,
+  payment: Payment,
+  offers: ReturnType<typeof createOffers>,
+): Promise<Claim> {
+  if (!host.payment) throw new Error(`${host.id} takes no payments.`);
+  const { claim } = host.payment.transport;
+  return services.payments.open(payment, fingerprint(incoming, bytes, offerFor(offers, payment.network)), claim);
 }
 
 /** The request by which a repeated one is known, where its payment has an identifier. */
@@ -93,7 +106,7 @@ async function serveOnce(
 export async function serveWallet(parts: PipelineParts, checked: CheckedRequest): Promise<Answer> {
   const { host, answers, services } = parts;
   const { payments, payTo, log } = services;
-  const { route, incoming, bytes, quote } = checked;
+  const { route, incoming, quote } = checked;
   if (!host.payment) throw new Error(`${route.operation.id} needs a network to be paid in.`);
   const header = paymentHeader(incoming.headers, host.payment.transport.payment);
   if (header === undefined && quote) return answers.challenge(checked, quote);
@@ -106,7 +119,7 @@ export async function serveWallet(parts: PipelineParts, checked: CheckedRequest)
   const identity = { payer: payment.payer, payment };
   return problemOnError(answers, counted, async () => {
     if (!quote) return serveFree(parts, counted, identity);
-    const { id } = await payments.open(payment, fingerprint(incoming, bytes, offerFor(offers, payment.network)));
+    const { id } = await claimFor(parts, checked, payment, offers);
     try {
       const answer = await serveFree(parts, counted, { ...identity, quote });
       await payments.hold(id);

@@ -40,7 +40,7 @@ export interface Services {
 
 /** Options of the services of a gateway. */
 export interface ServiceOptions {
-  /** The machines of payments, streams and balances, where the specification states them. */
+  /** The machines of streams and balances, where the specification states them. */
   readonly lifecycles?: Lifecycles;
   /** Wallet that is paid. */
   readonly payTo: string;
@@ -82,9 +82,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   const settler = countedSettler(outer, metrics);
   // A wrapped settler must see each step.
   const settleAtOnce =
-    options.settler || outer !== inner
-      ? undefined
-      : countedAtOnce(createAtOnce(lifecycles.payment, store, clock), metrics);
+    options.settler || outer !== inner ? undefined : countedAtOnce(createAtOnce(store, clock), metrics);
   const { earned } = metrics;
   const parts = { lifecycles, store, settler, settleAtOnce, clock, random, log, findAccepted, earned };
   const payments = createPayments(parts);

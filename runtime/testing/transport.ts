@@ -29,6 +29,8 @@ export const testTransport: TransportDefinition = {
     'settlement-failed': 'settlement-failed',
     'settlement-unknown': 'settlement-unknown',
   },
+  claim: { uncharged: 'reusable', unanswered: 'reusable' },
+  free: { never: [401, 403], unpriced: [402] },
   receipt: {
     headers: {
       'PAYMENT-RESPONSE': 'settlement',

@@ -3,7 +3,7 @@
 import type { ReceiptContent, TransportDefinition } from '../operation/host.ts';
 
 /** The headers that carry challenges, payments and receipts. */
-export type TransportHeaders = Omit<TransportDefinition, 'refusals'>;
+export type TransportHeaders = Pick<TransportDefinition, 'challenge' | 'payment' | 'receipt' | 'extensions'>;
 
 /** The header of payments of version 1. */
 export const version1Header = 'X-PAYMENT';

@@ -1,7 +1,8 @@
 /** A host whose specification states another transport of payments than ours. */
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { HostDefinition, TransportDefinition } from '../operation/host.ts';
+import type { HostDefinition, Reuse, TransportDefinition } from '../operation/host.ts';
+import { Problem } from '../operation/problem.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { host as toy } from '../testing/host.ts';
 import { at } from '../testing/read.ts';
@@ -12,6 +13,8 @@ const transport: TransportDefinition = {
   challenge: { headers: { 'X-Terms': '{base64}', 'X-Quoted': 'terms="{base64}"' } },
   payment: { headers: ['X-Money', 'X-Coin'], versions: [2], maxLength: 2000 },
   refusals: { ...testTransport.refusals, unreadable: 'garbled', used: 'spent', amount: 'wrong-amount' },
+  claim: { uncharged: 'reusable', unanswered: 'reusable' },
+  free: { never: [401, 402, 403], unpriced: [] },
   receipt: { headers: { 'X-Receipt': 'settlement', 'X-Hash': 'transaction' } },
 };
 
@@ -24,6 +27,12 @@ const host: HostDefinition = {
     spent: { id: 'spent', http: 409, body: { error: 'Spent' } },
   },
 };
+
+/** The host with another word on payments that are sent again. */
+function reusing(reuse: Reuse): HostDefinition {
+  const claim = { uncharged: reuse, unanswered: reuse };
+  return { ...host, ...(host.payment && { payment: { ...host.payment, transport: { ...transport, claim } } }) };
+}
 
 const ask = { text: 'hi' };
 let gateway: TestGateway;
@@ -67,5 +76,29 @@ describe('the transport of a host', () => {
     expect(await send(header, { ...ask, count: 5 })).toEqual([402, 'Payment Required']);
     expect(await send(header)).toEqual([200, undefined]);
     expect(await send(header)).toEqual([409, 'Spent']);
+  });
+
+  test('says whether the payment of a call that failed, or whose response was lost, may be sent again', async () => {
+    const free = await startTestGateway({ host: reusing('used') });
+    const usual = await startTestGateway({ host: reusing('reusable') });
+    for (const [each, expected] of [[free, [409, 409]] as const, [usual, [200, 200]] as const]) {
+      const header = async () => ({ 'X-Money': await each.sign('/toy/echo', ask) });
+      each.script('echo', () => Promise.reject(new Problem('out-of-paper')));
+      const uncharged = await header();
+      expect((await each.send('/toy/echo', ask, uncharged)).status).toBe(502);
+      each.script('echo', async (call) => {
+        await each.services.payments.settle(call.claim ?? '', call);
+        throw new Problem('out-of-paper');
+      });
+      const unanswered = await header();
+      expect((await each.send('/toy/echo', ask, unanswered)).status).toBe(502);
+      each.script('echo', () => ({ status: 200, body: {} }));
+      const again = [];
+      for (const payment of [uncharged, unanswered]) again.push(await each.send('/toy/echo', ask, payment));
+      expect(again.map(({ status }) => status)).toEqual(expected);
+      expect(again.map(({ headers }) => headers.get('retry-after'))).toEqual([null, null]);
+      expect(await each.services.store.ledger.transfers()).toHaveLength(expected[0] === 409 ? 1 : 2);
+      await each.close();
+    }
   });
 });

@@ -33,28 +33,29 @@ const required: ProtocolCheck = {
   },
 };
 
-/** Free operations need no credentials; a 402 with discovery metadata is allowed, which asks for no money. */
+/** Free operations return no status of a refusal; those that may come with discovery metadata ask for no money. */
 const freeWithoutChallenge: ProtocolCheck = {
   id: 'payment.free.no-challenge',
   async check(run) {
     const all = run.contract.operations.filter(({ auth }) => auth === 'none');
     const free = spread(all, 6 * run.samples);
-    if (free.length === 0) throw new NotTestable('open', 'This host has no free operation.');
+    const may = run.contract.host.payment?.transport.free;
+    if (free.length === 0 || !may) throw new NotTestable('open', 'This host has no free operation.');
     const finding = await firstFinding(free, async (operation): Promise<Outcome | undefined> => {
       const exchange = await answerCacheOf(run).send(sampleOf(operation));
       const { status, json } = exchange.received;
       // An operation that only describes others tells their prices.
-      const describes = operation.responses.some(({ http }) => http === 402);
-      const price = status === 402 && !describes ? priceIn(json) : undefined;
+      const describes = operation.responses.some(({ http }) => http === status);
+      const price = may.unpriced.includes(status) && !describes ? priceIn(json) : undefined;
       if (price !== undefined) {
         const detail = `${operation.id} is free, but asks for a payment.`;
         return { verdict: 'fail', detail, expected: 'no price above 0', actual: price, exchange };
       }
-      if (status !== 401 && status !== 403) return undefined;
+      if (!may.never.includes(status)) return undefined;
       return {
         verdict: 'fail',
-        detail: `${operation.id} is free, but a request without credentials was refused.`,
-        expected: 'a status other than 401 and 403',
+        detail: `${operation.id} is free, but a request without payment and credentials was refused.`,
+        expected: `a status other than ${may.never.join(', ')}`,
         actual: status,
         exchange,
       };
@@ -63,7 +64,7 @@ const freeWithoutChallenge: ProtocolCheck = {
   },
 };
 
-/** The price above 0 that the body of a 402 asks for; `undefined` where it asks for none. */
+/** The price above 0 that a body asks for; `undefined` where it asks for none. */
 function priceIn(json: unknown): unknown {
   const { price, accepts } = fieldsOf(json);
   const offers = Array.isArray(accepts) ? accepts : [];

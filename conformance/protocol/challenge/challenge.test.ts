@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fieldsOf } from '../../common/json.ts';
+import { contractWith } from '../../testing/reference/contract.ts';
 import type { Faults } from '../../testing/reference/faults.ts';
 import { type FaultCase, testProtocolChecks, verdictOf } from '../../testing/reference/protocol-suite.ts';
 import { referenceRun } from '../../testing/reference/run.ts';
@@ -105,4 +106,14 @@ test('offers on several networks are asked of a host that has several', async ()
   };
   expect(await verdictOf(challengeChecks, severalNetworks, referenceRun(second))).toMatchObject({ verdict: 'pass' });
   expect(await verdictOf(challengeChecks, severalNetworks, referenceRun())).toMatchObject({ verdict: 'fail' });
+});
+
+test.each([
+  [{ never: [418], unpriced: [] }, 401, 'pass'],
+  [{ never: [418], unpriced: [] }, 418, 'fail'],
+  [{ never: [402], unpriced: [] }, 402, 'fail'],
+  [{ never: [], unpriced: [402] }, 402, 'pass'],
+] as const)('a free operation under %o that returns %i is judged: %s', async (free, status, verdict) => {
+  const run = referenceRun({ paths: { '/v1/list': status } }, 'free', contractWith({ free }));
+  expect(await verdictOf(own, 'payment.free.no-challenge', run)).toMatchObject({ verdict });
 });

@@ -9,12 +9,13 @@ import type { Run } from '../../check/run.ts';
 import { inParallel } from '../../common/in-parallel.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { mistakesOf } from '../../errors/mistakes.ts';
-import type { Exchange, Invocation } from '../../http/exchange.ts';
+import type { Exchange, Invocation, PaidCall } from '../../http/exchange.ts';
 import { NotTestable, whereItCan } from '../../http/interruption.ts';
 import { sampleOf } from '../../http/sample.ts';
 import { leavesPaymentOpen } from '../../machine/accepted.ts';
 import type { PaidPreparedCall } from '../../scenario/prepared-calls.ts';
 import { encodePayment } from '../../wallet/wallet.ts';
+import { refusalMismatch } from './refusals.ts';
 import { type ServableOperation, servableOperations } from './settled-calls.ts';
 
 /** Clients send the same payment again after a 502; a released payment buys the call without a second signature. */
@@ -23,23 +24,36 @@ const failureReleases: ProtocolCheck = {
   alone: true,
   async check(run) {
     const operation = await cheapest(run);
-    const payer = await run.freshPayer();
-    const invocation = sampleOf(operation);
-    const failed = await whileUpstream(run, operation, { outcome: 'fail' }, () =>
-      run.pay(invocation, { wallet: payer }),
-    );
-    if (isServed(failed)) return { verdict: 'error', detail: 'The call was served although its upstream failed.' };
-    const exchange = await sendPayment(run, invocation, failed.header);
-    if (isServed(exchange)) return { verdict: 'pass' };
-    return {
-      verdict: 'fail',
-      detail: 'A payment that was not settled did not buy the call when it was sent again.',
-      expected: 200,
-      actual: exchange.received.status,
-      exchange,
-    };
+    const pay = async () => run.pay(sampleOf(operation), { wallet: await run.freshPayer() });
+    const failed = await whileUpstream(run, operation, { outcome: 'fail' }, pay);
+    const outcome = await judgeUncharged(run, failed, 'upstream');
+    if (outcome.verdict !== 'pass') return outcome;
+    const unsettled = await whereItCan(async () => {
+      await controlOf(run).settlement('fail');
+      return pay();
+    });
+    return unsettled ? judgeUncharged(run, unsettled, 'settlement') : outcome;
   },
 };
+
+/** Sends the payment of a call that was not charged again with the same request: it buys the call, or is used up. */
+async function judgeUncharged(run: Run, failed: PaidCall, what: 'upstream' | 'settlement'): Promise<Outcome> {
+  if (isServed(failed)) return { verdict: 'error', detail: `The call was served although its ${what} failed.` };
+  const exchange = await sendPayment(run, sampleOf(await cheapest(run)), failed.header);
+  if (run.contract.host.payment?.transport.claim.uncharged === 'used') {
+    const mismatch = refusalMismatch(run, exchange, ['used']);
+    const detail = `The refusal of a payment of a call whose ${what} failed does not match.`;
+    return mismatch ? { verdict: 'fail', detail, ...mismatch, exchange } : { verdict: 'pass' };
+  }
+  if (isServed(exchange)) return { verdict: 'pass' };
+  return {
+    verdict: 'fail',
+    detail: `The payment of a call whose ${what} failed did not buy the call when it was sent again.`,
+    expected: 200,
+    actual: exchange.received.status,
+    exchange,
+  };
+}
 
 /** Outcomes of an upstream that fails or refuses. */
 const failureOutcomes = ['fail', 'reject', 'capacity'];

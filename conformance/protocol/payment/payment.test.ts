@@ -1,5 +1,8 @@
+import { expect, test } from 'vitest';
+import { contractWith } from '../../testing/reference/contract.ts';
 import type { Faults } from '../../testing/reference/faults.ts';
-import { testProtocolChecks } from '../../testing/reference/protocol-suite.ts';
+import { testProtocolChecks, verdictOf } from '../../testing/reference/protocol-suite.ts';
+import { referenceRun } from '../../testing/reference/run.ts';
 import { acceptedChecks } from './accepted.ts';
 import { failureChecks } from './failure.ts';
 import { fundsChecks } from './funds.ts';
@@ -31,6 +34,7 @@ testProtocolChecks(checks, [
   ['payment.invalid-request.settles-nothing', { settles: 'on-invalid' }],
   ['payment.failure.settles-nothing', { settles: 'on-failure' }],
   ['payment.failure.releases', { keepsFailedClaims: true }],
+  ['payment.failure.releases', { keepsUnsettledClaims: true }],
   ['payment.invalid-request.keeps-payment', { keepsInvalidClaims: true }],
   ['payment.funds.exact', { funds: 'more' }],
   ['payment.funds.later', { claimsRejected: true }],
@@ -59,3 +63,12 @@ testProtocolChecks(checks, [
   ['payment.settled.as-quoted', { settles: 'more' }],
   ['payment.settlement.failed', { ignoresSettlementFailure: true }],
 ]);
+
+test('payments of calls that were not charged are refused as used where the transport says so', async () => {
+  const contract = contractWith({ claim: { uncharged: 'used', unanswered: 'used' } });
+  const verdict = async (faults: Faults) =>
+    (await verdictOf(checks, 'payment.failure.releases', referenceRun(faults, 'controlled', contract))).verdict;
+  expect(await verdict({ keepsFailedClaims: true, keepsUnsettledClaims: true })).toBe('pass');
+  expect(await verdict({ keepsFailedClaims: true })).toBe('fail');
+  expect(await verdict({})).toBe('fail');
+});

@@ -1,5 +1,14 @@
 import { testTransport } from '@tollwright/runtime/testing/transport';
-import type { Body, Contract, Expression, Formula, Json, Machine, Operation } from '../../contract/contract.ts';
+import type {
+  Body,
+  Contract,
+  Expression,
+  Formula,
+  Json,
+  Machine,
+  Operation,
+  Transport,
+} from '../../contract/contract.ts';
 
 const variable = (name: string): Expression => ({ op: 'variable', name });
 const field = (of: string, ...names: string[]): Expression =>
@@ -293,3 +302,14 @@ export const referenceContract: Contract = {
   rules: [],
   statements: {},
 };
+
+/** The contract of the reference gateway with another transport. */
+export function contractWith(transport: Partial<Transport>): Contract {
+  const { payment } = referenceContract.host;
+  if (!payment) throw new Error('The reference host is paid.');
+  const host = {
+    ...referenceContract.host,
+    payment: { ...payment, transport: { ...payment.transport, ...transport } },
+  };
+  return { ...referenceContract, host };
+}

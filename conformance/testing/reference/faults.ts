@@ -46,6 +46,7 @@ export interface Faults {
   readonly receipts?: readonly string[];
   readonly settles?: 'twice' | 'more' | 'on-failure' | 'on-refusal' | 'on-invalid' | 'never';
   readonly keepsFailedClaims?: boolean;
+  readonly keepsUnsettledClaims?: boolean;
   /** Rejected payments are claimed too, and are a replay when they come again. */
   readonly claimsRejected?: boolean;
   readonly keepsInvalidClaims?: boolean;

@@ -149,7 +149,10 @@ export class ReferenceGateway {
     if (body.stream === true)
       return this.#stream(outcome === 'cut', () => this.bank.settle(payment, offer, route, this.#now));
     const hash = this.bank.settle(payment, offer, route, this.#now);
-    if (!hash) return answer(402, { error: 'Payment settlement failed' });
+    if (!hash) {
+      if (!this.#faults.keepsUnsettledClaims) release();
+      return answer(402, { error: 'Payment settlement failed' });
+    }
     const cached = this.#faults.storable && { 'cache-control': 'public, max-age=60' };
     const served = answer(200, { text: body.text }, { ...this.#receipts(hash), ...cached });
     this.#kept.set(resource, served);

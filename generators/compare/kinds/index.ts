@@ -22,6 +22,7 @@ import { ruleKinds } from './rules.ts';
 import { scenarioKinds } from './scenarios.ts';
 import { serviceKinds } from './service.ts';
 import { transitionKinds } from './transitions.ts';
+import { transportCallKinds } from './transport-calls.ts';
 import { transportKinds } from './transport.ts';
 import { writtenByKinds } from './written-by.ts';
 
@@ -32,6 +33,7 @@ export const kinds: readonly AnyKind[] = [
   ...hostKinds,
   ...hostPaymentKinds,
   ...transportKinds,
+  ...transportCallKinds,
   ...ruleKinds,
   ...operationKinds,
   ...operationBodyKinds,

@@ -12,7 +12,7 @@ import { difference, hostOf } from '../witnesses.ts';
 import { listed, shown, without } from '../words.ts';
 
 /** A file of the small specification that says how payments travel, with one text replaced. */
-function written(text = '', replacement = ''): { readonly 'protocol/transport.yaml': string } {
+export function written(text = '', replacement = ''): { readonly 'protocol/transport.yaml': string } {
   return { 'protocol/transport.yaml': file.replace(text, () => replacement) };
 }
 
@@ -278,7 +278,7 @@ export const transportKinds: readonly AnyKind[] = [
 ];
 
 /** Path to the transport in the contract of a host. */
-const transportPath = ['host', 'payment', 'transport'];
+export const transportPath = ['host', 'payment', 'transport'];
 
 /** A list of names, or texts by their names, in the transport. */
 interface Group {
@@ -345,6 +345,7 @@ function about(
   };
 }
 
-function placeOf({ host }: ComparedView, path: readonly string[]): Pick<ChangeDetails, 'entry' | 'path'> {
+/** The place of a path in the transport of a host. */
+export function placeOf({ host }: ComparedView, path: readonly string[]): Pick<ChangeDetails, 'entry' | 'path'> {
   return { entry: `transport-of/${host.id}`, path };
 }

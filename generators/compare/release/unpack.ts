@@ -85,10 +85,12 @@ function unpackHost(bundle: Pick<Bundle, 'service'>, packed: PackedHost): Compar
   };
 }
 
-/** A host with its transport. Releases that were frozen before transports were stated have that of the x402 standard. */
+/** A host with its transport. What releases did not state when they were frozen is as in the x402 standard. */
 function withTransport(host: PackedHost['host']): PackedHost['host'] {
   const { payment } = host;
-  return payment ? { ...host, payment: { ...payment, transport: payment.transport ?? standardTransport() } } : host;
+  return payment
+    ? { ...host, payment: { ...payment, transport: { ...standardTransport(), ...payment.transport } } }
+    : host;
 }
 
 function object<T>(key: string): T {

@@ -52,6 +52,14 @@ function joined(layers: readonly TransportSource[]): Transport {
         ({ content }) => content,
       ),
     },
+    claim: {
+      uncharged: last(layers, ({ claim }) => claim?.uncharged),
+      unanswered: last(layers, ({ claim }) => claim?.unanswered),
+    },
+    free: {
+      never: last(layers, ({ free }) => free?.never),
+      unpriced: last(layers, ({ free }) => free?.unpriced),
+    },
     // The names are those of the language.
     ...(extensions && { extensions: Object.keys(extensions) as NonNullable<Transport['extensions']> }),
   };

@@ -116,10 +116,9 @@ function formulasOfScenarios(scenarios: readonly Scenario[]): Formula[] {
   return scenarios.flatMap(({ expects }) => expects.map(({ must }) => must));
 }
 
-/** The machines of what every call has: its payment or its part of a balance, and its stream. */
+/** The machines of what every call has: its part of a balance, and its stream. */
 function lifecycles(spec: Spec, { auth }: Host, operations: readonly Operation[]): string[] {
   const had = {
-    payment: auth === 'x402',
     balance: auth === 'bearer',
     stream: operations.some(({ stream }) => stream !== undefined),
   };

@@ -126,7 +126,7 @@ function settlingTwice(parts: Parts, operations: ReadonlySet<string>): Parts {
     const found = await store.claims.find(claim);
     if (!isObject(found) || !found.payment) return settled;
     const nonce = `0x${randomBytes(32).toString('hex')}` as const;
-    const again = await payments.open({ ...found.payment, nonce }, claim);
+    const again = await payments.open({ ...found.payment, nonce }, claim, { uncharged: 'used', unanswered: 'used' });
     await payments.settle(again.id, { route: call.route });
     return settled;
   };
