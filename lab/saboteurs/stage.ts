@@ -87,15 +87,22 @@ export async function startStage(contract: Contract): Promise<Stage> {
       current.shown = shown;
       return shown;
     },
-    judge: (run) =>
-      trial.judge({
+    async judge(run) {
+      if (run.level === 'free') await reset(control);
+      return trial.judge({
         level: 'controlled',
         target: `generated/targets/${contract.host.id}.yaml`,
         verdictsOnly: true,
         ...run,
-      }),
+      });
+    },
     close: trial.close,
   };
+}
+
+/** Forgets all calls: limits count those of an hour, so that a run without control would see what those before it left. */
+async function reset({ url, token }: Stage['control']): Promise<void> {
+  await fetch(`${url}/control/v1/reset`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
 }
 
 /** Makes saboteurs forget earlier calls when the gateway is reset. */
