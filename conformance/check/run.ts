@@ -1,5 +1,5 @@
 import type { Chain } from '../chain/node.ts';
-import type { Contract, Operation } from '../contract/contract.ts';
+import type { Contract, Operation, Rule } from '../contract/contract.ts';
 import type { Challenge, Exchange, Invocation, PaidCall } from '../http/exchange.ts';
 import type { Evaluator } from '../oracle/evaluate.ts';
 import type { Control } from '../target/control.ts';
@@ -14,6 +14,14 @@ const levels = ['free', 'paid', 'controlled'] as const;
 /** True when a run at a level has what another level needs. */
 export function isWithin(needed: Level, level: Level): boolean {
   return levels.indexOf(needed) <= levels.indexOf(level);
+}
+
+/** Requests of one kind for a rule that is only reported: it fails no deployment, whatever they show. */
+const maxReported = 3;
+
+/** Requests of one kind that the check of a rule sends at most. */
+export function samplesFor({ tier }: Rule, { samples }: Pick<RunSettings, 'samples'>): number {
+  return tier === 'must' ? samples : Math.min(samples, maxReported);
 }
 
 /** The settings of a run: all that plans and verdicts depend on. They send nothing. */

@@ -4,7 +4,7 @@ import { operationContextOf } from '../arbitraries/request-source.ts';
 import { errorsOf } from '../calls/responses.ts';
 import { type Family, oneSided } from '../check/family.ts';
 import { type Finding, failure, notTestable } from '../check/outcome.ts';
-import type { Run, RunSettings } from '../check/run.ts';
+import { type Run, type RunSettings, samplesFor } from '../check/run.ts';
 import { spread } from '../common/spread.ts';
 import type { Condition, Rule } from '../contract/contract.ts';
 import { errorMismatch } from '../errors/responses.ts';
@@ -24,10 +24,11 @@ export const conditionFamily: Family = oneSided({
     const context = operationContextOf(run, operation);
     const charged = run.level !== 'controlled';
     const all = conditionCases(condition, context, { seed: run.seed, charged });
+    const samples = samplesFor(rule, run);
     const cases = {
-      breaking: spread(all.breaking, run.samples),
-      keeping: spread(all.keeping, run.samples),
-      exempt: spread(all.exempt, run.samples - 1),
+      breaking: spread(all.breaking, samples),
+      keeping: spread(all.keeping, samples),
+      exempt: spread(all.exempt, samples - 1),
     };
     const valid = validRequests(run, rule, context, condition, cases);
     const invalid = invalidRequests(run, rule, context, condition, cases);

@@ -8,7 +8,7 @@ import { needAnswer } from '../calls/responses.ts';
 import type { Family } from '../check/family.ts';
 import { oncePerRun, remembered } from '../check/once-per-run.ts';
 import { failure, type Outcome } from '../check/outcome.ts';
-import type { Run } from '../check/run.ts';
+import { type Run, samplesFor } from '../check/run.ts';
 import { fieldsOf } from '../common/json.ts';
 import { spread } from '../common/spread.ts';
 import type { Formula, Operation, PriceUse } from '../contract/contract.ts';
@@ -40,7 +40,9 @@ export const priceFamily: Family = {
       return judgeCharges(run, operation, use);
     }
     const pricing = pricingOf(run, operation, use);
-    const chosen = await chosenOnce(run).then((known) => remembered(known, operation.id, () => choose(pricing)));
+    const chosen = await chosenOnce(run).then((known) =>
+      remembered(known, operation.id, () => choose(pricing, samplesFor(rule, run))),
+    );
     if ('verdict' in chosen) return chosen;
     return judge(pricing, [...chosen.quotes, ...seen(pricing, chosen.quotes)], chosen.where);
   },
@@ -66,17 +68,17 @@ interface Chosen {
 
 const chosenOnce = oncePerRun(async () => new Map<string, Promise<Chosen | Outcome>>());
 
-async function choose(pricing: Pricing): Promise<Chosen | Outcome> {
+async function choose(pricing: Pricing, samples: number): Promise<Chosen | Outcome> {
   const { cache, use, operation, requests, evaluator } = pricing;
   const { calls, whole } = pointsOf(use, pricing, pricedExamples(evaluator.price(use), operation), cache.run.seed);
   const stated = calls.filter((call) => evaluator.isPriceStated(use, requests.environment(call)));
-  const priced = spread(stated, cache.run.samples);
+  const priced = spread(stated, samples);
   if (priced.length === 0)
     throw new NotTestable('means', 'No call was found whose price the catalogs of this target state.');
   const quotes = await quotesOf(pricing, priced).catch(unreadable);
   if ('verdict' in quotes) return quotes;
   if (quotes.length > 0)
-    return { quotes, where: whole ? 'the whole domain' : 'bounds, turning points and random calls' };
+    return { quotes, where: whole ? 'every pair of values' : 'bounds, turning points and random calls' };
   await needExample(cache, operation);
   const placed = await preparedExample(cache.run, operation);
   const afterScenario = placed ? await quotesOf(pricing, [placed.invocation]) : [];

@@ -5,6 +5,7 @@ import { choicesOf } from '../arbitraries/choices.ts';
 import { rootOf, withPart } from '../arbitraries/fields.ts';
 import { minimal } from '../arbitraries/minimal.ts';
 import { absent, type Placement, putAtSite, sitesOf, valueAtSite } from '../arbitraries/route.ts';
+import { samplesFor } from '../check/run.ts';
 import type { Invocation } from '../http/exchange.ts';
 import type { FieldPath } from '../oracle/reads.ts';
 import type { RequestConstraint } from './constraint.ts';
@@ -44,7 +45,7 @@ export function planBoundaries(constraint: RequestConstraint): readonly ValidReq
 
 /** The valid example shows one side of a keyword, so that one sample is a near miss where there is one. */
 function samplesOf(constraint: RequestConstraint): number {
-  const { samples } = constraint.run;
+  const samples = samplesFor(constraint.rule, constraint.run);
   return samples === 1 && planMisses(constraint).length > 0 ? 0 : samples;
 }
 
