@@ -1,5 +1,6 @@
 /** Requests on both sides of a condition across fields. */
 
+import { spread } from '../common/spread.ts';
 import type { Condition } from '../contract/contract.ts';
 import type { Invocation } from '../http/exchange.ts';
 import { sampleOf } from '../http/sample.ts';
@@ -8,6 +9,7 @@ import { type FieldPath, readsOf } from '../oracle/reads.ts';
 import { covering, sideOf } from './covering.ts';
 import { domainOf, type OperationContext } from './domain.ts';
 import { readField, writeField } from './fields.ts';
+import { axesAmong, landmarksOf } from './landmarks.ts';
 import type { Requests } from './requests.ts';
 
 /** Requests that break only this condition, requests that satisfy it, and requests to which it does not apply. */
@@ -19,7 +21,7 @@ export interface ConditionCases {
 }
 
 /** Combinations of values that are tried, and requests kept on each side where more would show nothing new. */
-const sizes = { tried: 1500, breaking: 60, keeping: 60, exempt: 2 };
+const sizes = { tried: 1500, breaking: 8, keeping: 8, exempt: 2 };
 
 /** Values of one field that are combined. */
 const widest = 40;
@@ -54,7 +56,9 @@ export function conditionCases(
   const stated = condition.violation === undefined ? [] : [sampleOf(operation, condition.violation)];
   const pinned = fields.map((field) => field.join('.'));
   // Other conditions are satisfied by changing fields that this one does not read.
-  const exempt = covering(condition.when ? calls.filter(isExempt) : [], fields, { seed, most: sizes.exempt })
+  const edges = { fields, axes: axesAmong(fields, context) };
+  const others = landmarksOf(condition.when ? calls.filter(isExempt) : [], [], edges);
+  const exempt = covering(others, fields, { seed, most: sizes.exempt })
     .map((call) => requests.repair(call, ...pinned))
     .filter((call) => call !== undefined);
   const isNear = (isKept: boolean) => (call: Invocation) =>
@@ -69,11 +73,11 @@ export function conditionCases(
     isNear: isNear(true),
     repair: (call) => requests.repair(call, ...pinned),
   });
-  const keeping = covering(kept, fields, { seed, most: isPaid ? 0 : sizes.keeping });
+  const keeping = covering(landmarksOf(kept, breaking, edges), fields, { seed, most: isPaid ? 0 : sizes.keeping });
   return {
     breaking: [
       ...[...stated, ...inherited(fields, context)].filter(breaks).slice(0, 3),
-      ...covering(breaking, fields, { seed, most: sizes.breaking }),
+      ...covering(landmarksOf(breaking, kept, edges), fields, { seed, most: sizes.breaking }),
     ],
     keeping: isPaid && charged ? keeping.slice(0, 2) : keeping,
     exempt,
@@ -124,14 +128,13 @@ function combinations(
   // Fields whose values depend on other fields come after those.
   const isDependent = (field: FieldPath) => Number(domainOf(field, context.requests.base, context).dependent ?? false);
   for (const field of fields.toSorted((one, other) => isDependent(one) - isDependent(other))) {
-    const tried = new Set(violating(condition, field, context));
-    for (const call of calls) {
-      if (tried.size >= widest) break;
-      const { values, dependent } = domainOf(field, call, context);
-      for (const value of values) tried.add(value);
-      if (dependent) for (const value of values.flatMap(inOtherCase).slice(0, 1)) tried.add(value);
-    }
-    const values = [...tried].slice(0, widest);
+    const domains = spread(calls, widest).map((call) => domainOf(field, call, context));
+    const listed = domains.filter(({ dependent }) => dependent);
+    // Texts of each length tell less than the members of the sets that other calls have.
+    const tried = (listed.length > 0 ? listed : domains).flatMap(({ values, dependent }) =>
+      dependent ? [...values, ...values.flatMap(inOtherCase).slice(0, 1)] : values,
+    );
+    const values = [...new Set([...violating(condition, field, context), ...tried])].slice(0, widest);
     calls = calls
       .values()
       .flatMap((call) => values.map((value) => writeField(call, field, value)))

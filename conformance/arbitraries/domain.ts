@@ -99,13 +99,17 @@ function numbers(shape: JsonSchema, integer: boolean, current: unknown): Domain 
   const low = Number(shape.minimum ?? 0);
   const high = Number(shape.maximum ?? low + 10_000);
   const whole = integer && shape.minimum !== undefined && shape.maximum !== undefined && high - low < maxRange;
-  if (whole) return { values: Array.from({ length: high - low + 1 }, (_, index) => low + index), whole };
+  const valueAt = (position: number) => position;
+  if (whole) {
+    const positions = Array.from({ length: high - low + 1 }, (_, index) => low + index);
+    return { values: positions, whole, axis: { positions, valueAt } };
+  }
   const middle = Math.floor((low + high) / 2);
   const step = integer ? 1 : 0.5;
   const usual = typeof current === 'number' ? [current] : [];
   const wanted = [low, low + step, ...usual, 3, 7, 100, 999, 1000, 1001, middle, middle + step, high - step, high];
   const positions = [...new Set(wanted)].filter((value) => value >= low && value <= high).sort((a, b) => a - b);
-  return { values: positions, whole: false, axis: { positions, valueAt: (position) => position } };
+  return { values: positions, whole: false, axis: { positions, valueAt } };
 }
 
 /** Lists of distinct items by length, where only their length matters. */

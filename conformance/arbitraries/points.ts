@@ -6,18 +6,17 @@ import type { PriceUse } from '../contract/contract.ts';
 import type { Invocation } from '../http/exchange.ts';
 import { type FieldPath, readsOf, writtenOut } from '../oracle/reads.ts';
 import { type CallCombinations, combined, listable, maxDomain } from './combinations.ts';
+import { covering } from './covering.ts';
 import { domainOf, type OperationContext } from './domain.ts';
 import { readField, writeField } from './fields.ts';
 import { createKinds } from './kinds.ts';
+import { axesAmong, landmarksOf } from './landmarks.ts';
 import { drawn, turningPoints } from './sampling.ts';
-
-/** Combinations of listed values that are tried where other fields have too many values. */
-const combinations = 60;
 
 /**
  * Chooses the calls whose prices are compared.
  *
- * A small finite domain is tried completely. For larger ones: the bounds of each field, the points where the formula changes
+ * A small finite domain is tried as a table. For larger ones: the bounds of each field, the points where the formula changes
  * its branch, calls that differ in branch and rounding, and random ones. No call relies on a default of the target:
  * other rules check defaults.
  */
@@ -30,11 +29,15 @@ export function pointsOf(
   const { requests } = context;
   const { fields, kinds, priced } = pricingOf(use, context);
   const all = combined(fields, context, maxDomain);
-  if (all.whole) return { calls: priced([...examples, ...all.calls]), whole: true };
+  const turns = fields.flatMap((field) => turningPoints(field, requests.base, context, kinds.turns));
+  if (all.whole) {
+    const cells = tableOf(priced(all.calls), fields, context);
+    return { calls: priced([...examples, ...cells, ...turns]), whole: true };
+  }
 
   const closed = fields.filter((field) => domainOf(field, requests.base, context).whole);
   const open = fields.filter((field) => !closed.includes(field));
-  const listed = spread(priced(combined(closed, context, maxDomain).calls), combinations);
+  const listed = tableOf(priced(combined(closed, context, maxDomain).calls), closed, context);
   const starts = listed.length > 0 ? listed : [requests.base];
   const bounds = open.flatMap((field) =>
     domainOf(field, requests.base, context).values.flatMap((value, index) => {
@@ -42,9 +45,22 @@ export function pointsOf(
       return start ? [writeField(start, field, value)] : [];
     }),
   );
-  const turns = open.flatMap((field) => turningPoints(field, requests.base, context, kinds.turns));
   const rest = drawn({ starts, open, context, seed, kindOf: kinds.whole });
   return { calls: priced([...examples, ...listed, ...bounds, ...turns, ...rest]), whole: false };
+}
+
+/** Numbers of one field that are tried in a table, beside the least and the greatest for each value of the others. */
+const numbers = 12;
+
+/** The cells of a table: every pair of values of two fields; of numbers, the least and the greatest, and some between. */
+function tableOf(
+  calls: readonly Invocation[],
+  fields: readonly FieldPath[],
+  context: OperationContext,
+): readonly Invocation[] {
+  const axes = axesAmong(fields, context);
+  const pairs = covering(landmarksOf(calls, [], { fields, axes }), fields, { seed: 0, most: 0 });
+  return [...pairs, ...axes.flatMap((axis) => spread(covering(calls, [axis], { seed: 0, most: 0 }), numbers))];
 }
 
 /** Every valid call that differs in a field that the price reads; `undefined` where there are too many. */

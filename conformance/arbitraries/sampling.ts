@@ -8,7 +8,7 @@ import { writeField } from './fields.ts';
 import type { KindOf } from './kinds.ts';
 
 /** Random calls that are drawn, those kept of one kind, and those kept whatever their kind. */
-const sizes = { drawn: 400, kind: 3, random: 60 };
+const sizes = { drawn: 400, kind: 2, random: 10 };
 
 /** Calls on both sides of each point where the formula changes its branch as one field grows. */
 export function turningPoints(
