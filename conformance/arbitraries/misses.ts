@@ -59,16 +59,19 @@ const usualWords: readonly string[] = ['default', 'auto'];
 /** Values that are not in an enum: members in other case, words of its kind, padded members, then members of the contract's other enums. */
 function unlisted({ shape, material, properties }: Miss): readonly unknown[] {
   const members = Array.isArray(shape.enum) ? shape.enum : [shape.const];
-  const cases = members.map((member) => neighbourOf(member));
-  const more = members.flatMap((member) =>
-    typeof member === 'string' ? [...otherCases(member), `${member} `, `${member}s`, member.slice(0, -1)] : [],
-  );
-  const near = [...cases, ...relativesOf(members, properties), '', ...usualWords, ...more];
+  // A server that reads one member in other case reads all of them so.
+  const [first = [], ...others] = members.map((member) => [neighbourOf(member), ...slipsOf(member)]);
+  const near = [...first, ...relativesOf(members, properties), '', ...usualWords];
   const sets = material.enums.filter((set) => set !== shape.enum);
   const related = sets.filter((set) => set.some((value) => members.some((member) => member === value))).flat();
-  return [...near, ...related, ...sets.flat().slice(0, 4)].filter(
+  return [...near, ...related, ...sets.flat().slice(0, 4), ...others.flat()].filter(
     (value) => !members.some((member) => member === value),
   );
+}
+
+/** Texts that compare equal to a member where only its letters count, or its beginning. */
+function slipsOf(member: unknown): readonly string[] {
+  return typeof member === 'string' ? [`${member}s`, ...otherCases(member), `${member} `, member.slice(0, -1)] : [];
 }
 
 function mistyped({ shape, usual, material }: Miss): readonly unknown[] {
@@ -125,8 +128,8 @@ const makers: Readonly<Record<string, Maker>> = {
   },
   enum: unlisted,
   const: unlisted,
-  minimum: ({ shape }, bound) => [bound - 1, ...finer(shape, bound, -1), -bound, bound - 1_000_000],
-  maximum: ({ shape }, bound) => [bound + 1, ...finer(shape, bound, 1), bound * 10, bound + 1_000_000],
+  minimum: ({ shape }, bound) => [bound - 1, ...finer(shape, bound, -1), -bound],
+  maximum: ({ shape }, bound) => [bound + 1, ...finer(shape, bound, 1), bound * 10],
   exclusiveMinimum: (_, bound) => [bound, bound - 1],
   exclusiveMaximum: (_, bound) => [bound, bound + 1],
   multipleOf: (_, bound) => [bound / 2, bound * 1.5],

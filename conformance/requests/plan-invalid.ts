@@ -9,14 +9,16 @@ import { minimal } from '../arbitraries/minimal.ts';
 import { type NearMiss, nearMisses } from '../arbitraries/near-misses.ts';
 import { absent, putAtSite, sitesOf, valueAtSite } from '../arbitraries/route.ts';
 import { valid } from '../arbitraries/valid.ts';
+import { samplesFor } from '../check/run.ts';
 import { spread } from '../common/spread.ts';
 import type { Invocation } from '../http/exchange.ts';
 import type { FieldPath } from '../oracle/reads.ts';
 import type { RequestConstraint } from './constraint.ts';
 import { type InvalidRequest, planInvalid } from './planned.ts';
+import { ownShare } from './twins.ts';
 import { describeViolation, fieldName } from './violation.ts';
 
-/** Near misses of one rule: in the first place, beyond one for each member of an enumeration, and after valid values. */
+/** Near misses of one rule: in the first place, of an enumeration, and after valid values. */
 const maxMisses = { first: 9, members: 12, last: 3 };
 
 /** A near miss and the request that sends it. */
@@ -35,10 +37,9 @@ export function planMisses(constraint: RequestConstraint): readonly PlannedMiss[
   const all = nearMisses(constraint, base[part], context.material).filter(
     (miss) => (part !== 'params' || isInPath(miss)) && (part !== 'header' || isInHeader(miss)),
   );
-  // Each enum member, each part of each alternative and each slip in a text has its own near miss.
-  const first = /^(anyOf|oneOf|pattern|format|not)$/.test(keyword)
-    ? all.length
-    : Math.max(maxMisses.first, longestList(constraint) + maxMisses.members);
+  // Each part of each alternative and each slip in a text has its own near miss.
+  const usual = keyword === 'enum' ? maxMisses.members : maxMisses.first;
+  const first = /^(anyOf|oneOf|pattern|format|not)$/.test(keyword) ? all.length : usual;
   const misses = [
     ...all.filter(({ last }) => !last).slice(0, first),
     ...all.filter(({ last }) => last).slice(0, maxMisses.last),
@@ -47,7 +48,7 @@ export function planMisses(constraint: RequestConstraint): readonly PlannedMiss[
     ...(keyword === 'enum' ? misses.map((miss) => breakingNoCondition(constraint, base, miss)) : misses),
     ...missesOfOtherModels(constraint, base),
   ];
-  return spread(placed, constraint.run.samples).flatMap((miss) => {
+  return ownShare(spread(placed, samplesFor(constraint.rule, constraint.run)), constraint).flatMap((miss) => {
     const read = whereRead(constraint, base, miss);
     return read ? [{ miss, request: planMiss(constraint, base, read) }] : [];
   });
@@ -145,13 +146,6 @@ function isInPath({ invalid, shape }: NearMiss): boolean {
 /** False for a value that a header cannot have, or that arrives as no header at all. */
 function isInHeader({ invalid, value }: NearMiss): boolean {
   return invalid !== '' && canBeHeader(value);
-}
-
-function longestList({ schema, path, context }: RequestConstraint): number {
-  const lengths = sitesOf(schema, path, context.material).map(({ shape }) =>
-    Array.isArray(shape.enum) ? shape.enum.length : 0,
-  );
-  return Math.max(0, ...lengths);
 }
 
 /** The call with a valid value of the constrained field and all that this requires, where the call lacks the field. */
