@@ -71,7 +71,7 @@ function countedOf(run: Run, priced: PricedOperation): CallPairs | undefined {
     .flatMap(({ key: id }) => {
       const base = writeField(requests.base, model, id);
       const given = domainOf(choice, base, priced).values.filter((value) => typeof value === 'string');
-      return [undefined, ...given].flatMap((value) =>
+      return (given.length > 0 ? given : [undefined]).flatMap((value) =>
         pairOf(writeField(base, choice, value), count, priced).map((pair) => ({
           ...{ id, ...pair, isStated: pair.calls.every((call) => isStated(call)) },
           ...(value !== undefined && { choice: value }),

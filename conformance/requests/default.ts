@@ -24,7 +24,7 @@ import { firstFindingOf } from './send.ts';
 import { shown } from './violation.ts';
 
 /** How often the field is omitted after a call with another value of it. */
-const maxTurns = 4;
+const maxTurns = 2;
 
 /** Compares the quote without the field to the quote of its explicit default. */
 export async function checkDefault(run: Run, constraint: RequestConstraint): Promise<RuleFinding> {
@@ -147,7 +147,7 @@ async function responseTo(cache: AnswerCache, call: Invocation): Promise<Exchang
 }
 
 /** Other values of a field whose responses are compared. */
-const maxValues = 6;
+const maxValues = 4;
 
 /**
  * Compares the response without the field to those with explicit values.

@@ -32,6 +32,9 @@ export function probe(method: Operation['method'], path: string, auth: 'none' | 
   };
 }
 
+/** Unknown paths that are requested. */
+const maxUnknown = 14;
+
 /** An unknown path returns 404, never a challenge. */
 const unknownPath: ProtocolCheck = {
   id: 'http.unknown-path',
@@ -45,7 +48,7 @@ const unknownPath: ProtocolCheck = {
     const anywhere = [`${host.prefix}/${name}`, `${host.prefix}/${name}/${name}`, `/${name}`].flatMap((path) =>
       (['GET', 'POST'] as const).map((method) => ({ path, method })),
     );
-    const probes = spread([...anywhere, ...below], 8 * run.samples)
+    const probes = spread([...anywhere, ...below], Math.min(maxUnknown, 8 * run.samples))
       .filter(({ path }) => !operations.some((operation) => leadsTo(operation, path, run.target)))
       .map(({ path, method }) => probe(method, path, auth));
     const finding = await firstFinding(probes, async (invocation): Promise<Outcome | undefined> => {
@@ -80,7 +83,7 @@ function leadsTo({ template, segments }: Operation, path: string, target: Target
 }
 
 /** Paths under an absent prefix that are requested. */
-const maxAbsent = 20;
+const maxAbsent = 12;
 
 /** Paths that are requested with a trailing slash as well. */
 const slashedPaths = 8;
