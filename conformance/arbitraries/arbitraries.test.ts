@@ -153,7 +153,7 @@ describe('nearMisses', () => {
   test('exceed each bound by one', () => {
     expect(missesOf(['copies'], 'maximum')[0]).toBe(21);
     expect(missesOf(['copies'], 'minimum')[0]).toBe(0);
-    expect(missesOf(['gap'], 'maximum')).toEqual([3, 2.01, 2.000001, 20, 1_000_002]);
+    expect(missesOf(['gap'], 'maximum')).toEqual([3, 2.01, 2.000001, 20]);
     expect(missesOf(['title'], 'maxLength').slice(0, 2)).toEqual(['a'.repeat(13), '漢'.repeat(13)]);
   });
 
@@ -299,10 +299,14 @@ describe('requests and points', () => {
     expect(requests.repair(invalid, 'request.size')?.body).toEqual({ paper: 'plain', title: 'x', size: 'a3' });
   });
 
-  test('enumerate a finite domain completely', () => {
+  test('read every cell of a table, with the least and the greatest number in each', () => {
     const points = pointsOf({ id: 'print', inputs: {} }, contextOf(makePrint), [], 1);
     expect(points.whole).toBe(true);
-    expect(points.calls).toHaveLength(5 * 20);
+    const calls = points.calls.map(({ body }) => Object(body));
+    const cells = Map.groupBy(calls, ({ paper, size }) => `${paper} ${size}`);
+    expect(cells.size).toBe(5);
+    for (const [, own] of cells) expect(own.map(({ copies }) => copies)).toEqual(expect.arrayContaining([1, 20]));
+    expect(calls.length).toBeLessThan(5 * 20);
   });
 
   test('try lists of every length where only the length matters', () => {
@@ -311,7 +315,7 @@ describe('requests and points', () => {
     const counted = { ...contextOf(operation), evaluator: createEvaluator(contract) };
     const points = pointsOf({ id: 'paged', inputs: {} }, counted, [], 1);
     expect(points.whole).toBe(true);
-    expect(points.calls.map(({ body }) => Object(body).pages.length)).toEqual([1, 2, 3]);
+    expect(points.calls.map(({ body }) => Object(body).pages.length).toSorted()).toEqual([1, 2, 3]);
     expect(counted.evaluator.isPriceStated({ id: 'paged', inputs: {} }, { request: { pages: [1, 2] } })).toBe(true);
     expect(counted.evaluator.isPriceStated({ id: 'paged', inputs: {} }, { request: { pages: [1, 2, 3, 4] } })).toBe(
       false,
