@@ -9,9 +9,15 @@ import type { Difference, Part } from './moved.ts';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** Compares the descriptions of the live host, in OpenAPI and for x402 clients, with the operations of a release. */
-export function driftOfDescriptions(release: Contract, documents: readonly Exchange[]): Part {
-  const parts = [describe, discover].map((compare) => compare(release, documents));
+/**
+ * Compares the descriptions of the live host, in OpenAPI and for x402 clients, with the operations of a release.
+ *
+ * A host under a base path may list its paths with or without it. `url` is the URL of the host.
+ */
+export function driftOfDescriptions(release: Contract, documents: readonly Exchange[], url: string): Part {
+  const base = new URL(url).pathname.replace(/\/$/, '');
+  const own: OwnPath = (path) => (path.startsWith(`${base}/`) ? path.slice(base.length) : path);
+  const parts = [describe, discover].map((compare) => compare(release, documents, own));
   return {
     moved: parts.flatMap(({ moved }) => moved),
     compared: parts.reduce((sum, { compared }) => sum + compared, 0),
@@ -28,25 +34,28 @@ export async function readDocuments(run: Run): Promise<readonly Exchange[]> {
   return exchanges.flatMap((exchange) => (exchange?.received.status === 200 ? [exchange] : []));
 }
 
+/** Removes the base path of a host from a path that it lists. */
+type OwnPath = (path: string) => string;
+
 /** The operations of the live host's OpenAPI description beside those of a release. */
-function describe({ operations, host }: Contract, exchanges: readonly Exchange[]): Part {
+function describe({ operations, host }: Contract, exchanges: readonly Exchange[], own: OwnPath): Part {
   const found = exchanges.find(({ received }) => fieldsOf(received.json).openapi !== undefined);
   if (!found) return { moved: [], compared: 0, unseen: [`${host.id}: it serves no OpenAPI description.`] };
   const described = Object.entries(fieldsOf(fieldsOf(found.received.json).paths)).flatMap(([path, verbs]) =>
-    methods.filter((method) => method in fieldsOf(verbs)).map((method) => `${method.toUpperCase()} ${path}`),
+    methods.filter((method) => method in fieldsOf(verbs)).map((method) => `${method.toUpperCase()} ${own(path)}`),
   );
   return listed('description', 'OpenAPI', operations, described, found);
 }
 
 /** The paid resources of the live host's x402 list beside the paid operations of a release. */
-function discover({ operations, host }: Contract, exchanges: readonly Exchange[]): Part {
+function discover({ operations, host }: Contract, exchanges: readonly Exchange[], own: OwnPath): Part {
   const paid = operations.filter(({ auth }) => auth === 'payment');
   if (paid.length === 0) return { moved: [], compared: 0, unseen: [] };
   const found = exchanges.find(({ received }) => Array.isArray(fieldsOf(received.json).resources));
   if (!found) return { moved: [], compared: 0, unseen: [`${host.id}: it serves no list of x402 resources.`] };
   const paths = textsWithin(found.received.json).flatMap((text) => {
     const path = /^(?:https?:\/\/[^/]+)?(\/[^\s]+)$/.exec(text)?.[1];
-    return path === undefined ? [] : [decodeURI(path)];
+    return path === undefined ? [] : [own(decodeURI(path))];
   });
   const resources = new Set(paths);
   return listed(

@@ -58,7 +58,7 @@ export async function drift(options: DriftOptions): Promise<DriftReport> {
     const { run } = await openSession({ ...free, exhaust }, setup, { client });
     const catalogs = await driftOfCatalogs(run, contract);
     const documents = await readDocuments(run);
-    const descriptions = driftOfDescriptions(contract, documents);
+    const descriptions = driftOfDescriptions(contract, documents, target.url);
     const prices = await driftOfPrices(run, catalogs.changes);
     const charges = await driftOfCharges(run);
     const stated = await driftOfLimits(run, documents);

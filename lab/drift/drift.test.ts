@@ -46,6 +46,23 @@ describe('drift that uses limits up', () => {
   });
 });
 
+describe('drift under a base path', () => {
+  test.each([
+    ['knows it', ['127.0.0.1']],
+    ['does not', []],
+  ])('finds nothing on a host that %s', async (_, trustedProxies) => {
+    const gateway = await startGateway({ host: 'arc', port: 0, trustedProxies });
+    const front = await serveAltered(gateway.url, [], '/gw');
+    try {
+      const { moved } = await drift({ contract: await contractOf('arc'), host: 'arc', url: front.url });
+      expect([moved.map(({ text }) => text), front.strays]).toEqual([[], []]);
+    } finally {
+      await front.close();
+      await gateway.close();
+    }
+  });
+});
+
 describe('drift without a target file', () => {
   test('says once that a rate of a catalog moved, and compares the paths that the specification names', async () => {
     const contract = await contractOf('arc');

@@ -36,13 +36,23 @@ export interface Alteration {
   readonly reply?: (reply: Reply, call: Call) => Reply;
 }
 
-/** Serves a gateway with alterations; `close` ends it. */
+/**
+ * Serves a gateway with alterations, and under a path that it strips; `close` ends it. `strays` are requests to other
+ * paths, which it answers with 404.
+ */
 export async function serveAltered(
   gateway: string,
   alterations: readonly Alteration[],
-): Promise<{ readonly url: string; close(): Promise<void> }> {
+  prefix = '',
+): Promise<{ readonly url: string; readonly strays: readonly string[]; close(): Promise<void> }> {
   const agent = new Agent();
+  const strays: string[] = [];
   const server = createServer(async (incoming, outgoing) => {
+    const { url = '' } = incoming;
+    if (!url.startsWith(`${prefix}/`)) {
+      strays.push(url);
+      return void outgoing.writeHead(404).end();
+    }
     const { call, text } = await read(incoming);
     const own = alterations.filter(
       ({ path, method }) => path.test(call.path) && (method ?? call.method) === call.method,
@@ -52,10 +62,10 @@ export async function serveAltered(
       statusCode,
       headers,
       body: stream,
-    } = await request(gateway + (incoming.url ?? '/'), {
+    } = await request(gateway + url.slice(prefix.length), {
       dispatcher: agent,
       method: call.method,
-      headers: forwarded(incoming),
+      headers: [...forwarded(incoming), ...(prefix === '' ? [] : ['x-forwarded-prefix', prefix])],
       ...(text !== '' && { body: body === call.body ? text : JSON.stringify(body) }),
     });
     const answer = Buffer.from(await stream.arrayBuffer());
@@ -74,7 +84,8 @@ export async function serveAltered(
   const address = server.address();
   if (!isObject(address)) throw new Error('The proxy listens on no port.');
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${address.port}${prefix}`,
+    strays,
     async close() {
       const ended = Promise.withResolvers<void>();
       server.close(() => ended.resolve());
