@@ -53,7 +53,7 @@ export const operationFamily: Family = {
     if (!isOwn && (named || refusals.length > 0))
       return failure(`${what} must not return 404.`, 'a status other than 404 and 405', exchange);
     // An unknown resource returns 404 as well, but with a different body than an unknown path.
-    const unknown = await cache.send({ ...base, url: unknownPath(cache) });
+    const unknown = await cache.send({ ...base, path: unknownPath(cache) });
     if (!isSame(exchange, unknown))
       return { verdict: 'pass', detail: 'It returned 404 for an unknown resource, not for an unknown path.' };
     const polled = await pollOfOwn(run, operation);
@@ -75,7 +75,7 @@ async function firstResponse(cache: AnswerCache, base: Invocation): Promise<Exch
     const unauthorized = { ...base, headers: { authorization: 'Bearer none' } };
     const [known, unknown] = [
       await cache.send(unauthorized),
-      await cache.send({ ...unauthorized, url: unknownPath(cache) }),
+      await cache.send({ ...unauthorized, path: unknownPath(cache) }),
     ];
     if (unknown.received.status === 404) return known;
     throw error;
@@ -101,7 +101,7 @@ async function isHandledByOther({ run, send }: AnswerCache, base: Invocation, fi
   if (!other) return false;
   const [fixed = ''] = other.path.split('{');
   const rest = path.slice(fixed.length);
-  const unknown = await send({ ...base, url: `${fixed}tollwright-unknown` });
+  const unknown = await send({ ...base, path: `${fixed}tollwright-unknown` });
   const masked = ({ received }: Exchange, name: string) => `${received.status} ${received.text.replaceAll(name, '')}`;
   return masked(first, rest) === masked(unknown, 'tollwright-unknown');
 }

@@ -68,8 +68,10 @@ export interface Invocation {
   readonly headers?: Readonly<Record<string, string>>;
   /** Exact body text instead of `body`, for bodies that are not JSON. */
   readonly raw?: { readonly text: string; readonly contentType: string };
-  /** Path and query in place of the operation's own, such as a `poll_url`. */
+  /** Path and query in place of the operation's own, as the target names them, such as a `poll_url`. */
   readonly url?: string;
+  /** Path of the service in place of the operation's own. */
+  readonly path?: string;
   /** True for a call that may find the balance of its API key exhausted: the check judges the refusal. */
   readonly exhausts?: true;
   /** True for one of many that were sent at once with one payment: its response may be about a call that is still under way. */

@@ -19,7 +19,7 @@ export async function answersAlike(run: Pick<Run, 'contract' | 'send'>): Promise
   );
   const [first] = chosen;
   if (!first) return undefined;
-  const unknown = await responseTo(run, { ...sampleOf(first), url: `${host.prefix}/tollwright-unknown-path` });
+  const unknown = await responseTo(run, { ...sampleOf(first), path: `${host.prefix}/tollwright-unknown-path` });
   if (!unknown || [401, 403, 429].includes(unknown.received.status)) return undefined;
   for (const operation of chosen) {
     const exchange = await responseTo(run, sampleOf(operation));

@@ -42,9 +42,9 @@ export function imaginedTarget(settings: Settings): Sender {
 
 function imagine(settings: Settings, sent: SentRequest, invocation: Invocation): Imagined {
   const { contract } = settings;
-  const { operation, method, url, raw } = invocation;
+  const { operation, method, url, path, raw } = invocation;
   const known = contract.operations.find(({ id }) => id === operation.id);
-  if (!known || url !== undefined) return unknownPath;
+  if (!known || url !== undefined || path !== undefined) return unknownPath;
   if (method !== undefined && method !== operation.method) return unknownMethod;
   const refused = (id?: string) => refusal(settings, operation, errorsOf(contract, operation, id)[0]);
   if (operation.closed !== undefined) return refused(operation.closed);

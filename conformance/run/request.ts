@@ -45,7 +45,8 @@ export function buildRequest(invocation: Invocation, { target, apiKey, transport
   const kept = Object.entries(headers).filter(([, value]) => value !== '');
 
   const mount = new URL(target.url).pathname.replace(/\/$/, '');
-  const path = url === undefined ? mount + pathOf(invocation, target.segments) : followed(url, target.url);
+  const path =
+    url === undefined ? mount + (invocation.path ?? pathOf(invocation, target.segments)) : followed(url, target.url);
   const patience = operation.timeout ?? operation.payment?.inline;
   const spelling = spellingOf(invocation.headers);
   const payment = transport && paymentIn(transport, headers);
