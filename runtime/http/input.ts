@@ -40,7 +40,10 @@ export async function readInput(
   const bytes = operation.body
     ? await call.body(operation.largestBody ?? defaultMaxBytes, route.auth === 'key')
     : nothing;
-  if (operation.body) checkContentType(operation.contentTypes, call.headers['content-type']);
+  if (operation.body) {
+    checkContentType(operation.contentTypes, call.headers['content-type']);
+    refuseCompressed(call.headers['content-encoding']);
+  }
 
   const issues: Issue[] = [];
   const take = (validation: Validation<unknown> | undefined, otherwise: unknown) => {
@@ -117,4 +120,11 @@ function fieldName(path: Issue['path']): string {
     if (typeof key === 'number') return `${name}[${key}]`;
     return name ? `${name}.${key}` : key;
   }, '');
+}
+
+/** Refuses a compressed body. Names that are no compression, such as `identity` or `utf-8`, change nothing. */
+function refuseCompressed(encoding = ''): void {
+  if (!/\b(gzip|deflate|br|zstd|compress)\b/i.test(encoding)) return;
+  const message = 'Send the body without compression.';
+  throw new Problem('unsupported-media-type', { message }, { 'Accept-Encoding': 'identity' });
 }

@@ -75,10 +75,19 @@ export function createListener(
   }: Partial<ListenerParts> = {},
 ): Listener {
   const parts = { memory, payers, proxies, publicUrl };
-  return (request, response) =>
-    serve(new NodeCall(request, response, parts))
+  return async (request, response) => {
+    const { host = '' } = request.headers;
+    if (host !== '' && !isHost(host)) return refuseHost(response);
+    return serve(new NodeCall(request, response, parts))
       .then((answer) => send(response, isEnding() ? lastOf(answer) : answer))
       .catch(() => breakOff(response));
+  };
+}
+
+/** Refuses a request that names no host, or two of them (RFC 9112, section 3.2): its answer would name another host. */
+function refuseHost(response: ServerResponse): void {
+  response.writeHead(400, { 'Content-Type': 'application/json', Connection: 'close' });
+  response.end('{"error":"Bad Request","message":"The header `Host` must have one host."}');
 }
 
 /** Creates a server with a listener; it does not listen yet. */

@@ -164,6 +164,10 @@ describe('a header that is sent twice', () => {
     expect((await post(...headers)).status).toBe(status);
   });
 
+  test.each(['Host: b.test', 'Host: a.test/evil'])('is refused for hosts: %s', async (other) => {
+    expect((await post(type, other)).status).toBe(400);
+  });
+
   test('is refused for keys', async () => {
     const { hostname, port } = new URL(accounts.url);
     const socket = connect(Number(port), hostname);
@@ -171,6 +175,23 @@ describe('a header that is sent twice', () => {
     socket.write(`GET /toy/free HTTP/1.1\r\n${host}\r\n${close}\r\n${key}\r\n${key}\r\n\r\n`);
     const [first] = await once(socket, 'data');
     expect(String(first)).toMatch(/^HTTP\/1\.1 401 /);
+  });
+});
+
+describe('the encoding of a body', () => {
+  const body = { text: 'x', count: 1 };
+
+  test.each<[string, number]>([
+    ['gzip', 415],
+    ['identity, br', 415],
+    ['identity', 402],
+    ['UTF-8', 402],
+  ])('%s is answered %i', async (encoding, status) => {
+    const answer = await gateway.send('/toy/echo', body, { 'Content-Encoding': encoding });
+    expect([answer.status, answer.headers.get('Accept-Encoding')]).toEqual([
+      status,
+      status === 415 ? 'identity' : null,
+    ]);
   });
 });
 
