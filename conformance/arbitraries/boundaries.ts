@@ -33,7 +33,7 @@ function ofTypes({ shape, current }: BoundarySite, material: Material): readonly
   // A default may be sent as well as left out; a smaller catalog may lack a default model.
   const stated = [
     ...(shape.default === undefined || shape.catalog !== undefined ? [] : [shape.default]),
-    ...(Array.isArray(shape.examples) ? shape.examples.slice(0, 1) : []),
+    ...examplesOf(shape),
   ];
   const kept = [...(current === absent || current === undefined ? [] : [current]), ...stated];
   if (types.length === 1 && (isOpaque(shape) || isListOfOpaque(shape))) return kept;
@@ -42,8 +42,16 @@ function ofTypes({ shape, current }: BoundarySite, material: Material): readonly
   return [...types.flatMap((type) => ordinary(type, { ...shape, type }, material)), ...kept];
 }
 
+/** The examples of a shape: one of a kind of text, every one where only they show what an object holds. */
+function examplesOf(shape: JsonSchema): readonly unknown[] {
+  const all: readonly unknown[] = Array.isArray(shape.examples) ? shape.examples : [];
+  return typeOf(shape) === 'object' ? all : all.slice(0, 1);
+}
+
 /** Keywords that describe values beyond their type. */
-const descriptive = ['enum', 'const', 'catalog', 'format', 'pattern', 'minLength', 'maxLength', 'items', 'properties'];
+const descriptive: readonly string[] = [
+  ...['enum', 'const', 'catalog', 'format', 'pattern', 'minLength', 'maxLength', 'items', 'properties', 'examples'],
+];
 
 /** True for texts, lists and objects whose schema gives only the type. */
 function isOpaque(shape: JsonSchema): boolean {
@@ -65,7 +73,9 @@ function ordinary(type: string, shape: JsonSchema, material: Material): readonly
     case 'number':
       return [...(type === 'number' ? [0.5, Number(least) + 0.125] : []), 1, Number(least) + 1];
     case 'array':
-      return [listOf(Math.max(1, Number(shape.minItems ?? 0)), shape, undefined, material)];
+      return [...new Set([1, 2].map((length) => Math.max(length, Number(shape.minItems ?? 0))))].map((length) =>
+        listOf(length, shape, undefined, material),
+      );
     case 'object':
       return [isObject(least) && Object.keys(least).length === 0 ? withEachProperty(shape, material) : least];
     default:

@@ -13,8 +13,9 @@ export function listOf(length: number, shape: JsonSchema, current: unknown, mate
   const items: unknown[] = Array.isArray(current) ? current.slice(0, length) : [];
   const schema = isSchema(shape.items) ? shape.items : {};
   if (shape.uniqueItems !== true) {
-    const filler = items[0] ?? minimal(schema, material);
-    while (items.length < length) items.push(filler);
+    const examples: readonly unknown[] = Array.isArray(schema.examples) ? schema.examples : [];
+    const fillers = items.length > 0 ? items.slice(0, 1) : [minimal(schema, material), ...examples.slice(1)];
+    while (items.length < length) items.push(fillers[items.length % fillers.length]);
     return items;
   }
   // The longer sample begins with the shorter one, which has enough distinct items of most schemas.

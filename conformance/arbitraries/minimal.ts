@@ -90,6 +90,7 @@ function ofShape(shape: JsonSchema, material: Material): unknown {
 }
 
 function ofObject(shape: JsonSchema, material: Material): unknown {
+  if (Array.isArray(shape.examples)) return shape.examples[0];
   const properties = propertiesOf(shape);
   const value: Record<string, unknown> = {};
   for (const name of requiredOf(shape)) value[name] = minimal(properties[name] ?? {}, material);

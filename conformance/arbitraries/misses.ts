@@ -25,10 +25,18 @@ const otherTypes: Readonly<Record<string, (usual: unknown) => readonly unknown[]
   number: (usual) => [String(usual), true, null, [usual], ''],
   string: (usual) => [5, null, true, [usual], { text: usual }],
   boolean: () => ['true', 1, null, 'false', 0],
-  array: (usual) => [Array.isArray(usual) && usual.length > 0 ? usual[0] : 'a', null, {}, JSON.stringify(usual), 0],
-  object: (usual) => [[], null, JSON.stringify(usual), [usual], true],
+  array: (usual) => {
+    const items: readonly unknown[] = Array.isArray(usual) && usual.length > 0 ? usual : ['a'];
+    return [items[0], null, keyed(items), {}, JSON.stringify(usual), 0];
+  },
+  object: (usual) => [Object.values(isObject(usual) ? usual : {}), [], null, JSON.stringify(usual), [usual], true],
   null: () => [0, '', false],
 };
+
+/** A list as a map, as callers write it who name what is to be in order. */
+function keyed(items: readonly unknown[]): object {
+  return Object.fromEntries(items.map((item, index) => [`key-${index + 1}`, item]));
+}
 
 /** Texts that are no value of a type, where values are sent as text. */
 const otherTexts: Readonly<Record<string, readonly unknown[]>> = {

@@ -36,7 +36,9 @@ export function nearMisses(constraint: Constraint, base: unknown, material: Mate
   const found = new Map<string, NearMiss>();
   for (const site of sitesOf(constraint.schema, constraint.path, material)) {
     const values = candidates(site, base, constraint, material);
-    for (const position of ['first', 'last'] as const) {
+    // Alone in its map, so that a response is about this value only.
+    const alone = site.steps.some(({ into }) => into === 'value') ? 'only' : 'first';
+    for (const position of [alone, 'last'] as const) {
       for (const invalid of values) {
         const placed = putAtSite(base, site, invalid, material, position);
         if (!placed || !breaksOnly(constraint, placed, material)) continue;

@@ -2,20 +2,22 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { chargeOf } from '../account/charge.ts';
+import { listedChoices } from '../arbitraries/choices.ts';
 import { domainOf, type OperationContext } from '../arbitraries/domain.ts';
-import { rootOf, shapeOfField, writeField } from '../arbitraries/fields.ts';
+import { readField, rootOf, shapeOfField, writeField } from '../arbitraries/fields.ts';
 import { type AnswerCache, answerCacheOf, contentOf } from '../calls/answer-cache.ts';
 import { quoteOf } from '../calls/challenge.ts';
 import { isServed } from '../calls/cheapest.ts';
-import { failure, notTestable } from '../check/outcome.ts';
+import { type Finding, failure, notTestable } from '../check/outcome.ts';
 import type { Run } from '../check/run.ts';
 import { fieldsOf } from '../common/json.ts';
-import type { Condition } from '../contract/contract.ts';
+import type { Condition, Operation } from '../contract/contract.ts';
 import type { Exchange, Invocation } from '../http/exchange.ts';
 import type { Reason } from '../http/interruption.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { decimalText } from '../oracle/exact.ts';
 import { type FieldPath, readsOf } from '../oracle/reads.ts';
+import { propertiesOf, type Shapes } from '../oracle/shapes.ts';
 import { comparisonOf } from './comparison.ts';
 import type { RequestConstraint, RuleFinding } from './constraint.ts';
 import { isAffordable } from './judge.ts';
@@ -53,9 +55,67 @@ export async function checkDefault(run: Run, constraint: RequestConstraint): Pro
     without = await cache.resend(open);
   }
   const asked = quoteOf(run, without);
-  if (asked === expected) return { count: 2, finding: undefined };
+  if (asked !== expected) return { count: 2, finding: wrongQuote(name, fallback, { expected, without, asked }) };
+  if (rule.tier !== 'must') return { count: 2, finding: undefined };
+  const beside = await compareBeside(run, context, field, explicit);
+  return beside ?? { count: 2, finding: await alikeFinding(run, context, field, { open, explicit }) };
+}
+
+/** The price that is quoted without a field, where it is not that of the default. */
+interface WrongQuote {
+  readonly expected: bigint | undefined;
+  readonly asked: bigint | undefined;
+  readonly without: Exchange;
+}
+
+function wrongQuote(name: string, fallback: unknown, { expected, asked, without }: WrongQuote): Finding {
   const detail = `Price without \`${name}\` must be the price of its default ${JSON.stringify(fallback)}.`;
-  return { count: 2, finding: failure(detail, String(expected), without, String(asked)) };
+  return failure(detail, String(expected), without, String(asked));
+}
+
+/** The failure of a model with which the quote without a field is not that of its default, although it is with another one. */
+async function compareBeside(
+  run: Run,
+  { operation, requests, material }: OperationContext,
+  field: FieldPath,
+  explicit: Invocation,
+): Promise<RuleFinding | undefined> {
+  const cache = answerCacheOf(run);
+  const fallback = readField(explicit, field);
+  const catalog = catalogFieldOf(operation, material.validator.shapes);
+  if (!catalog || catalog.join() === field.join() || run.samples === 1) return undefined;
+  const calls = (listedChoices(catalog, operation, material) ?? [])
+    .map((key) => writeField(explicit, catalog, key))
+    .filter(requests.allows);
+  for (const call of calls) {
+    const open = writeField(call, field, undefined);
+    if (!requests.allows(open)) continue;
+    const expected = quoteOf(run, await cache.send(call));
+    const without = await cache.send(open);
+    const asked = quoteOf(run, without);
+    if (expected === undefined || asked === undefined || asked === expected) continue;
+    // Read again, so that one unstable quote is not reported.
+    if (quoteOf(run, await cache.resend(open)) !== asked || quoteOf(run, await cache.resend(call)) !== expected)
+      continue;
+    return { count: 2, finding: wrongQuote(field.slice(1).join('.'), fallback, { expected, without, asked }) };
+  }
+  return undefined;
+}
+
+/** The field of a request that names a key of a catalog, such as its model. */
+function catalogFieldOf({ body }: Operation, shapes: Shapes): FieldPath | undefined {
+  const properties = body ? shapes(body.schema).flatMap((shape) => Object.entries(propertiesOf(shape))) : [];
+  const named = properties.find(([, property]) => shapes(property).some(({ catalog }) => catalog !== undefined));
+  return named && [rootOf.body, named[0]];
+}
+
+/** The failure of a default that quotes do not show, because other values have the same price. */
+async function alikeFinding(run: Run, context: OperationContext, field: FieldPath, pair: Pair): Promise<Finding> {
+  const alike = pricedValues(context, field, pair.explicit).filter(({ isAlike }) => isAlike);
+  if (alike.length === 0 || run.level !== 'controlled') return undefined;
+  const calls = alike.map(({ call }) => call);
+  const { finding } = await compareAnswers(run, context, field, pair, calls);
+  return finding?.verdict === 'fail' ? finding : undefined;
 }
 
 /** The call without a field, and the same call with the default of the field. */
@@ -160,6 +220,7 @@ async function compareAnswers(
   context: OperationContext,
   field: FieldPath,
   { open, explicit }: Pair,
+  alike?: readonly Invocation[],
 ): Promise<RuleFinding> {
   const cache = answerCacheOf(run);
   const name = field.slice(1).join('.');
@@ -171,9 +232,8 @@ async function compareAnswers(
   if (!stable) return varying(name);
   const differs = stable(without) !== stable(usual);
   const values = [...(differs ? lengthsIn(without.received.json) : []), ...domainOf(field, explicit, context).values];
-  const calls = values
-    .map((value) => writeField(explicit, field, value))
-    .filter((call) => context.requests.allows(call) && !isDeepStrictEqual(call, explicit));
+  const all = alike ?? values.map((value) => writeField(explicit, field, value));
+  const calls = all.filter((call) => context.requests.allows(call) && !isDeepStrictEqual(call, explicit));
   let compare = stable;
   let count = 0;
   for (const call of calls.slice(0, maxValues)) {
@@ -219,18 +279,26 @@ function undecided(detail: string, reason: Reason = 'open'): RuleFinding {
 
 /** A call with another value of the field and another price. */
 function otherPriced(context: OperationContext, field: FieldPath, explicit: Invocation): Invocation | undefined {
+  return pricedValues(context, field, explicit).find(({ isAlike }) => !isAlike)?.call;
+}
+
+/** Calls with other values of a field, and whether their price is that of the explicit default; those whose price is open are left out. */
+function pricedValues(
+  context: OperationContext,
+  field: FieldPath,
+  explicit: Invocation,
+): readonly { readonly call: Invocation; readonly isAlike: boolean }[] {
   const { operation, requests, evaluator } = context;
   const { price } = operation;
-  if (!price) return undefined;
+  if (!price) return [];
   const { values } = domainOf(field, explicit, context);
-  const calls = values.map((value) => writeField(explicit, field, value));
-  return calls.find((other) => {
+  const calls = values.map((value) => writeField(explicit, field, value)).filter(requests.allows);
+  return calls.flatMap((call) => {
     try {
-      if (!requests.allows(other)) return false;
       const usual = evaluator.usd(price, requests.environment(explicit));
-      return !evaluator.usd(price, requests.environment(other)).equals(usual);
+      return [{ call, isAlike: evaluator.usd(price, requests.environment(call)).equals(usual) }];
     } catch (error) {
-      if (error instanceof EvaluationError) return false;
+      if (error instanceof EvaluationError) return [];
       throw error;
     }
   });

@@ -41,7 +41,7 @@ export function planMisses(constraint: RequestConstraint): readonly PlannedMiss[
   const usual = keyword === 'enum' ? maxMisses.members : maxMisses.first;
   const first = /^(anyOf|oneOf|pattern|format|not)$/.test(keyword) ? all.length : usual;
   const misses = [
-    ...all.filter(({ last }) => !last).slice(0, first),
+    ...alternating(all.filter(({ last }) => !last)).slice(0, first),
     ...all.filter(({ last }) => last).slice(0, maxMisses.last),
   ];
   const placed = [
@@ -52,6 +52,13 @@ export function planMisses(constraint: RequestConstraint): readonly PlannedMiss[
     const read = whereRead(constraint, base, miss);
     return read ? [{ miss, request: planMiss(constraint, base, read) }] : [];
   });
+}
+
+/** Near misses of every shape in turn, so that those of the last shape of a field are among the first. */
+function alternating(misses: readonly NearMiss[]): readonly NearMiss[] {
+  const groups = [...Map.groupBy(misses, ({ shape }) => shape).values()];
+  const ranked = groups.flatMap((group) => group.map((miss, rank) => ({ miss, rank })));
+  return ranked.toSorted((one, other) => one.rank - other.rank).map(({ miss }) => miss);
 }
 
 /**

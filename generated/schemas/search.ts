@@ -15,7 +15,7 @@ export const SearchRequest = z.looseObject({
 
 export const SearchResult = z.looseObject({
   query: z.string(),
-  summary: z.string(),
+  summary: z.string().check(minCharacters(1)),
   citations: z.array(z.string().check(format('uri'))),
   sources_used: z.number().check(integer),
   model: z.string(),

@@ -465,7 +465,21 @@ export interface ResponsesRequest {
   readonly reasoning?: Readonly<Record<string, unknown>>;
   /** `reasoning.encrypted_content` requests the encrypted reasoning */
   readonly include?: readonly string[];
-  /** Format options: json_object, json_schema, verbosity */
+  /**
+   * Format options: json_object, json_schema, verbosity
+   *       "format": {
+   *         "type": "json_schema",
+   *         "name": "answer",
+   *         "schema": {
+   *           "type": "object"
+   *         }
+   *       }
+   *     }
+   *       "format": {
+   *         "type": "json_object"
+   *       }
+   *     }
+   */
   readonly text?: Readonly<Record<string, unknown>>;
   readonly temperature?: number;
   readonly top_p?: number;

@@ -1,10 +1,15 @@
+import { shapeOfField, writeField } from '../../arbitraries/fields.ts';
+import { operationContextOf } from '../../arbitraries/request-source.ts';
+import { answerCacheOf } from '../../calls/answer-cache.ts';
 import type { ProtocolCheck } from '../../check/family.ts';
 import type { Run } from '../../check/run.ts';
 import { fieldsOf } from '../../common/json.ts';
+import { spread } from '../../common/spread.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { NotTestable } from '../../http/interruption.ts';
 import { sampleOf } from '../../http/sample.ts';
 import { catalogsOf } from '../../oracle/catalogs.ts';
+import type { FieldPath } from '../../oracle/reads.ts';
 import { catalogWith, publishedLists } from '../../rates/catalog-bodies.ts';
 import { columnsOf, fieldIn } from '../../rates/entries.ts';
 
@@ -23,10 +28,11 @@ const modelsListed: ProtocolCheck = {
     const exchange = await run.send(sampleOf(operation));
     if (exchange.received.status !== 200) throw new NotTestable('unserved', 'The live catalog cannot be read.');
     const texts = textsIn(exchange.received.json);
-    const taken = modelsTaken(run, catalog);
+    // A model may be named without its provider.
+    const isListed = (model: string) => texts.has(model) || [...texts].some((text) => text.endsWith(`/${model}`));
+    const taken = new Map([...modelsTaken(run, catalog), ...(await unlistedTaken(run, catalog, isListed))]);
     for (const [model, call] of taken) {
-      // A model may be named without its provider.
-      if (texts.has(model) || [...texts].some((text) => text.endsWith(`/${model}`))) continue;
+      if (isListed(model)) continue;
       const detail = `${call.sent.path} takes the model ${model}, which the live catalog does not list.`;
       return { verdict: 'fail', detail, expected: model, actual: 'not listed', exchange };
     }
@@ -48,6 +54,34 @@ function modelsTaken(run: Run, catalog: string): ReadonlyMap<string, Exchange> {
     const isTaken = status === 200 || (status === 402 && run.contract.host.auth === 'x402' && !exchange.sent.payment);
     const { model } = fieldsOf(invocation.body);
     if (isTaken && typeof model === 'string' && ids.has(model)) taken.set(model, exchange);
+  }
+  return taken;
+}
+
+const modelField: FieldPath = ['request', 'model'];
+
+/** Models of other lists that are tried. */
+const maxUnlisted = 24;
+
+/** The models that another published list has and the live catalog lacks, where a chat is quoted for them. */
+async function unlistedTaken(
+  run: Run,
+  catalog: string,
+  isListed: (model: string) => boolean,
+): Promise<ReadonlyMap<string, Exchange>> {
+  const lists = await publishedLists(run, catalog);
+  const missing = lists.flatMap(({ entries, others }) => [...entries.keys(), ...others]).filter((id) => !isListed(id));
+  const contexts = run.contract.operations.flatMap((operation) =>
+    operation.auth === 'payment' ? [operationContextOf(run, operation)] : [],
+  );
+  const chat = contexts.find(
+    ({ operation, material }) => shapeOfField(operation, modelField, material.validator.shapes)?.catalog === catalog,
+  );
+  const taken = new Map<string, Exchange>();
+  if (!chat) return taken;
+  for (const model of spread([...new Set(missing)], maxUnlisted)) {
+    const exchange = await answerCacheOf(run).send(writeField(chat.requests.base, modelField, model));
+    if (exchange.received.status === 402) taken.set(model, exchange);
   }
   return taken;
 }

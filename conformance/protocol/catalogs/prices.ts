@@ -86,8 +86,10 @@ function wrongLongField(entry: Readonly<Record<string, unknown>>) {
   if (typeof inclusive !== 'boolean')
     return { name: 'longContextThresholdInclusive', expected: 'true or false', actual: inclusive };
   const columns = columnsOf(entry);
-  if (![...columns.keys()].some((path) => /longContext\w*Price/.test(path)))
-    return { name: 'longContext*Price', expected: 'prices above the threshold', actual: undefined };
+  // One for the prompt and one for the completion, which have factors of their own.
+  const above = [...columns.keys()].filter((path) => /longContext\w*Price/.test(path));
+  if (above.length < 2)
+    return { name: 'longContext*Price', expected: 'two prices above the threshold', actual: above.join() };
   const threshold = Number(longContextThreshold);
   if (threshold < minThreshold || threshold > maxThreshold) return undefined;
   for (const [kind, factor] of Object.entries(longFactors)) {
