@@ -36,12 +36,15 @@ export function nearMisses(constraint: Constraint, base: unknown, material: Mate
   const found = new Map<string, NearMiss>();
   for (const site of sitesOf(constraint.schema, constraint.path, material)) {
     const values = candidates(site, base, constraint, material);
-    // Alone in its map, so that a response is about this value only.
-    const alone = site.steps.some(({ into }) => into === 'value') ? 'only' : 'first';
-    for (const position of [alone, 'last'] as const) {
+    // Alone in its map where possible, so that a response is about this value only.
+    const isInMap = site.steps.some(({ into }) => into === 'value');
+    for (const position of ['first', 'last'] as const) {
+      const tried = isInMap && position === 'first' ? (['only', 'first'] as const) : [position];
       for (const invalid of values) {
-        const placed = putAtSite(base, site, invalid, material, position);
-        if (!placed || !breaksOnly(constraint, placed, material)) continue;
+        const placed = tried
+          .map((each) => putAtSite(base, site, invalid, material, each))
+          .find((each) => each !== undefined && breaksOnly(constraint, each, material));
+        if (!placed) continue;
         const text = JSON.stringify(placed.value);
         if (!found.has(text)) found.set(text, { ...placed, invalid, shape: site.shape, last: position === 'last' });
       }

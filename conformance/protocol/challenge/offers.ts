@@ -115,9 +115,11 @@ const lists: readonly ChallengeRule[] = [
         return { detail: 'network is missing or empty.', at, expected: 'a network id', actual };
       }
       const { network, networkStatus } = run.contract.host.payment ?? {};
-      if (networkStatus !== 'stated' && networkStatus !== 'derived') return undefined;
       const actual = offers.map((offer) => offer.network);
-      if (offers.length === 0 || actual.includes(network)) return undefined;
+      // Where the documents name a network without its id, its kind is known.
+      const isKnown = networkStatus === 'stated' || networkStatus === 'derived';
+      const isOwn = (each: unknown) => (isKnown ? each === network : networkKind(each) === networkKind(network));
+      if (offers.length === 0 || actual.some(isOwn)) return undefined;
       return { detail: 'No offer is on the network of the host.', at, expected: network, actual };
     },
   },
