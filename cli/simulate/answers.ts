@@ -30,7 +30,7 @@ export function answering(operation: Operation, contract: Contract, make: MakeVa
         headers: simulatedHeader,
       };
     }
-    return { ...replyOf(response, make), headers: simulatedHeader };
+    return { ...replyOf(response, make, call.wanted), headers: simulatedHeader };
   };
 }
 
@@ -64,8 +64,9 @@ export function responseOf({ responses }: Operation): Response | undefined {
   return responses.find(({ http }) => http >= 200 && http < 300) ?? responses[0];
 }
 
-function replyOf(response: Response | undefined, make: MakeValue): Reply {
-  const { http: status = 204, schema, contentType = 'application/json' } = response ?? {};
+function replyOf(response: Response | undefined, make: MakeValue, wanted?: string): Reply {
+  const { http: status = 204, schema, contentType: usual = 'application/json' } = response ?? {};
+  const contentType = wanted ?? usual;
   if (/^application\/([\w.-]+\+)?json\b/i.test(contentType)) {
     if (!schema) return { status, bytes: { contentType, value: new Uint8Array() } };
     const body = make(schema, 1);

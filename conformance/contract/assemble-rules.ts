@@ -12,6 +12,7 @@ const ofOperations: ReadonlySet<string> = new Set([
   'operation',
   'served',
   'pages',
+  'accept',
   'condition',
   'ensures',
   'unknown-keys',

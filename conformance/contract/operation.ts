@@ -86,6 +86,8 @@ export interface Response extends Provenance {
   /** HTTP status. */
   readonly http: number;
   readonly contentType: string;
+  /** Further content types, each sent where `Accept` prefers it. */
+  readonly also?: readonly string[];
   readonly description: string;
   readonly schema?: JsonSchema;
   /** Headers by name; the value is a schema of the header text. */

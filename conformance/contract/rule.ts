@@ -86,6 +86,7 @@ export type RuleKind =
   | 'operation'
   | 'served'
   | 'pages'
+  | 'accept'
   | 'request'
   | 'condition'
   | 'unknown-keys'

@@ -1,6 +1,7 @@
 import type { Family } from '../check/family.ts';
 import type { Rule, RuleKind } from '../contract/contract.ts';
 import { protocolChecks } from '../protocol/all.ts';
+import { acceptFamily } from './accept.ts';
 import { conditionFamily } from './condition.ts';
 import { ensuresFamily } from './ensures.ts';
 import { errorFamily } from './error.ts';
@@ -33,6 +34,7 @@ const protocolFamily: Family = {
 
 /** The check of every kind of rule. */
 export const families: Readonly<Record<RuleKind, Family>> = {
+  accept: acceptFamily,
   condition: conditionFamily,
   ensures: ensuresFamily,
   error: errorFamily,

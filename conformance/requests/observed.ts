@@ -72,8 +72,8 @@ export function answersOf(run: Run, { id }: Operation): readonly ObservedRespons
   const known = sorted.get(run) ?? { read: 0, byOperation: new Map() };
   sorted.set(run, known);
   for (const each of run.exchanges.slice(known.read)) {
-    // A call with a different method is none of the operation.
-    if (each.invocation.method !== undefined) continue;
+    // A call with a different method is none of the operation, and one for another content type has another body.
+    if (each.invocation.method !== undefined || each.invocation.headers?.accept !== undefined) continue;
     const answers = known.byOperation.get(each.operation);
     if (answers) answers.push(each);
     else known.byOperation.set(each.operation, [each]);

@@ -1,4 +1,4 @@
-import { formatOf } from '../common/body-format.ts';
+import { formatOf, isContentType } from '../common/body-format.ts';
 import type { OperationSource } from '../language/operation.ts';
 import { selectable, serves } from '../model/hosts.ts';
 import { at, type Located } from '../model/spec.ts';
@@ -7,11 +7,11 @@ import type { Check, CheckContext } from './context.ts';
 
 /** Checks what operations accept as bodies: their content types, and what is said of bodies that are no JSON. */
 export const checkBodies: Check = (context) => {
-  for (const operation of context.spec.all('operation').values()) checkBody(context, operation);
+  for (const operation of context.spec.all('operation').values()) {
+    checkBody(context, operation);
+    checkAlso(context, operation);
+  }
 };
-
-/** A content type in lower case, without wildcards and parameters. */
-const contentType = /^[a-z]+\/[a-z0-9][a-z0-9!#$&^_.+-]*$/;
 
 /** Keywords that a schema of bytes may have: the others would read their data URI. */
 const keywordsOfBytes = new Set(['type', 'title', 'description', 'examples', 'from', 'status']);
@@ -25,7 +25,7 @@ function checkBody(context: CheckContext, operation: Located<OperationSource>): 
   const shape = shapeOf(first);
   for (const [index, type] of [written].flat().entries()) {
     const path = ['body', 'content-type', ...(Array.isArray(written) ? [index] : [])];
-    if (!contentType.test(type)) diagnostics.report('body-content-type', at(operation, path), type);
+    if (!isContentType(type)) diagnostics.report('body-content-type', at(operation, path), type);
     else if (shapeOf(type) !== shape) diagnostics.report('body-types-mixed', at(operation, path), type, first);
   }
   if (shape === 'fields') return;
@@ -38,6 +38,18 @@ function checkBody(context: CheckContext, operation: Located<OperationSource>): 
     const { body: example } = exampleOf(operation.value.example, host);
     if (serves(operation, host) && !isFile(example))
       diagnostics.report('body-bytes-example', at(operation, ['example']), first);
+  }
+}
+
+/** Checks the content types that `Accept` may ask for: the schema of a response describes its JSON alone. */
+function checkAlso({ diagnostics }: CheckContext, operation: Located<OperationSource>): void {
+  const varied = Object.entries(operation.value.responses).filter(([, { also }]) => also);
+  for (const [index, [http, { also = [] }]] of varied.entries()) {
+    const path = ['responses', http, 'also'];
+    const wrong = also.find((type) => !isContentType(type) || formatOf(type) === 'json');
+    if (wrong !== undefined) diagnostics.report('response-also-type', at(operation, path), wrong);
+    else if (index > 0 || !http.startsWith('2') || operation.value.stream || operation.value.machine)
+      diagnostics.report('response-also-place', at(operation, path, 'key'));
   }
 }
 

@@ -12,3 +12,8 @@ const formats: readonly (readonly [RegExp, BodyFormat])[] = [
 export function formatOf(contentType: string): BodyFormat {
   return formats.find(([pattern]) => pattern.test(contentType))?.[1] ?? 'bytes';
 }
+
+/** True for a content type in lower case, without wildcards and parameters. */
+export function isContentType(text: string): boolean {
+  return /^[a-z]+\/[a-z0-9][a-z0-9!#$&^_.+-]*$/.test(text);
+}

@@ -105,6 +105,13 @@ export const catalogue = {
     () =>
       'A header of the example does not arrive as it is sent. Expected visible characters of ASCII, with spaces within.',
   ),
+  'response-also-type': error(
+    (type: string) =>
+      `${quote(type)} cannot be asked for beside the content type of the response. Expected a text or bytes, such as text/csv or image/png.`,
+  ),
+  'response-also-place': error(
+    () => 'Only one success of an operation that has neither a stream nor a machine may have several content types.',
+  ),
   'pages-field-unknown': error(
     (name: string) => `The query has no field ${quote(name)}, by which pages are asked for.`,
   ),

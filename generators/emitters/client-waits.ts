@@ -37,14 +37,20 @@ export interface MethodArguments {
 /** The type of the bodies of successful responses, with a status of at most `last`. */
 export function resultOf(placed: readonly HostOperation[], last = 299): Code {
   const schemas = placed.flatMap(({ value }) => value.responses.filter(({ http }) => http <= last));
+  const others = schemas.flatMap(({ also = [] }) => also.map(typeOfContent));
   const names = schemas.map(({ schema, contentType }): Code => {
     if (contentType.startsWith('text/')) return 'string';
     const name = schema && referenceOf(schema);
     return name === undefined ? 'unknown' : typeName(name);
   });
-  const distinct = new Map(names.map((name) => [print(name), name]));
+  const distinct = new Map([...names, ...others].map((name) => [print(name), name]));
   // What is unknown may be anything.
   return distinct.size === 0 || distinct.has('unknown') ? 'unknown' : join([...distinct.values()], ' | ');
+}
+
+/** The type of a body that is no JSON. */
+function typeOfContent(contentType: string): string {
+  return contentType.startsWith('text/') ? 'string' : 'Uint8Array';
 }
 
 /** The name of a type of what callers send and receive. */

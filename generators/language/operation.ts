@@ -50,6 +50,11 @@ const response = z.strictObject({
   schema: schemaUse.optional(),
   description: text.meta({ description: 'What the response contains' }),
   'content-type': text.optional(),
+  also: z
+    .array(text)
+    .min(1)
+    .optional()
+    .meta({ description: 'Further content types, each sent where `Accept` prefers it; they are texts or bytes' }),
   headers: z
     .record(z.string(), jsonSchema)
     .optional()

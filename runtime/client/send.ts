@@ -90,9 +90,10 @@ export function incomingOf(response: Response, maxBytes: number): IncomingRespon
   };
 }
 
-/** Reads a whole response by its content type. */
+/** Reads a whole response by its content type: as JSON, as a text, or as bytes where it is neither. */
 export async function readData({ headers, ok, chunks }: IncomingResponse): Promise<unknown> {
   const type = headers['content-type'] ?? '';
+  if (ok && type !== '' && formatOf(type) === 'bytes') return bytesOf(chunks);
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of chunks) text += decoder.decode(chunk, { stream: true });
@@ -104,6 +105,18 @@ export async function readData({ headers, ok, chunks }: IncomingResponse): Promi
   // No operation returns HTML: it comes from a proxy, a captive portal or another server.
   if (ok && /html/i.test(type)) throw new ResponseRefused(`its content type is ${type}, which no operation returns`);
   return data === undefined ? text : data;
+}
+
+async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const read: Uint8Array[] = [];
+  for await (const chunk of chunks) read.push(chunk);
+  const all = new Uint8Array(read.reduce((length, chunk) => length + chunk.byteLength, 0));
+  let start = 0;
+  for (const chunk of read) {
+    all.set(chunk, start);
+    start += chunk.byteLength;
+  }
+  return all;
 }
 
 function addressOf({ route, parts, url }: OutgoingRequest, baseUrl: string): URL {

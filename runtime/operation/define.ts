@@ -27,6 +27,7 @@ export interface Facts<Body, Query, Params> extends Partial<Pick<Route, 'templat
   readonly headers?: Check;
   /** Content types that a body may have; JSON by default. */
   readonly contentTypes?: readonly string[];
+  readonly accepts?: readonly string[];
   /** The content of the extension `bazaar`. */
   readonly discovery?: OperationDefinition['discovery'];
   readonly streams?: (input: Input<Body, Query, Params>) => boolean;

@@ -55,6 +55,8 @@ export interface Call<Body = unknown, Query = unknown, Params = unknown> extends
   /** URL at which the caller reaches the service, without a slash at its end: `https://api.example/shop`. */
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** The content type that the caller prefers of those that the answer may have; absent where it has one. */
+  readonly wanted?: string;
   /** The body as it was sent, from which adapters take the digits of its numbers. */
   readonly bytes?: Uint8Array;
   readonly signal: AbortSignal;

@@ -46,6 +46,8 @@ export interface OperationDefinition<Body = unknown, Query = unknown, Params = u
   readonly contentTypes: readonly string[];
   /** Types of form fields that are not text, by name; present where the body may be sent as a form. */
   readonly formFields?: Readonly<Record<string, 'integer' | 'number' | 'boolean'>>;
+  /** Content types of the answer, the usual one first; present where `Accept` chooses one. */
+  readonly accepts?: readonly string[];
   /** Bytes above which a body is refused; one mebibyte where absent. */
   readonly largestBody?: number;
   readonly settles: 'after-upstream' | 'after-upstream-or-on-poll' | 'on-poll' | 'on-accept' | 'never';

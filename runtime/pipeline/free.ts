@@ -1,3 +1,4 @@
+import { preferredOf } from '../http/accept.ts';
 import type { Answer } from '../http/request.ts';
 import type { Note } from '../operation/facts.ts';
 import type { Reply } from '../operation/handler.ts';
@@ -33,6 +34,7 @@ export async function callHandler(
   const handler = handlers[route.operation.id];
   if (!handler) throw new Problem('not-implemented');
   const { ip, baseUrl, headers, signal } = incoming;
+  const [usual, ...others] = route.operation.accepts ?? [];
   const scripted = () => services.script.take(routeName(route));
   const note: Note = (facts) => record?.note(facts);
   const reply = await handler({
@@ -44,6 +46,7 @@ export async function callHandler(
     baseUrl,
     headers,
     bytes,
+    ...(usual !== undefined && { wanted: preferredOf([usual, ...others], headers.accept) }),
     signal,
     scripted,
     note,

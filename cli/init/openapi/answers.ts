@@ -1,5 +1,6 @@
 /** Responses of a description: successes, and the errors that a handler passes on. */
 
+import { isContentType } from '#generators/common/body-format.ts';
 import type { Part } from '#generators/compare/openapi/part.ts';
 import type { Json } from '#generators/model/types.ts';
 import type { FoundOperation } from './found.ts';
@@ -18,14 +19,20 @@ export interface ReadResponses {
 const refusals = new Set(['400', '404', '409', '410', '413', '415', '422']);
 
 /** Reads the responses of an operation; `undefined` where it answers with a stream alone, which is noted. */
-export function readResponses({ source }: FoundOperation, importer: Importer, from: string): ReadResponses | undefined {
+export function readResponses(
+  { source }: FoundOperation,
+  importer: Importer,
+  from: string,
+  isJob: boolean,
+): ReadResponses | undefined {
   const all = source.get('responses').members();
   const good = all.filter(([status]) => /^2(\d\d|XX)$/i.test(status));
   const fallback = good.length === 0 ? all.filter(([status]) => status === 'default') : [];
   const responses: Record<string, Json> = {};
   for (const [status, response] of [...good, ...fallback]) {
     const http = /^2\d\d$/.test(status) ? status : '200';
-    const read = responseOf(response, importer, from);
+    // One success of an operation without a job may have several content types.
+    const read = responseOf(response, importer, from, !isJob && Object.keys(responses).length === 0);
     if (read === undefined) return undefined;
     responses[http] ??= read;
   }
@@ -35,7 +42,7 @@ export function readResponses({ source }: FoundOperation, importer: Importer, fr
   return { responses, refused };
 }
 
-function responseOf(response: Part, importer: Importer, from: string): Json | undefined {
+function responseOf(response: Part, importer: Importer, from: string, mayVary: boolean): Json | undefined {
   const { schemas, leftovers } = importer;
   const content = response.get('content').members();
   const description = oneLine(response.text('description') ?? '') || 'The answer';
@@ -55,7 +62,8 @@ function responseOf(response: Part, importer: Importer, from: string): Json | un
       'Return it from the handler, and describe it under `headers` of the response.',
     );
   const [type, media] = json ?? content[0] ?? [];
-  if (content.length > 1 && media)
+  const also = json && mayVary ? content.map(([each]) => each).filter((each) => isOther(each)) : [];
+  if (content.length > 1 + also.length && media)
     leftovers.add(
       response.get('content').at,
       `Of several types of an answer only \`${type}\` is described`,
@@ -68,8 +76,14 @@ function responseOf(response: Part, importer: Importer, from: string): Json | un
     ...(schema.isThere && { schema: schemas.use(schema) }),
     description,
     ...(type !== 'application/json' && { 'content-type': type }),
+    ...(also.length > 0 && { also }),
     from,
   };
+}
+
+/** True for a type of texts or bytes that `Accept` may ask for. */
+function isOther(type: string): boolean {
+  return !isJson(type) && type !== 'text/event-stream' && isContentType(type);
 }
 
 /** True for a type whose content is JSON. */

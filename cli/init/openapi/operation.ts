@@ -54,7 +54,7 @@ export function importOperation(
     `${method} ${path}: ${summary}`,
   );
   const body = readBody(source.get('requestBody'), importer);
-  const answers = body === 'unsupported' ? undefined : readResponses(found, importer, from);
+  const answers = body === 'unsupported' ? undefined : readResponses(found, importer, from, job !== undefined);
   if (!answers || body === 'unsupported') return undefined;
   const parameters = readParameters(item, source, importer, names);
   const request = { ...parameters, ...(body && { body }) };
@@ -69,7 +69,15 @@ export function importOperation(
   // Jobs have ids of the gateway, whatever those of the API look like.
   const params = job?.poll === found ? jobParams : parameters.params;
   return {
-    ...{ id, summary, method, path: written, area: areaOf(tags), headers: passed, refused: answers.refused },
+    ...{
+      id,
+      summary,
+      method,
+      path: written,
+      area: areaOf(tags),
+      headers: hasChoice(answers.responses) ? [...passed, 'accept'] : passed,
+      refused: answers.refused,
+    },
     hasQuery: query !== undefined,
     ...(body && { body: body.kind }),
     file: {
@@ -88,6 +96,11 @@ export function importOperation(
       example,
     },
   };
+}
+
+/** True where `Accept` chooses the content type of a response. */
+function hasChoice(responses: Readonly<Record<string, Json>>): boolean {
+  return Object.values(responses).some((response) => isObject(response) && response.also !== undefined);
 }
 
 const jobParams: JsonSchema = {

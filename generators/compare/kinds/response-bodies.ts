@@ -48,19 +48,19 @@ export const responseBodyKinds: readonly AnyKind[] = [
     id: 'response-content-type-changed',
     scope: 'response',
     title: 'A response has another content type',
-    parts: ['contentType'],
+    parts: ['contentType', 'also'],
     levels: { callers: 'breaking', operators: 'breaking', suite: 'risky' },
     reason:
       'A caller that parses the old type cannot read the new one; a deployment that sends the old type breaks the rule',
     advice: 'Check the content type before you parse',
     *find(before, after, context) {
       if (before.contentType === '' || after.contentType === '') return;
-      const types = [before.contentType, after.contentType].map((type) => type.split(' '));
+      const types = [typesOf(before), typesOf(after)];
       const lost = uncovered(types[1], types[0]);
       // A range that is narrowed keeps the callers that read all of it.
       const isNarrowed = lost.every((range) => types[1]?.some((type) => covers(range, type)));
       yield {
-        sentence: `HTTP ${statusName(after.http)} of \`${context.operation?.after.id}\` is ${shown(after.contentType)} instead of ${shown(before.contentType)}`,
+        sentence: `HTTP ${statusName(after.http)} of \`${context.operation?.after.id}\` is ${shown(typesOf(after).join(' '))} instead of ${shown(typesOf(before).join(' '))}`,
         ...(lost.length === 0 && { levels: { callers: 'compatible' } as const }),
         ...(lost.length > 0 && isNarrowed && { levels: { callers: 'risky' } as const }),
         ...contentTypeProof(before, after, context),
@@ -71,6 +71,11 @@ export const responseBodyKinds: readonly AnyKind[] = [
     },
   }),
 ];
+
+/** The content types that a response may have. */
+function typesOf({ contentType, also = [] }: ComparedResponse): readonly string[] {
+  return [...contentType.split(' '), ...also];
+}
 
 /** A request whose response has two content types; none where the response stands in another place of the list. */
 function contentTypeProof(
@@ -83,7 +88,9 @@ function contentTypeProof(
     context.operation?.after.responses.indexOf(after),
   ];
   if (was !== is) return {};
-  return outcome(['responses', String(was), 'contentType'], [before.contentType, after.contentType], context);
+  const at = ['responses', String(was)];
+  if (before.contentType === after.contentType) return outcome([...at, 'also'], [before.also, after.also], context);
+  return outcome([...at, 'contentType'], [before.contentType, after.contentType], context);
 }
 
 /** A description of an operation that answers 404 with some content. */

@@ -55,9 +55,13 @@ function answer({ http, description, from, ...response }: Response, operation: O
   };
 }
 
-function content({ contentType, schema }: Pick<Response, 'contentType' | 'schema'>, { stream }: Operation): JsonSchema {
+function content(
+  { contentType, also = [], schema }: Pick<Response, 'contentType' | 'also' | 'schema'>,
+  { stream }: Operation,
+): JsonSchema {
   return {
     [contentType]: schema ? { schema: toOpenApi(schema) } : {},
+    ...Object.fromEntries(also.map((type) => [type, {}])),
     ...(stream && {
       'text/event-stream': { schema: { description: `Sent when ${stream.when.text}`, type: 'string' } },
     }),

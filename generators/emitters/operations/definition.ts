@@ -21,6 +21,7 @@ export function factsOn(placed: HostOperation, owner: Owner): Fields {
   const named = Object.keys(segments).length > 0;
   const { limits, errors } = answersOf(view, operation);
   const window = operation.payment?.window;
+  const [accepts] = operation.responses.flatMap(({ contentType, also }) => (also ? [[contentType, ...also]] : []));
   const fields: [string, Code | undefined][] = [
     ['summary', literal(summary)],
     ['path', literal(routePath(path, operation, view))],
@@ -31,6 +32,7 @@ export function factsOn(placed: HostOperation, owner: Owner): Fields {
       const { name, path } = checkOf(model, plan, form);
       return [plan.part, symbol(name, path)];
     }),
+    ['accepts', accepts && literal(accepts)],
     ['contentTypes', isUsual(body?.contentTypes) ? undefined : literal(body?.contentTypes)],
     ['streams', stream && functionPiece(owner, 'streams', predicate({ must: stream.when }, model, placed))],
     ['discovery', isFound(view, operation) ? literal(discoveryOf(operation, view)) : undefined],

@@ -118,7 +118,7 @@ function pricing(owner: Owner, id: string, { constants, called }: QuoteBody): Co
 
 /** Fields of the request come before those of its processing. */
 const order =
-  'summary method path template body query params headers contentTypes formFields largestBody streams settles'.split(
+  'summary method path template body query params headers contentTypes formFields largestBody accepts streams settles'.split(
     ' ',
   );
 

@@ -42,6 +42,17 @@ export function* operationRules(operation: Operation, host: RuledHost): Generato
     const entry = host.view.errors[id];
     if (entry) yield errorRule(host, operation, entry, asked);
   }
+  const varied = operation.responses.find(({ also }) => also);
+  if (varied) {
+    yield {
+      id: `${operation.id}.accept`,
+      kind: 'accept',
+      operation: operation.id,
+      summary: 'An answer has the content type that `Accept` prefers',
+      level: answerLevel(operation),
+      ...provenance(varied),
+    };
+  }
   if (operation.pages) {
     yield {
       id: `${operation.id}.pages`,

@@ -202,6 +202,7 @@ function responsesOf(source: OperationSource, host: Selection, schemas: Contract
     .map(([http, response]) => ({
       http: Number(http),
       contentType: response['content-type'] ?? 'application/json',
+      ...(response.also && { also: response.also }),
       description: response.description,
       ...(response.schema && { schema: schemas.use(response.schema) }),
       headers: headersOf(response.headers, host, schemas),
