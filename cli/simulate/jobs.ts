@@ -43,6 +43,12 @@ export class SimulatedJobs {
     return { status: response.status, body: this.#shown(response, id, state), ...(receipt && { receipt }) };
   }
 
+  /** Cancels the job of an id, and shows it in its state. */
+  async cancel(services: Services, call: Call, wanted: string, response: JobResponse): Promise<Reply> {
+    const { id, state } = await this.#jobs.cancel(services, call, wanted);
+    return { status: response.status, body: this.#shown(response, id, state) };
+  }
+
   #shown({ schema }: JobResponse, id: string, state: string): Json | undefined {
     const { id: idAt, state: stateAt } = this.#reads;
     const given = [...(idAt ? [[idAt, id] as const] : []), ...(stateAt ? [[stateAt, state] as const] : [])];

@@ -87,9 +87,10 @@ function handlerOf(operation: Operation, { contract, make, jobs }: Simulation, s
   const own = machine && jobs.get(machine.id);
   const { http: status = 200, schema = {} } = responseOf(operation) ?? {};
   if (!machine || !own) return answering(operation, contract, make);
-  if (machine.role === 'poll')
+  const { role } = machine;
+  if (role !== 'create')
     return async (call: Call) => ({
-      ...(await own.poll(services, call, idIn(call), { status, schema })),
+      ...(await own[role](services, call, idIn(call), { status, schema })),
       headers: simulatedHeader,
     });
   return async (call: Call) => {

@@ -22,7 +22,7 @@ export function isAccepted(contract: Contract, operation: Operation, { status }:
   if (status >= 200 && status < 300) return true;
   if (status === 402) return contract.host.auth === 'x402';
   // The resource that the example of a poll names does not exist.
-  return status === 404 && operation.machine?.role === 'poll';
+  return status === 404 && (operation.machine?.role ?? 'create') !== 'create';
 }
 
 /** True where the documents show the request of an operation, so that a deployment must accept its example. */

@@ -43,8 +43,8 @@ export interface Operation extends Provenance {
   readonly pages?: Pages;
   readonly price?: PriceUse;
   readonly payment?: OperationPayment;
-  /** Machine of the resource that this operation creates or polls, and which of the two it does. */
-  readonly machine?: { readonly id: string; readonly role: 'create' | 'poll' };
+  /** Machine of the resource that this operation creates, polls or cancels. */
+  readonly machine?: { readonly id: string; readonly role: 'create' | 'poll' | 'cancel' };
   readonly errors: readonly string[];
   readonly conditions: readonly Condition[];
   readonly ensures: readonly Condition[];

@@ -16,7 +16,7 @@ export async function driveTo(run: Run, job: Job, state: string): Promise<Observ
   return job.poll();
 }
 
-/** Triggers a transition: by an event, a poll, or a time. */
+/** Triggers a transition: by an event, a poll, a cancellation, or a time. */
 export async function cause(run: Run, job: Job, transition: Transition): Promise<void> {
   const trigger = triggerOf(transition);
   const events = eventsRead(transition.if);
@@ -29,6 +29,9 @@ export async function cause(run: Run, job: Job, transition: Transition): Promise
       return job.event(trigger.event);
     case 'poll':
       await job.poll();
+      return;
+    case 'cancel':
+      await job.cancel();
       return;
     case 'after':
       return job.advance(trigger.seconds + marginSeconds);

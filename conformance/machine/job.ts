@@ -41,6 +41,8 @@ export interface Job {
   advance(seconds: number): Promise<void>;
   /** Polls as the owner. */
   poll(): Promise<Observation>;
+  /** Cancels it as the owner. */
+  cancel(): Promise<Exchange>;
   /** Polls as another caller, or without identifying a caller. */
   pollAs(who: OtherCaller): Promise<Exchange>;
   /** The settled transfers of its payer; `undefined` where the ledger cannot be read. */
@@ -77,10 +79,10 @@ export async function startJob(run: Run, machine: Machine, creator?: Operation, 
   let elapsed = 0;
 
   // The first payment is valid for its window; after it the same wallet has to sign again.
-  const pollAsOwner = () => {
-    if (accepted.header === '') return run.send(invocation);
-    if (elapsed >= window / 2) return run.pay(invocation, payer ? { wallet: payer } : {}).catch(returnResponse);
-    return sendPayment(run, invocation, accepted.header);
+  const sendAsOwner = (call: Invocation) => {
+    if (accepted.header === '') return run.send(call);
+    if (elapsed >= window / 2) return run.pay(call, payer ? { wallet: payer } : {}).catch(returnResponse);
+    return sendPayment(run, call, accepted.header);
   };
 
   return {
@@ -95,10 +97,11 @@ export async function startJob(run: Run, machine: Machine, creator?: Operation, 
       await control.advance(seconds);
     },
     async poll() {
-      const exchange = await pollAsOwner();
+      const exchange = await sendAsOwner(invocation);
       const state = stateIn(machine, exchange);
       return { exchange, ...(state !== undefined && { state }) };
     },
+    cancel: () => sendAsOwner(pollOf(operationsOf(run, machine, 'cancel'), id, accepted)),
     pollAs: (who) => (who === 'unsigned' ? run.send(unsigned(invocation)) : pollAsOther(run, invocation)),
     transfers: async () => (payer ? ledgerOf(run, payer.address) : undefined),
   };
@@ -111,11 +114,11 @@ export function creatorsOf(run: Run, machine: Machine): readonly [Operation, ...
   return [shown, ...[first, ...others].filter((each) => each !== shown)];
 }
 
-/** The operations that create or poll a job of a machine, those with the longest fixed path first. */
+/** The operations that create, poll or cancel a job of a machine, those with the longest fixed path first. */
 export function operationsOf(
   run: Run,
   machine: Machine,
-  role: 'create' | 'poll',
+  role: 'create' | 'poll' | 'cancel',
 ): readonly [Operation, ...Operation[]] {
   const [first, ...others] = run.contract.operations
     .filter((each) => each.machine?.id === machine.id && each.machine.role === role)

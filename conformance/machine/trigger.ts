@@ -1,16 +1,16 @@
 import { fieldsOf } from '../common/json.ts';
 import type { Expression, Formula, Machine, Transition } from '../contract/contract.ts';
 
-/** The cause of a transition: an upstream event, a poll, or time. */
+/** The cause of a transition: an upstream event, a poll, its owner who cancels it, or time. */
 export type Trigger =
   | { readonly kind: 'upstream'; readonly event: string }
-  | { readonly kind: 'poll' }
+  | { readonly kind: 'poll' | 'cancel' }
   | { readonly kind: 'after'; readonly seconds: number }
   | { readonly kind: 'unknown'; readonly on: string };
 
 /** Reads the `on` of a transition. */
 export function triggerOf({ on, after }: Transition): Trigger {
-  if (on === 'poll') return { kind: 'poll' };
+  if (on === 'poll' || on === 'cancel') return { kind: on };
   if (after !== undefined) return { kind: 'after', seconds: after };
   const event = /^upstream\.(.+)$/.exec(on)?.[1];
   return event === undefined ? { kind: 'unknown', on } : { kind: 'upstream', event };

@@ -55,7 +55,7 @@ function imagine(settings: Settings, sent: SentRequest, invocation: Invocation):
   if (!requests.mayAllow(invocation))
     return named(refused(requests.broken(invocation)[0]?.error), settings, invocation);
   if (operation.auth === 'payment' || sent.payment) return challenge(settings, sent, invocation);
-  if (operation.machine?.role === 'poll') return unknownPath;
+  if ((operation.machine?.role ?? 'create') !== 'create') return unknownPath;
   return served(settings, operation);
 }
 

@@ -81,7 +81,12 @@ async function refusedExample(run: Run, operation: Operation): Promise<Exchange 
 /** True for a call that needs no resource of an earlier one, and that has not been served before. */
 function canBeCalled(run: Run, { operation }: Invocation): boolean {
   const { auth, closed, machine, payers } = operation;
-  if (run.level !== 'controlled' || closed !== undefined || machine?.role === 'poll' || !isShown(operation))
+  if (
+    run.level !== 'controlled' ||
+    closed !== undefined ||
+    (machine?.role ?? 'create') !== 'create' ||
+    !isShown(operation)
+  )
     return false;
   if (payers !== undefined || !(auth === 'payment' || auth === 'key')) return false;
   return servedBy(run, operation).length === 0;

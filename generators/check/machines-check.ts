@@ -11,7 +11,23 @@ export const checkMachines: Check = (context) => {
     [...context.spec.all('scenario')].flatMap(([id, { value }]) => value.expects.map(({ rule }) => `${id}.${rule}`)),
   );
   for (const machine of context.spec.all('machine').values()) checkMachine(context, machine, expectations);
+  checkCancels(context);
 };
+
+/** Checks that a job which can be cancelled has an operation for that, and that such an operation changes its job. */
+function checkCancels({ spec, diagnostics }: CheckContext): void {
+  const operations = [...spec.all('operation').values()];
+  for (const machine of spec.all('machine').values()) {
+    const index = machine.value.transitions.findIndex(({ on, status }) => on === 'cancel' && status !== 'unknown');
+    const cancels = operations.filter(
+      ({ value: { machine: part } }) => part?.id === machine.id && part.role === 'cancel',
+    );
+    if (index !== -1 && cancels.length === 0 && !spec.lost('operation'))
+      diagnostics.report('machine-cancel-missing', at(machine, ['transitions', index, 'on']));
+    if (machine.value.transitions.every(({ on }) => on !== 'cancel'))
+      for (const each of cancels) diagnostics.report('machine-cancel-idle', at(each, ['machine', 'role']), machine.id);
+  }
+}
 
 function checkMachine(
   { diagnostics }: CheckContext,
@@ -43,7 +59,7 @@ function checkMachine(
         didYouMean(shownBy, expectations),
         shownBy,
       );
-    const isUnpolled = machine.value.of === undefined && transition.on.startsWith('upstream.');
+    const isUnpolled = machine.value.of === undefined && /^(upstream\.|cancel$)/.test(transition.on);
     if (isUnpolled && transition.effects?.includes('settle-once'))
       diagnostics.report('machine-settles-unpolled', at(machine, [...path, 'on']), transition.on);
     if ((transition.on === 'after') !== (transition.seconds !== undefined)) {

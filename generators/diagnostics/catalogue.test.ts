@@ -119,6 +119,8 @@ describe('catalogue', () => {
         "machine-final-exits: The state "finished" is final, so no transition may leave it.",
         "machine-dead-end: No transition leaves the state "finished". Add one or mark the state as final.",
         "machine-settles-unpolled: A job settles when it is polled, not on "upstream.finished". Write \`on: poll\` with \`if: upstream.finished\`.",
+        "machine-cancel-missing: No operation cancels a job of this machine. Add one with \`machine: { id, role: cancel }\`.",
+        "machine-cancel-idle: The machine "transcription" has no transition \`on: cancel\`, so that the operation would change nothing.",
         "machine-after-seconds: The key "seconds" is required with the event \`after\`, and only allowed with it.",
         "schema-keyword-unknown: Unknown JSON Schema keyword "minLenght". Did you mean "minLength"?",
         "schema-keyword-wrong: The keyword "minLength" expects a number, found "one".",

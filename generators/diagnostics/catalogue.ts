@@ -213,6 +213,13 @@ export const catalogue = {
     (event: string) =>
       `A job settles when it is polled, not on ${quote(event)}. Write \`on: poll\` with \`if: upstream.finished\`.`,
   ),
+  'machine-cancel-missing': error(
+    () => 'No operation cancels a job of this machine. Add one with `machine: { id, role: cancel }`.',
+  ),
+  'machine-cancel-idle': error(
+    (machine: string) =>
+      `The machine ${quote(machine)} has no transition \`on: cancel\`, so that the operation would change nothing.`,
+  ),
   'machine-after-seconds': error(
     () => 'The key "seconds" is required with the event `after`, and only allowed with it.',
   ),

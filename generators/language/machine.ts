@@ -30,7 +30,7 @@ export const machine = z.strictObject({
       on: z
         .string()
         .regex(/^([a-z][a-z0-9_.-]*|after\(\d+s\))$/, 'an event such as `upstream.started`, `poll` or `after(3600s)`')
-        .meta({ description: 'Event: `upstream.started`, `poll`, `after(3600s)`' }),
+        .meta({ description: 'Event: `upstream.started`, `poll`, `cancel`, `after(3600s)`' }),
       seconds: seconds.optional().meta({ description: 'Seconds after which the event `after` occurs' }),
       if: cel.optional().meta({ description: 'CEL condition; the transition is taken if it is true' }),
       to: z.string().meta({ description: 'Target state' }),

@@ -104,7 +104,9 @@ const pointer = z.string().regex(/^(\/[^/]+)+$/, 'a JSON pointer such as `/items
 
 const machine = z.strictObject({
   id: z.string().meta({ description: 'Id of a machine' }),
-  role: z.enum(['create', 'poll']).meta({ description: 'Whether the operation creates the resource or polls it' }),
+  role: z
+    .enum(['create', 'poll', 'cancel'])
+    .meta({ description: 'Whether the operation creates the resource, polls it or cancels it' }),
 });
 
 /** `operations/<area>/<id>.yaml`: one method and path of the service. */
@@ -173,7 +175,7 @@ export const operation = z.strictObject({
     .meta({ description: 'How a list is read page by page: no item comes twice, none is missing, and it ends' }),
   price: perHost(priceUse).optional().meta({ description: 'Id of the price, or a map from host or group to it' }),
   payment: payment.optional().meta({ description: 'When and how the payment settles' }),
-  machine: machine.optional().meta({ description: 'The resource that the operation creates or polls' }),
+  machine: machine.optional().meta({ description: 'The resource that the operation creates, polls or cancels' }),
   errors: z
     .array(z.union([z.string(), z.strictObject({ hosts, errors: z.array(z.string()).min(1) })]))
     .optional()

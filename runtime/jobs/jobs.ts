@@ -72,8 +72,17 @@ export class Jobs<Request, Result, State extends string = string> {
     };
   }
 
-  /** Starts a job for the payer of a call; the handler answers `charge: 'later'` where a poll settles. */
-  async start(services: Services, call: Call, request: Request): Promise<JobView<Request, Result, State>> {
+  /**
+   * Starts a job for the payer of a call; the handler answers `charge: 'later'` where a poll settles.
+   *
+   * `given` is an id that a provider has given to the job; by default the job gets one of this gateway.
+   */
+  async start(
+    services: Services,
+    call: Call,
+    request: Request,
+    given?: string,
+  ): Promise<JobView<Request, Result, State>> {
     const { payer, account, claim, quote } = call;
     const owner = payer ?? account;
     if (owner === undefined || claim === undefined) throw new Error('A job is started by a call that is paid.');
@@ -89,7 +98,7 @@ export class Jobs<Request, Result, State extends string = string> {
       ...(held && { startsAt: createdAt + slowStart, heldUntil: held }),
       ...(fails && { error: 'The provider failed.', endedAt: createdAt }),
     });
-    const id = createId(services.random, 'job');
+    const id = given ?? createId(services.random, 'job');
     const { replay } = this.#kind;
     if (replay) await services.payments.setReplay(claim, replay(id, call));
     const job = { id, machine, state, owner, claim, createdAt, data };
@@ -150,6 +159,22 @@ export class Jobs<Request, Result, State extends string = string> {
     // The process that worked on it has ended. The request is stored as it was given.
     if (isLost) this.#begin(services, job.id, record.request as Request);
     return this.#advance(services, call, job, record);
+  }
+
+  /** Cancels the job of this id for its owner, and releases its payment as its machine says. A job that has ended stays as it is. */
+  async cancel(services: Services, call: Call, wanted: string): Promise<JobView<Request, Result, State>> {
+    const { machine } = this.#kind;
+    for (;;) {
+      const job = await services.store.jobs.find(wanted);
+      if (job?.machine !== machine.id) throw new Problem('job-not-found');
+      this.#requireOwner(call, job);
+      // A machine has given the state.
+      const step = machine.step(job.state as State, 'cancel', { upstream: { finished: false } });
+      if (!step.ok) return this.#isFinal(job) ? this.#ended(services, call, job, recordOf(job)) : viewOf(job);
+      // First the payment: after a crash between the two, the caller cancels again.
+      if (step.effects.includes('release') && !(await isReleased(services, job))) return viewOf(job);
+      if (await services.store.jobs.move(job.id, [job.state], step.state)) return viewOf({ ...job, state: step.state });
+    }
   }
 
   #begin(services: Services, id: string, request: Request): void {
@@ -227,6 +252,13 @@ export class Jobs<Request, Result, State extends string = string> {
     // An account learns nothing about the jobs of other accounts; a wallet learns that it is not the payer.
     if (caller !== job.owner) throw new Problem(account === undefined ? 'payer-mismatch' : 'job-not-found');
   }
+}
+
+/** Releases the payment of a job; returns false while a poll settles it. */
+async function isReleased({ payments, store }: Services, { claim = '' }: Job): Promise<boolean> {
+  await payments.release(claim);
+  const left = await store.claims.find(claim);
+  return left === undefined || left.state === 'released';
 }
 
 /** A job without its end. */

@@ -68,6 +68,12 @@ export class PassedJobs<State extends string = string> {
     return { status: 200, relayed, ...(receipt && { receipt }) };
   }
 
+  /** Replies to a call that cancels a job; the handler tells the API first. */
+  async cancel(services: Services, call: Call, wanted: string): Promise<Reply<never>> {
+    const { id, state, request, result } = await this.#jobs.cancel(services, call, wanted);
+    return { status: 200, relayed: this.#shown(result ?? request.polled, id, state) };
+  }
+
   #shown(answer: JobAnswer, id: string, state: string): JobAnswer {
     const shown = { ...answer, [this.#fields.id]: id };
     // The API may not tell the state when it starts a job.

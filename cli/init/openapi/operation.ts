@@ -59,25 +59,14 @@ export function importOperation(
   const parameters = readParameters(item, source, importer, names);
   const request = { ...parameters, ...(body && { body }) };
   const example = exampleOf(request, importer);
-  if (!example) {
-    const advice = 'Give the description an example of the request.';
-    importer.leftovers.add(source.at, 'Operations for which no valid request was found are left out', advice);
-    return undefined;
-  }
+  if (!example) return noteUnknownRequest(source, importer);
   noteRest(found, importer);
   const { query, headers, passed } = parameters;
   // Jobs have ids of the gateway, whatever those of the API look like.
   const params = job?.poll === found ? jobParams : parameters.params;
   return {
-    ...{
-      id,
-      summary,
-      method,
-      path: written,
-      area: areaOf(tags),
-      headers: hasChoice(answers.responses) ? [...passed, 'accept'] : passed,
-      refused: answers.refused,
-    },
+    ...{ id, summary, method, path: written, area: areaOf(tags), refused: answers.refused },
+    headers: hasChoice(answers.responses) ? [...passed, 'accept'] : passed,
     hasQuery: query !== undefined,
     ...(body && { body: body.kind }),
     file: {
@@ -96,6 +85,11 @@ export function importOperation(
       example,
     },
   };
+}
+
+function noteUnknownRequest({ at }: Part, { leftovers }: Importer): undefined {
+  const advice = 'Give the description an example of the request.';
+  leftovers.add(at, 'Operations for which no valid request was found are left out', advice);
 }
 
 /** True where `Accept` chooses the content type of a response. */

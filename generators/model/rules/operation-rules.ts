@@ -42,6 +42,11 @@ export function* operationRules(operation: Operation, host: RuledHost): Generato
     const entry = host.view.errors[id];
     if (entry) yield errorRule(host, operation, entry, asked);
   }
+  yield* answerRules(operation);
+}
+
+/** The rules of answers that are chosen by `Accept`, read page by page, or sent as a stream. */
+function* answerRules(operation: Operation): Generator<HostRule> {
   const varied = operation.responses.find(({ also }) => also);
   if (varied) {
     yield {
@@ -75,9 +80,9 @@ export function* operationRules(operation: Operation, host: RuledHost): Generato
   }
 }
 
-/** True for an operation whose calls are paid for; a poll reads a job that was. */
+/** True for an operation whose calls are paid for; a poll reads a job that was, and the job is cancelled for nothing. */
 function isSold({ auth, closed, machine, price }: Operation): boolean {
-  if (closed || machine?.role === 'poll') return false;
+  if (closed || (machine && machine.role !== 'create')) return false;
   return auth === 'payment' || (auth === 'key' && price !== undefined);
 }
 
