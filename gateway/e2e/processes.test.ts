@@ -70,6 +70,29 @@ describe.runIf(server)('four processes on one PostgreSQL', () => {
     expect(listAt(json, 'transfers')).toHaveLength(payments);
   });
 
+  test('charge one call of an account under one Idempotency-Key, whichever of them 40 racers come to', async () => {
+    const { gateways, controller } = await start('account');
+    const sending = { body: { balance_usd: '10' }, headers: control };
+    const { json } = await controller.send('POST', '/control/v1/keys', sending);
+    const account = { authorization: `Bearer ${textAt(json, 'api_key')}` };
+    const path = '/v1/chat/completions';
+    const spent = async () => {
+      const answer = await gateways[0]?.send('GET', '/v1/balance', { headers: account });
+      return Number(textAt(answer?.json, 'spent'));
+    };
+    await gateways[0]?.send('POST', path, { body: chat, headers: account });
+    const cost = await spent();
+    for (let call = 1; call <= 10; call += 1) {
+      const headers = { ...account, 'idempotency-key': `${call}` };
+      const statuses = await race(gateways, racers, path, headers);
+      expect(Object.keys(statuses).filter((status) => status !== '200' && status !== '409')).toEqual([]);
+      const answers = await Promise.all(gateways.map((gateway) => gateway.send('POST', path, { body: chat, headers })));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      expect(await spent()).toBeCloseTo((call + 1) * cost, 6);
+    }
+  });
+
   test.each([
     ['quoted', '/v1/search'],
     ['metered', '/v1/chat/completions'],

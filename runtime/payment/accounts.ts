@@ -15,6 +15,8 @@ type Usage = Readonly<Record<string, unknown>>;
 export interface Accounts {
   /** Finds the account of a request, whose key is a bearer token or in `x-api-key`. Throws `unauthorized`. */
   authenticate(headers: Readonly<Record<string, string>>): Promise<Account>;
+  /** Waits until the ends of earlier calls of a request are stored; rejects where the store cannot keep them. */
+  finish(account: Account, fingerprint: string): Promise<void>;
   /**
    * Reserves the maximum price of a call and returns the id of the reservation. Throws `insufficient-balance`.
    *
@@ -54,6 +56,18 @@ function rowOf(reservation: string): string {
   return `request_${reservation.slice(prefix.length)}`;
 }
 
+/** Whether a reservation was charged, is open, or was released. */
+export async function stateOfReservation(accounts: AccountStore, id: string): Promise<'paid' | 'open' | 'free'> {
+  // In this order: a charge ends the reservation and adds the row in one step.
+  if (await accounts.findReservation(id)) return 'open';
+  return (await accounts.hasUsage(rowOf(id))) ? 'paid' : 'free';
+}
+
+/** The name of a request among the ends of calls. */
+function requestOf(account: string, fingerprint: string): string {
+  return `${account} ${fingerprint}`;
+}
+
 /** Dependencies of the accounts. */
 export interface AccountsOptions {
   readonly machine: Lifecycles['balance'];
@@ -86,9 +100,10 @@ export function createAccounts({ machine, accounts, ends, clock, random, earned 
 
   return {
     authenticate: (headers) => authenticate(accounts, headers),
+    finish: ({ id }, fingerprint) => ends.finish(requestOf(id, fingerprint)),
     async reserve({ id: account }, route, amount, fingerprint) {
       if (fingerprint === undefined) return setAside(account, route, amount);
-      const request = `${account} ${fingerprint}`;
+      const request = requestOf(account, fingerprint);
       await ends.finish(request);
       const earlier = { account, fingerprint, since: clock.now() - owed.life, repeats: owed.repeats };
       const id = (await accounts.retake(earlier)) ?? (await setAside(account, route, amount, fingerprint));

@@ -9,7 +9,7 @@ import type { Clock } from '../system/clock.ts';
 import type { Random } from '../system/random.ts';
 import type { RecentSet } from '../system/recent-set.ts';
 import { AccountEnds } from './account-ends.ts';
-import { type Accounts, createAccounts, isReservation } from './accounts.ts';
+import { type Accounts, createAccounts, isReservation, stateOfReservation } from './accounts.ts';
 import type { SettleAtOnce } from './at-once.ts';
 import { CallEnds } from './call-ends.ts';
 import { createClaiming } from './claiming.ts';
@@ -51,6 +51,8 @@ export interface Payments {
    * fails, this rejects, and is tried again until it is done.
    */
   interrupted(claim: string): Promise<void>;
+  /** Whether a claim has paid, may still pay, or is free: released, or unknown. */
+  stateOf(claim: string): Promise<'paid' | 'open' | 'free'>;
   /** Ends a call whose answer was sent. If it did not arrive whole, the same request is owed its answer. */
   answered(claim: string, whole: boolean): Promise<void>;
   /** Keeps a claim for a job beyond its call. Await it before the job is stored. */
@@ -118,6 +120,7 @@ export function createPayments(options: PaymentsOptions): Payments {
         throw error;
       });
     },
+    stateOf: (id) => stateOf(store, id),
     answered: (id, whole) => ends.answered(id, whole),
     async hold(id) {
       await (isReservation(id) ? store.accounts : claims).hold(id);
@@ -135,6 +138,13 @@ export function createPayments(options: PaymentsOptions): Payments {
     },
   };
   return payments;
+}
+
+async function stateOf({ accounts, claims }: Store, id: string): ReturnType<Payments['stateOf']> {
+  if (isReservation(id)) return stateOfReservation(accounts, id);
+  const { state = 'released' } = (await claims.find(id)) ?? {};
+  if (state === 'released') return 'free';
+  return state === 'settled' || state === 'owed' ? 'paid' : 'open';
 }
 
 /** Ends an interrupted call of an account. Its steps are tried again together, so none of them is tried again by itself. */

@@ -13,6 +13,7 @@ import { factsOf } from './call-record.ts';
 import { serveCharged } from './charged.ts';
 import { serveFree } from './free.ts';
 import { type IdentifiedRequest, requestHash } from './kept-answers.ts';
+import { serveOnce } from './once.ts';
 import type { PipelineParts } from './parts.ts';
 import type { CheckedRequest, RequestContext } from './request-context.ts';
 
@@ -27,7 +28,7 @@ export async function servePaid(parts: PipelineParts, checked: CheckedRequest): 
 
   const sent = readPayment(host.payment, header);
   const repeat = identified(parts, checked, sent, header);
-  const kept = repeat && (await parts.keptAnswers?.find(repeat));
+  const kept = repeat && (await parts.keptAnswers.find(repeat));
   if (kept) return kept;
 
   const offers = createOffers(host.payment, payTo, quote.amount, route.window);
@@ -43,7 +44,7 @@ export async function servePaid(parts: PipelineParts, checked: CheckedRequest): 
     };
     const isEarly = payments.debtors.has(payment.payer) && route.operation.settles === 'after-upstream';
     const identity = { payer: payment.payer, payment, quote, claim: id, isEarly };
-    return serveOnce(parts, repeat && { ...repeat, payer: payment.payer }, id, () =>
+    return serveOnce(parts, counted, repeat, { owner: payment.payer, claim: id }, () =>
       serveCharged(parts, counted, identity, settle),
     );
   });
@@ -67,34 +68,9 @@ function identified(
   { incoming, bytes }: CheckedRequest,
   { identifier }: PaymentPayload,
   header: string,
-): Omit<IdentifiedRequest, 'payer'> | undefined {
-  if (identifier === undefined) return undefined;
+): IdentifiedRequest | undefined {
+  if (identifier === undefined || !host.payment?.transport.extensions?.includes('payment-identifier')) return undefined;
   return { id: `${host.id}/${identifier}`, request: requestHash(incoming, bytes, header) };
-}
-
-/** Serves a call under its identifier, and keeps the answer unless its claim was released. */
-async function serveOnce(
-  { keptAnswers, services }: PipelineParts,
-  request: IdentifiedRequest | undefined,
-  claim: string,
-  serve: () => Promise<Answer>,
-): Promise<Answer> {
-  if (!keptAnswers || !request) return serve();
-  const { payments, store, log } = services;
-  const isCharged = async () => (await store.claims.find(claim))?.state !== 'released';
-  try {
-    await keptAnswers.take(request);
-  } catch (error) {
-    await payments.release(claim).catch((failure) => log.error({ claim, err: failure }, 'release'));
-    throw error;
-  }
-  try {
-    const answer = await serve();
-    return await keptAnswers.end(request, answer, await isCharged());
-  } catch (error) {
-    if (!(await isCharged())) await keptAnswers.forget(request);
-    throw error;
-  }
 }
 
 /**

@@ -22,8 +22,7 @@ export interface PipelineParts {
   readonly limits: Limits;
   /** Checks payments; absent on hosts that take none. */
   readonly verify: Verify | undefined;
-  /** Answers for repeated requests; absent on hosts without the extension `payment-identifier`. */
-  readonly keptAnswers: KeptAnswers | undefined;
+  readonly keptAnswers: KeptAnswers;
 }
 
 /** The caller of an operation, with its payment or reservation. */

@@ -52,9 +52,7 @@ export function createPipeline(
     services,
     answers: createAnswers(host, services),
     limits: createLimits(host, services.clock, services.store.counters),
-    keptAnswers: host.payment?.transport.extensions?.includes('payment-identifier')
-      ? createKeptAnswers(services.store.records, services.clock)
-      : undefined,
+    keptAnswers: createKeptAnswers({ ...services, records: services.store.records }),
     verify: host.payment && createVerifier(host.payment, services.blocks, services.settler, recoverTogether),
   };
   const findRoute = createRouter(host);

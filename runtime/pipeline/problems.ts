@@ -26,6 +26,7 @@ const defaults: Readonly<Record<string, Pick<ErrorDefinition, 'http' | 'headers'
   'insufficient-balance': { http: 402 },
   'not-found': { http: 404 },
   'method-not-allowed': { http: 405 },
+  'idempotency-key-used': { http: 409 },
   'payment-identifier-used': { http: 409 },
   'payload-too-large': { http: 413 },
   'unsupported-media-type': { http: 415 },
