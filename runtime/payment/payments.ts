@@ -92,8 +92,10 @@ export function createPayments(options: PaymentsOptions): Payments {
   const accounts = createAccounts({ ...options, ...parts });
   const hasMoved = async (payment: Payment) => (await store.ledger.transferOf(payment)) !== undefined;
   const settlement = new Settlement({ ...options, claims, hasMoved, lost });
-  const recover = (claim: Claim) => settlement.recover(claim);
   const live = createLiveCalls(claims);
+  // The same request may have come again since the claim was read.
+  const recover = (claim: Claim) =>
+    live.taking(claim.payment, async () => !live.has(claim.id) && settlement.recover(claim));
   const ends = new CallEnds({ accounts, accountEnds, claims, settlement, live, pursuit, log });
   const purging = createPurging(options);
   const isInStore = options.settleAtOnce !== undefined;

@@ -36,6 +36,18 @@ describe('a request that comes again', () => {
     await gateway.close();
   });
 
+  test('keeps its payment when what ended processes left is given back at that moment', async () => {
+    const gateway = await startTestGateway();
+    // The claim was read as one that an ended process left, before the same request took it.
+    gateway.script('echo', async () => {
+      await gateway.services.payments.reconcile();
+      return { status: 200, body: {} };
+    });
+    expect((await gateway.pay('/toy/echo', ask)).status).toBe(200);
+    expect(await gateway.services.store.ledger.transfers()).toHaveLength(1);
+    await gateway.close();
+  });
+
   test.runIf(server)(
     'while its killed process counts as running gets a Retry-After, and its answer after that',
     async () => {
