@@ -17,7 +17,7 @@ const limit = 1000;
 
 /** Removes what the store need not keep, every hour. */
 export interface Purging {
-  /** Begins with a first round. */
+  /** Begins with a first round; once, however often it is called. */
   start(): void;
   close(): void;
 }
@@ -44,6 +44,7 @@ export function createPurging(parts: { readonly store: Store; readonly clock: Cl
 
   return {
     start() {
+      if (timer !== undefined) return;
       tryPurge();
       timer = setInterval(tryPurge, round);
       timer.unref();
