@@ -10,6 +10,8 @@ export interface ServerProcess {
   readonly pid: number;
   /** Milliseconds of CPU that its process has used; only of servers that say so. */
   cpu(): Promise<number>;
+  /** Milliseconds of CPU of the longest turn of its event loop since the last call; only of servers that say so. */
+  stall(): Promise<number>;
   stop(): void;
 }
 
@@ -22,12 +24,18 @@ export async function serve(module: string, ...args: string[]): Promise<ServerPr
     child.once('message', (message) => resolve(String(message)));
     child.once('exit', (code) => reject(new Error(`${module} ended with ${code} before it served.`)));
   });
-  const cpu = async () => {
-    child.send('cpu');
+  const ask = async (question: 'cpu' | 'stall') => {
+    child.send(question);
     const [milliseconds] = await once(child, 'message');
     return Number(milliseconds);
   };
-  return { url, pid: child.pid ?? 0, cpu, stop: () => child.kill() };
+  return {
+    url,
+    pid: child.pid ?? 0,
+    cpu: () => ask('cpu'),
+    stall: () => ask('stall'),
+    stop: () => child.kill(),
+  };
 }
 
 /** Starts our own gateway in a process of its own. */
