@@ -24,6 +24,7 @@ import { acceptedChecks } from './payment/accepted.ts';
 import { batchChecks } from './payment/batches.ts';
 import { failureChecks } from './payment/failure.ts';
 import { fundsChecks } from './payment/funds.ts';
+import { identifierChecks } from './payment/identifiers.ts';
 import { receiptChecks } from './payment/receipt.ts';
 import { replayElsewhere } from './payment/replay-elsewhere.ts';
 import { replayRaced } from './payment/replay-raced.ts';
@@ -64,6 +65,7 @@ export const protocolChecks: readonly ProtocolCheck[] = [
   ...batchChecks,
   ...failureChecks,
   ...fundsChecks,
+  ...identifierChecks,
   ...receiptChecks,
   replayElsewhere,
   replayRaced,

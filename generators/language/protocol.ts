@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { hosts, id, provenance, text } from './fields.ts';
-import { transport } from './transport.ts';
+import { extensionNames, transport } from './transport.ts';
 
 /** A rule with a handwritten check. */
 export const rule = z.strictObject({
   summary: text.meta({ description: 'What a deployment must do, in one sentence' }),
   ...provenance,
   hosts: hosts.optional(),
+  extension: z.enum(extensionNames).optional().meta({
+    description: 'Extension of x402 without which the rule does not hold: hosts that declare it keep the rule',
+  }),
   level: z.enum(['free', 'paid', 'controlled']).meta({ description: 'The lowest level of a run that can check it' }),
   unobservable: text.optional().meta({ description: 'Why no black-box run can check it' }),
   reason: z.enum(['means', 'suite']).optional().meta({

@@ -23,7 +23,7 @@ export const refusalReasons = [
 ] as const;
 
 /** Extensions of the x402 standard that challenges can have. */
-const extensionNames = ['payment-identifier', 'bazaar'] as const;
+export const extensionNames = ['payment-identifier', 'bazaar'] as const;
 
 const header = z.string().regex(/^[A-Za-z0-9-]+$/, 'the name of an HTTP header');
 

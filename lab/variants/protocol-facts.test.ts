@@ -114,7 +114,7 @@ const facts: readonly Fact[] = [
       to: '  extensions: { payment-identifier: {}, bazaar: {} }\n  receipt:\n',
     },
     breaks: [],
-    kinds: ['payment-extension-added'],
+    kinds: ['payment-extension-added', 'rule-added'],
   },
 ];
 

@@ -13,8 +13,10 @@ export function rulesOf(spec: Spec, view: BareView): readonly HostRule[] {
   if (!located) throw new Error(`The host ${view.host.id} was not collected.`);
   const selectable = selectableHost(located);
   const host: RuledHost = { spec, view, isSelected: selectable.isSelected };
-  const protocol = [...spec.all('protocol').values()].filter(({ value }) =>
-    selects(value.hosts ?? value.fileHosts, selectable),
+  const extensions: readonly string[] = view.host.payment?.transport.extensions ?? [];
+  const protocol = [...spec.all('protocol').values()].filter(
+    ({ value: { hosts, fileHosts, extension } }) =>
+      selects(hosts ?? fileHosts, selectable) && (extension === undefined || extensions.includes(extension)),
   );
   return [
     ...view.limits.flatMap((limit) => limitRules(limit, host)),
