@@ -1,5 +1,6 @@
 import { createId } from '@tollwright/runtime/system/random';
 import type { Parts } from '#gateway/start.ts';
+import { errors } from '#generated/errors.ts';
 import { wrapHandlers } from '../toolkit/handlers.ts';
 import { interceptResponses } from '../toolkit/interceptors.ts';
 import { jsonBody, parseBody } from '../toolkit/messages.ts';
@@ -75,7 +76,9 @@ export const charging = defineFaults('charging', [
     name: 'charges an account for a service tier without capacity',
     rule: 'flex-no-capacity.not-charged',
     only,
-    intercept: chargingFor((status, _, text) => status === 429 && text.includes('resource_unavailable')),
+    intercept: chargingFor(
+      (status, _, text) => status === 429 && text.includes(String(errors['flex-no-capacity']?.body?.code)),
+    ),
   },
   {
     ...account,

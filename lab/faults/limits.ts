@@ -1,13 +1,16 @@
 import type { Parts } from '#gateway/start.ts';
+import { errors } from '#generated/errors.ts';
 import { interceptResponses } from '../toolkit/interceptors.ts';
 import type { Interceptor, WireRequest } from '../toolkit/proxy.ts';
 import { changeLimit } from '../toolkit/routes.ts';
 import { defineFaults } from './fault.ts';
 
+const exceeded = JSON.stringify(errors['metadata-limit']?.body);
+
 const over = (reset: number) => ({
   status: 429,
   headers: { 'content-type': 'application/json', 'x-ratelimit-reset': String(reset) },
-  body: '{"error":"Rate limit exceeded"}',
+  body: exceeded,
 });
 
 /** Counts model reads by a different key than the gateway does. */
@@ -123,9 +126,7 @@ export const limits = defineFaults('limits', [
     level: 'controlled',
     only: ['limits.decisions.*', 'decide.errors.*', 'decide-limit.*'],
     intercept: interceptResponses((response) =>
-      response.status === 429
-        ? { status: 429, headers: { 'x-ratelimit-remaining': '0' }, body: '{"error":"Rate limit exceeded"}' }
-        : response,
+      response.status === 429 ? { status: 429, headers: { 'x-ratelimit-remaining': '0' }, body: exceeded } : response,
     ),
   },
 ]);

@@ -1,5 +1,6 @@
 /** Single sentences that a provider breaks: a value that is refused, a field that is missing, a price that is asked for. */
 
+import { errors } from '#generated/errors.ts';
 import { interceptResponses, type Interception } from '../toolkit/interceptors.ts';
 import { jsonBody, type Message, objectsIn, parseBody, parseJson } from '../toolkit/messages.ts';
 import type { WireRequest, WireResponse } from '../toolkit/proxy.ts';
@@ -18,7 +19,7 @@ const answering =
 const refusing = (path: string, expression: RegExp): Interception =>
   answering(
     400,
-    { error: 'Invalid request body', details: [{ message: 'not accepted' }] },
+    { ...errors['invalid-media-body']?.body, details: [{ message: 'not accepted' }] },
     ({ url, body }) => url.includes(path) && expression.test(`${decodeURIComponent(url)}\n${body}`),
   );
 
@@ -152,7 +153,7 @@ export const sentences = defineFaults('sentences', [
   fault(
     'fails at a resolution that a model does not have',
     'video-reel-resolution.answered',
-    answering(500, { error: 'Internal server error' }, ({ body }) => /vid-r".*1080p/.test(body)),
+    answering(500, { ...errors['web-search-timeout']?.body }, ({ body }) => /vid-r".*1080p/.test(body)),
   ),
   fault(
     'settles a clip before it is mirrored',

@@ -1,10 +1,11 @@
 /** Paid operations that serve no call, although they ask for payments. */
 
 import { readContractSync } from '#conformance/contract/contract.ts';
+import { errors } from '#generated/errors.ts';
 import { wrapHandlers } from '../toolkit/handlers.ts';
 import { defineFaults, type FaultDefinition } from './fault.ts';
 
-const failing = { status: 500, body: { error: 'Internal server error' }, charge: 'free' } as const;
+const failing = { status: 500, body: errors['web-search-timeout']?.body, charge: 'free' } as const;
 
 /** One fault for each operation of a host that has to serve; `known` are those of hosts before it. */
 function unservedOn(host: 'base' | 'account', known: readonly string[]): readonly FaultDefinition[] {

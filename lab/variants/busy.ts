@@ -1,4 +1,5 @@
 import type { Alteration } from '#gateway/start.ts';
+import { errors } from '#generated/errors.ts';
 import { operationFinder } from '../toolkit/calls.ts';
 import { wrapServer } from '../toolkit/server.ts';
 import { operationsAt } from './contract.ts';
@@ -21,8 +22,7 @@ const busy = (ids: readonly string[]): Alteration =>
         until = Date.now() + 1000;
       }
       const body = {
-        error: 'Rate limited',
-        code: 'RATE_LIMITED',
+        ...errors['rate-limited']?.body,
         source: 'upstream',
         retry_after_seconds: 1,
         details: 'The provider has no capacity.',

@@ -1,5 +1,6 @@
 import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
+import { errors } from '#generated/errors.ts';
 import { wrapHandlers } from '../toolkit/handlers.ts';
 import { type JsonObject, objectsIn } from '../toolkit/messages.ts';
 import { changeBody, rejectBody } from '../toolkit/requests.ts';
@@ -224,7 +225,7 @@ export const tools = defineVariants('tools', [
     choice: 'web capacity',
     alter: changeJson((body, { status }, { operation = '' }) =>
       status === 429 && webReads.includes(operation)
-        ? { error: 'Rate limited', code: 'RATE_LIMITED', retry_after_seconds: 1, source: 'upstream', details: body }
+        ? { ...errors['rate-limited']?.body, retry_after_seconds: 1, source: 'upstream', details: body }
         : undefined,
     ),
   },

@@ -164,5 +164,5 @@ function instant(field: string, text: string): number {
   const milliseconds = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text);
   if (Number.isSafeInteger(milliseconds)) return milliseconds;
   const message = `${field} must be an ISO 8601 time or Unix seconds`;
-  throw new Problem('invalid-body', { error: 'Invalid request body', details: [{ path: [field], message }] });
+  throw new Problem('invalid-body', { details: [{ path: [field], message }] });
 }

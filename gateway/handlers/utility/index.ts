@@ -64,7 +64,7 @@ async function passOn(context: HandlerContext, call: Call<unknown, unknown, { re
   } catch (failure) {
     const refused = failure instanceof UpstreamFailure && failure.kind === 'rejected';
     if (!refused) throw failure;
-    return { status: failure.detail.status ?? 400, body: { error: 'Bad Request', details: failure.message } };
+    return { status: failure.detail.status ?? 400, body: { error: failure.message } };
   }
 }
 

@@ -3,6 +3,7 @@ import type { Input, Route } from '@tollwright/runtime/operation/operation';
 import { Problem } from '@tollwright/runtime/operation/problem';
 import { UpstreamFailure } from '@tollwright/runtime/upstream/failure';
 import { PaymentRequired } from '@tollwright/runtime/x402/challenge';
+import { errors } from '#generated/errors.ts';
 import type { Handlers } from '#generated/handlers.ts';
 import type {
   SimilarPagesRequest,
@@ -66,7 +67,7 @@ function failureReply({ kind, message, detail }: UpstreamFailure): Reply<never> 
 }
 
 function refusal(status: number, details: string): Reply<never> {
-  return { status, relayed: { error: 'Bad Request', status, details }, charge: 'free' };
+  return { status, relayed: { ...errors['web-search-refused']?.body, status, details }, charge: 'free' };
 }
 
 /** The input of the cheapest search. */
