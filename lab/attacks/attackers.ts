@@ -58,6 +58,28 @@ function repeat(
   };
 }
 
+/** Sends many requests at once on each connection, and reads no answer; opens another one when one ends. */
+async function flood(url: URL, connections: number, text: string): Promise<() => Promise<void>> {
+  let isOver = false;
+  const sockets = new Set<Socket>();
+  const work = async () => {
+    while (!isOver) {
+      const socket = connect({ host: url.hostname, port: Number(url.port), localAddress });
+      sockets.add(socket);
+      socket.on('error', () => undefined).pause();
+      socket.write(text);
+      await new Promise((resolve) => socket.once('close', resolve));
+      sockets.delete(socket);
+    }
+  };
+  const working = Array.from({ length: connections }, work);
+  return async () => {
+    isOver = true;
+    for (const socket of sockets) socket.destroy();
+    await Promise.all(working);
+  };
+}
+
 /** Sends one of the requests that are expensive to read, from a network of its own. */
 export async function sendHeavy(pool: Pool, { path, type, body }: HeavyRequest): Promise<void> {
   const headers = { 'content-type': type, 'x-forwarded-for': '203.0.113.7' };
@@ -72,6 +94,8 @@ export const attacks: Readonly<Record<string, Attack>> = {
     return hold(url, unfinished.count, head + ' '.repeat(unfinished.bytes));
   },
   'idle connections': (url) => hold(url, idleConnections, ''),
+  'requests whose answers are not read': (url) =>
+    flood(url, 50, 'GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2000)),
   'addresses of many networks': async (url) =>
     repeat(url, 8, async (pool, index) => {
       const headers = {

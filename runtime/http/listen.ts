@@ -22,6 +22,9 @@ import type { Answer, IncomingCall } from './request.ts';
 
 const maxHeaderBytes = 32_768;
 
+/** Requests of one connection that may wait for their answers. */
+const maxPipelined = 16;
+
 /** Bytes of an unread body that are skipped so that the connection can be kept. */
 const maxSkippedBytes = 65_536;
 
@@ -101,9 +104,30 @@ export function createHttpServer(listener: Listener, { headers, request, look }:
     // A header that is sent twice is one value, as in the Fetch API, and none of the two is left out.
     joinDuplicateHeaders: true,
   };
-  const server = createServer(options, (request, response) => void listener(request, response));
+  const server = createServer(options, boundPipelines(listener));
   server.on('clientError', refuseGarbage);
   return server;
+}
+
+/**
+ * Bounds the requests that a connection sends before their answers.
+ *
+ * A server reads them all at once, and keeps the answers of a caller who does not read. So a connection that sends too many ends.
+ */
+function boundPipelines(listener: Listener): (request: IncomingMessage, response: ServerResponse) => void {
+  const unanswered = new WeakMap<Socket, number>();
+  return (request, response) => {
+    const { socket } = request;
+    if (socket.destroyed) return;
+    const count = (unanswered.get(socket) ?? 0) + 1;
+    if (count > maxPipelined) {
+      socket.destroy();
+      return;
+    }
+    unanswered.set(socket, count);
+    response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+    void listener(request, response);
+  };
 }
 
 /** A request of `node:http`. A class, because a getter in an object literal costs a hidden class for each object. */

@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { HostDefinition } from '../operation/host.ts';
@@ -54,6 +55,28 @@ async function raw(...lines: readonly string[]): Promise<{ status: number; text:
   return { status: Number(head.split(' ')[1]), text };
 }
 const host = 'Host: gateway.test';
+
+describe('requests that are sent before the answers of earlier ones', () => {
+  const get = `GET /toy/deep/a HTTP/1.1\r\nHost: gateway.test\r\n\r\n`;
+
+  test('are answered in their order, up to 16 of them', async () => {
+    const { hostname, port } = new URL(gateway.url);
+    const socket = connect(Number(port), hostname);
+    const last = 'GET /toy/boxes/end HTTP/1.1\r\nHost: gateway.test\r\nConnection: close\r\n\r\n';
+    const answers = text(socket);
+    socket.write(get.repeat(15) + last);
+    expect((await answers).match(/"path":"a"|"box":"end"/g)).toEqual([...Array(15).fill('"path":"a"'), '"box":"end"']);
+  });
+
+  test('end their connection when they are more, and are not served', async () => {
+    const { hostname, port } = new URL(gateway.url);
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined);
+    socket.write(get.repeat(1500));
+    await new Promise((resolve) => socket.once('close', resolve));
+    expect(gateway.calls.deep).toBeLessThanOrEqual(16);
+  });
+});
 const close = 'Connection: close';
 
 describe('HEAD', () => {
