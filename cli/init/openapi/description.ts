@@ -8,6 +8,10 @@ import type { JsonSchema } from '#generators/model/types.ts';
 import { type DescriptionFile, readDescriptionFile } from '../../diff/description-file.ts';
 import { UsageError } from '../../failure.ts';
 
+/** Bytes of a file of a description from the web, and milliseconds in which it must arrive. */
+const maxBytes = 32 * 2 ** 20;
+const patience = 60_000;
+
 /** A description, as OpenAPI 3.1 whatever its version was. */
 export interface ApiDescription {
   /** File or URL that it was read from. */
@@ -57,17 +61,30 @@ async function textOf(source: string): Promise<string> {
     return readFileSync(source, 'utf8');
   }
   try {
-    const response = await fetch(source);
-    if (response.ok) return await response.text();
-    throw new Error(`it answers ${response.status}`);
+    return await download(source);
   } catch (error) {
     throw new UsageError(`${source} cannot be fetched: ${reasonOf(error)}.`);
   }
 }
 
+/** Reads a text from the web, which a hostile server may send slowly or without end. */
+async function download(url: string): Promise<string> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(patience) });
+  if (!response.ok) throw new Error(`it answers ${response.status}`);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > maxBytes) throw new Error(`it is longer than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
 /** Files that a description may refer to: one from the web to none of this machine. */
 function resolverFor(source: string): NonNullable<SwaggerParser.Options['resolve']> {
-  return isUrl(source) ? { file: false } : {};
+  const http = { read: ({ url }: { readonly url: string }) => download(url) };
+  return isUrl(source) ? { file: false, http } : { http };
 }
 
 async function bundle(source: string, value: unknown, resolve = resolverFor(source)): Promise<JsonSchema> {
