@@ -1,5 +1,5 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { HostDefinition } from '../operation/host.ts';
 import type { Route } from '../operation/operation.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
@@ -7,7 +7,7 @@ import { host } from '../testing/host.ts';
 import { BudgetExceeded } from './budget.ts';
 import { type ClientOptions, createCaller } from './caller.ts';
 import { CallFailed, InvalidCall, PaymentRefused, StreamFailed } from './failures.ts';
-import { callAndWait, type Polling } from './wait.ts';
+import { callAndWait, type Polling, pollUntilEnded } from './wait.ts';
 import type { Wallet } from './wallet.ts';
 
 let gateway: TestGateway;
@@ -287,5 +287,22 @@ describe('waiting for a job', () => {
     });
     await expect(waited).rejects.toThrow(BudgetExceeded);
     expect(signed).toBe(1);
+  });
+
+  test('ends after its patience, also where the clock is set back meanwhile', async () => {
+    gateway.script('poll', () => ({ status: 200, body: { id: 'late', state: 'out' } }));
+    const clock = vi.spyOn(Date, 'now');
+    const start = Date.now();
+    const wait = pollUntilEnded(
+      caller(),
+      { params: { id: 'late' } },
+      { ...polling, patience: 20 },
+      {
+        interval: 1,
+        onProgress: () => clock.mockReturnValue(start - 3_600_000),
+      },
+    );
+    await expect(wait).rejects.toThrow('has not ended within');
+    clock.mockRestore();
   });
 });

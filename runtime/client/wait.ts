@@ -78,7 +78,7 @@ async function follow<T>(
   first?: Answer<T>,
 ): Promise<Answer<T>> {
   const { onProgress, interval = 3000, patience = polling.patience, ...settings } = waiting;
-  const end = Date.now() + patience;
+  const end = performance.now() + patience;
   let held = settings.pending;
   let answer = first;
   let state: string | undefined;
@@ -88,7 +88,7 @@ async function follow<T>(
       if (state !== undefined) onProgress?.(state);
       held = answer.pending ?? held;
       if (hasEnded(polling, answer, state)) break;
-      if (Date.now() + interval > end)
+      if (performance.now() + interval > end)
         throw new JobInconsistent(`the job has not ended within ${patience / 1000} seconds`);
       await delay(interval, settings.signal);
     }
