@@ -151,6 +151,11 @@ describe.each(Object.entries(stores))(
       expect(await account()).toMatchObject({ spent: 1000n, reserved: 0n });
     });
 
+    test('is another call where the value is empty', async () => {
+      for (const gateway of [first, other]) expect((await send(gateway, '/toy/echo', headersOf(''))).status).toBe(200);
+      expect((await account())?.spent).toBe(2000n);
+    });
+
     test('is another call for another account, another body or another key', async () => {
       const answers = [
         await send(first),

@@ -50,7 +50,9 @@ function keyed(
   { id }: Account,
   request: string,
 ): IdentifiedRequest | undefined {
-  return incoming.headers['idempotency-key'] === undefined ? undefined : { id: `${host.id}/${id}/${request}`, request };
+  return (incoming.headers['idempotency-key'] ?? '') === ''
+    ? undefined
+    : { id: `${host.id}/${id}/${request}`, request };
 }
 
 /** Identifies a request of an account, with its `Idempotency-Key` if it has one. */
