@@ -39,6 +39,7 @@ export const x402Transport: TransportDefinition = {
       'X-Payment-Receipt': 'transaction',
     },
   },
+  settles: 'after-upstream',
   claim: { uncharged: 'reusable', unanswered: 'reusable' },
   free: { never: [401, 403], unpriced: [402] },
 };

@@ -59,6 +59,7 @@ function profileOf({ network, asset, extra, maxTimeoutSeconds }: Offer): Payment
       ...standardTransport,
       // No refusal of the standard has an error of its own.
       refusals: {} as PaymentProfile['transport']['refusals'],
+      settles: 'after-upstream',
       // The standard leaves both open, and no rule about sellers reads them.
       claim: { uncharged: 'reusable', unanswered: 'reusable' },
       free: { never: [], unpriced: [] },

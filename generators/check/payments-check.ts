@@ -6,13 +6,9 @@ import { viewTransport } from '../model/view/transport.ts';
 import type { Path } from '../reader/node.ts';
 import type { Check, CheckContext } from './context.ts';
 
-/**
- * Checks that each paid operation has a time of settlement, that free ones do not refuse, and that a host which creates jobs
- * serves their polls.
- */
+/** Checks that free operations do not refuse, and that a host which creates jobs serves their polls. */
 export const checkPayments: Check = ({ spec, diagnostics }) => {
   const operations = [...spec.all('operation').values()].filter(({ value }) => value.closed === undefined);
-  const unsettled = new Set<Located<OperationSource>>();
 
   for (const host of selectable(spec)) {
     const located = spec.get('host', host.id);
@@ -27,7 +23,6 @@ export const checkPayments: Check = ({ spec, diagnostics }) => {
       const price = isPaid ? spec.get('price', priceSourceOf(value.price, host)?.id ?? '') : undefined;
       if (price?.value.kind === 'metered')
         diagnostics.report('price-metered-host', at(operation, ['price']), price.id, host.id);
-      if (isPaid && !value.payment) unsettled.add(operation);
       const { id, role } = value.machine ?? {};
       if (role !== 'create' || served.some((each) => isPoll(each, id))) continue;
       // What is never polled is no job.
@@ -42,8 +37,6 @@ export const checkPayments: Check = ({ spec, diagnostics }) => {
         );
     }
   }
-  for (const operation of unsettled)
-    diagnostics.report('operation-settles-missing', at(operation, ['price'], 'key'), operation.id);
 };
 
 /** Reports the responses and errors of a free operation that mean a refusal. */

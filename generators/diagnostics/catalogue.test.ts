@@ -70,7 +70,6 @@ describe('catalogue', () => {
         "host-settlement-unpaid: Host "counter" is not paid on a chain. Remove "settlement".",
         "host-settlement-blind: Host "quay" settles through a facilitator, which nothing confirms. Add "rpc", a node that says what is on the chain.",
         "host-poll-missing: Host "quay" serves "transcribe", which creates a job, and no operation that polls it. Add "get-transcription".",
-        "operation-settles-missing: Operation "translate" is paid but does not say when its payment settles. Add "payment: { settles: after-upstream }".",
         "operation-free-refuses: Operation "get-transcription" is free, but returns 401, which is a refusal on host "quay". Remove it, or change "free" of the transport.",
         "body-content-type: "text/*" is no content type. Expected one in lower case without parameters, such as application/json or image/png.",
         "body-types-mixed: A body of the type "text/plain" has another shape than one of the type "application/json". Of one operation all are JSON or forms, all texts, or all bytes: make two operations.",

@@ -135,10 +135,6 @@ export const catalogue = {
     (host: string, operation: string, needed: string) =>
       `Host ${quote(host)} serves ${quote(operation)}, which creates a job, and no operation that polls it. Add ${needed}.`,
   ),
-  'operation-settles-missing': error(
-    (operation: string) =>
-      `Operation ${quote(operation)} is paid but does not say when its payment settles. Add "payment: { settles: after-upstream }".`,
-  ),
   'operation-free-refuses': warning(
     (operation: string, http: string, host: string) =>
       `Operation ${quote(operation)} is free, but returns ${http}, which is a refusal on host ${quote(host)}. Remove it, or change "free" of the transport.`,

@@ -89,7 +89,8 @@ const example = override.extend({ headers: json.optional() });
 const payment = z.strictObject({
   settles: z
     .enum(['after-upstream', 'after-upstream-or-on-poll', 'on-poll', 'on-accept', 'never'])
-    .meta({ description: 'When the payment settles' }),
+    .optional()
+    .meta({ description: 'When the payment settles; by default as the transport says' }),
   window: sourced('seconds', seconds)
     .optional()
     .meta({ description: 'Maximum validity of a payment in seconds (maxTimeoutSeconds)' }),

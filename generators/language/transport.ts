@@ -77,6 +77,10 @@ export const transport = z.strictObject({
         }),
     })
     .optional(),
+  settles: z
+    .enum(['after-upstream', 'on-accept'])
+    .optional()
+    .meta({ description: 'When a payment settles whose operation does not say it' }),
   claim: z
     .strictObject({
       uncharged: reuse.meta({ description: 'The payment of a call that failed, or whose settlement did' }),

@@ -92,6 +92,18 @@ describe('buildModel', () => {
     expect(own).not.toContain('get-transcription.exists');
   });
 
+  test.each([
+    ['', 'after-upstream'],
+    ['transport: { settles: on-accept }\n', 'on-accept'],
+  ])('settles a payment whose operation says nothing as its transport says', (transport, settles) => {
+    const { hosts } = modelOf({
+      'operations/text/translate.yaml': ['payment: { settles: after-upstream, from: notes-005 }\n', ''],
+      ...(transport && { 'protocol/travel.yaml': `protocol: travel\nhosts: [per-call]\n${transport}` }),
+    });
+    const sold = hosts.map(({ operations }) => operations.find(({ id }) => id === 'translate')?.payment?.settles);
+    expect(sold.toSorted()).toEqual([settles, undefined]);
+  });
+
   test('says who may call', () => {
     const auth = (view: HostView) => Object.fromEntries(view.operations.map((each) => [each.id, each.auth]));
     expect(auth(quay)).toEqual({

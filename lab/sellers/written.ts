@@ -85,7 +85,7 @@ function filesOf({ name, largest }: SoldService, route: SoldRoute): Readonly<Rec
       ...{ operation: id, area: name, summary: description, http: `${method} ${path}` },
       ...(body && { body: { schema: schemaOf(route, 'Request'), largest, validates: { when: 'unknown' } } }),
       responses: { 200: { schema: schemaOf(route, 'Response'), description } },
-      ...{ price: id, payment: { settles: 'after-upstream' } },
+      price: id,
       errors: body ? ['invalid-json', 'invalid-body'] : [],
       example: body ? { body } : {},
     },

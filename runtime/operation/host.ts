@@ -93,6 +93,8 @@ export interface TransportDefinition {
     /** Headers that report a settlement. */
     readonly headers: Readonly<Record<string, ReceiptContent>>;
   };
+  /** When a payment settles whose operation does not say it. */
+  readonly settles: 'after-upstream' | 'on-accept';
   /** Whether a payment is taken that is sent again with the request that it was claimed for. */
   readonly claim: ClaimDefinition;
   /** Responses that operations which require neither a payment nor credentials may not give. */

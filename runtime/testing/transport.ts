@@ -29,6 +29,7 @@ export const testTransport: TransportDefinition = {
     'settlement-failed': 'settlement-failed',
     'settlement-unknown': 'settlement-unknown',
   },
+  settles: 'after-upstream',
   claim: { uncharged: 'reusable', unanswered: 'reusable' },
   free: { never: [401, 403], unpriced: [402] },
   receipt: {

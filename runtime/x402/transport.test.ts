@@ -13,6 +13,7 @@ const transport: TransportDefinition = {
   challenge: { headers: { 'X-Terms': '{base64}', 'X-Quoted': 'terms="{base64}"' } },
   payment: { headers: ['X-Money', 'X-Coin'], versions: [2], maxLength: 2000 },
   refusals: { ...testTransport.refusals, unreadable: 'garbled', used: 'spent', amount: 'wrong-amount' },
+  settles: 'after-upstream',
   claim: { uncharged: 'reusable', unanswered: 'reusable' },
   free: { never: [401, 402, 403], unpriced: [] },
   receipt: { headers: { 'X-Receipt': 'settlement', 'X-Hash': 'transaction' } },

@@ -22,6 +22,8 @@ import type { ContractSchemas } from './schema.ts';
 export interface ServingHost extends Selection {
   readonly auth: Host['auth'];
   readonly prefix: string;
+  /** When a payment settles where the operation does not say it; absent on a host without payments. */
+  readonly settles?: OperationPayment['settles'] | undefined;
   /** Segments of the service that have names of our own. */
   readonly segments: Readonly<Record<string, string>>;
   presence(operation: string): ReturnType<typeof presenceOf>;
@@ -50,7 +52,10 @@ export function viewOperation(
     auth,
     ...(source.pages && { pages: viewPages(source.pages) }),
     ...(price && { price }),
-    ...(source.payment && isPaid && auth !== 'none' && { payment: viewPayment(source.payment, schemas) }),
+    ...(host.settles &&
+      (auth === 'payment' || (source.payment && auth !== 'none')) && {
+        payment: viewPayment(source.payment ?? {}, host.settles, schemas),
+      }),
     ...(source.machine && { machine: source.machine }),
     errors: errorsOf(source, host),
     conditions: conditionsOf(id, source.rules, host),
@@ -220,11 +225,15 @@ export function headersOf(
   return Object.fromEntries(present.map(([name, header]) => [name, schemas.use(header)]));
 }
 
-function viewPayment(payment: NonNullable<OperationSource['payment']>, schemas: ContractSchemas): OperationPayment {
+function viewPayment(
+  payment: NonNullable<OperationSource['payment']>,
+  settles: OperationPayment['settles'],
+  schemas: ContractSchemas,
+): OperationPayment {
   const window = plain(payment.window, 'seconds');
   const inline = plain(payment.inline, 'seconds');
   return {
-    settles: payment.settles,
+    settles: payment.settles ?? settles,
     ...(window !== undefined && { window }),
     ...(inline !== undefined && { inline }),
     ...(payment.challenge && { challenge: schemas.use(payment.challenge) }),

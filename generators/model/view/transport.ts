@@ -52,6 +52,7 @@ function joined(layers: readonly TransportSource[]): Transport {
         ({ content }) => content,
       ),
     },
+    settles: last(layers, ({ settles }) => settles),
     claim: {
       uncharged: last(layers, ({ claim }) => claim?.uncharged),
       unanswered: last(layers, ({ claim }) => claim?.unanswered),

@@ -59,6 +59,7 @@ export function viewOf(spec: Spec, common: CommonViews, located: Located<HostSou
     own: selectable.own,
     auth: host.auth,
     prefix: host.prefix,
+    settles: host.payment?.transport.settles,
     segments: spec.service?.value.segments ?? {},
     presence: (id) => presenceOf(id, selectable),
   };
