@@ -2,6 +2,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { HostDefinition } from '../operation/host.ts';
 import type { Route } from '../operation/operation.ts';
+import { Problem } from '../operation/problem.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { host } from '../testing/host.ts';
 import { BudgetExceeded } from './budget.ts';
@@ -61,6 +62,28 @@ describe('a call', () => {
   test('goes as a form only where the operation takes one', async () => {
     await expect(caller().call('echo', echo, { form: true })).rejects.toThrow('echo does not accept forms.');
     expect(signed).toBe(0);
+  });
+
+  test.each([
+    ['reusable', { data: { late: true } }],
+    ['used', { status: 502, charged: false }],
+  ] as const)('that failed sends its payment again only where that is reusable: %s', async (uncharged, expected) => {
+    const own = knowing(({ payment }) => ({
+      ...(payment && {
+        payment: { ...payment, transport: { ...payment.transport, claim: { uncharged, unanswered: 'reusable' } } },
+      }),
+    }));
+    const selling = await startTestGateway({ host: own });
+    let calls = 0;
+    selling.script('echo', () => {
+      calls += 1;
+      if (calls === 1) throw new Problem('out-of-paper');
+      return { status: 200, body: { late: true } };
+    });
+    const client = caller({ host: own, baseUrl: selling.url, budget: '1' });
+    expect(await client.call('echo', echo).catch((error: unknown) => error)).toMatchObject(expected);
+    expect([calls, signed, client.budget.spent]).toEqual(uncharged === 'used' ? [1, 1, '0'] : [2, 1, '0.002']);
+    await selling.close();
   });
 
   test('that the spec refuses is not sent', async () => {

@@ -56,7 +56,10 @@ export function createExchange({
   /** Sends a request with or without a payment, and repeats it where that may help. */
   const exchange = async (request: Request, held?: SignedPayment): Promise<Exchange> => {
     const { route, settings, deadline } = request;
-    const { signal, maxRetries = usual } = settings;
+    const { signal } = settings;
+    // Where the payment of a failed call is used up, a repeat is refused, and hides that nothing was charged.
+    const isUsedUp = held && options.host.payment?.transport.claim.uncharged === 'used';
+    const maxRetries = isUsedUp ? 0 : (settings.maxRetries ?? usual);
     const attempt = () => {
       const signals = [signal, deadline?.()].flatMap((each) => each ?? []);
       return send({ ...settings, ...request, payment: held?.headers, signal: AbortSignal.any(signals) }, connection);
