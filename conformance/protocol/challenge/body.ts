@@ -8,7 +8,8 @@ import { fieldMismatch, isText, type RequiredField, valueMismatch } from '../../
 import { schemaMismatch } from '../../check/schema-mismatch.ts';
 import { fieldsOf } from '../../common/json.ts';
 import { spread } from '../../common/spread.ts';
-import type { Mismatch } from '../../http/exchange.ts';
+import type { Operation } from '../../contract/operation.ts';
+import type { Mismatch, ReceivedResponse } from '../../http/exchange.ts';
 import { NotTestable } from '../../http/interruption.ts';
 import { sampleOf } from '../../http/sample.ts';
 import { refusalsFor } from '../payment/refusals.ts';
@@ -36,6 +37,7 @@ const required: ProtocolCheck = {
 /** Free operations return no status of a refusal; those that may come with discovery metadata ask for no money. */
 const freeWithoutChallenge: ProtocolCheck = {
   id: 'payment.free.no-challenge',
+  again: true,
   async check(run) {
     const all = run.contract.operations.filter(({ auth }) => auth === 'none');
     const free = spread(all, 6 * run.samples);
@@ -43,14 +45,16 @@ const freeWithoutChallenge: ProtocolCheck = {
     if (free.length === 0 || !may) throw new NotTestable('open', 'This host has no free operation.');
     const finding = await firstFinding(free, async (operation): Promise<Outcome | undefined> => {
       const exchange = await answerCacheOf(run).send(sampleOf(operation));
-      const { status, json } = exchange.received;
-      // An operation that only describes others tells their prices.
-      const describes = operation.responses.some(({ http }) => http === status);
-      const price = may.unpriced.includes(status) && !describes ? priceIn(json) : undefined;
-      if (price !== undefined) {
+      // Other checks have called it in other ways.
+      const others = run.exchanges.filter(({ invocation }) => invocation.operation.id === operation.id);
+      const answers = [exchange, ...others.map((each) => each.exchange)];
+      const asking = answers.find(({ received }) => isPriced(operation, received, may.unpriced));
+      if (asking) {
         const detail = `${operation.id} is free, but asks for a payment.`;
-        return { verdict: 'fail', detail, expected: 'no price above 0', actual: price, exchange };
+        const actual = priceIn(asking.received.json);
+        return { verdict: 'fail', detail, expected: 'no price above 0', actual, exchange: asking };
       }
+      const { status } = exchange.received;
       if (!may.never.includes(status)) return undefined;
       return {
         verdict: 'fail',
@@ -63,6 +67,11 @@ const freeWithoutChallenge: ProtocolCheck = {
     return finding ?? { verdict: 'pass', detail: `Free operations called: ${free.length}.` };
   },
 };
+
+/** True for a response that asks for money; an operation that only describes others tells their prices. */
+function isPriced({ responses }: Operation, { status, json }: ReceivedResponse, unpriced: readonly number[]): boolean {
+  return unpriced.includes(status) && !responses.some(({ http }) => http === status) && priceIn(json) !== undefined;
+}
 
 /** The price above 0 that a body asks for; `undefined` where it asks for none. */
 function priceIn(json: unknown): unknown {

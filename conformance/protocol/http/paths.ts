@@ -83,7 +83,7 @@ function leadsTo({ template, segments }: Operation, path: string, target: Target
 }
 
 /** Paths under an absent prefix that are requested. */
-const maxAbsent = 12;
+const maxAbsent = 120;
 
 /** Paths that are requested with a trailing slash as well. */
 const slashedPaths = 8;
