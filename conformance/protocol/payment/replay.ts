@@ -1,5 +1,6 @@
 import { offerOf } from '../../calls/challenge.ts';
 import { cheapest, isServed, payerOf, sendPayment } from '../../calls/cheapest.ts';
+import { isStateRefusal } from '../../calls/responses.ts';
 import type { ProtocolCheck } from '../../check/family.ts';
 import type { Outcome } from '../../check/outcome.ts';
 import type { Run } from '../../check/run.ts';
@@ -92,13 +93,19 @@ async function judgeEveryOperation(run: Run): Promise<Outcome | undefined> {
   const hasOwn = ({ errors }: Operation) => errors.some((id) => run.contract.errors[id]?.http === 402);
   for (const { operation, again } of await settledCalls(run)) {
     if (hasOwn(operation)) continue;
-    for (const exchange of again.filter(({ received }) => received.status === 402)) {
+    for (const exchange of again.filter((each) => isRefusedReplay(run, operation, each))) {
       const mismatch = refusalMismatch(run, exchange, ['used']);
       const detail = `The refusal of a used payment by ${operation.id} does not match.`;
       if (mismatch) return { verdict: 'fail', detail, ...mismatch, exchange };
     }
   }
   return undefined;
+}
+
+/** True for a refusal that the used payment must have caused: not the state of a resource, a limit or a failure. */
+function isRefusedReplay({ contract }: Run, operation: Operation, { received }: Exchange): boolean {
+  const { status } = received;
+  return status >= 400 && status < 500 && status !== 429 && !isStateRefusal(contract, operation, received);
 }
 
 /** The response to a paid call is not returned for requests without payment. */
