@@ -62,6 +62,7 @@ const families: readonly (readonly string[])[] = [
   ['regular', 'extended', 'pre', 'post'],
   ['today', '24h', '7d', '30d', '1h', '90d', 'yesterday'],
   ['flex', 'standard', 'priority'],
+  ['noul', 'choice', 'score', 'bool', 'boolean', 'rank'],
 ];
 
 /**

@@ -54,11 +54,15 @@ export function planMisses(constraint: RequestConstraint): readonly PlannedMiss[
   });
 }
 
-/** Near misses of every shape in turn, so that those of the last shape of a field are among the first. */
+/** Near misses of every shape in turn, each value first in one of them, so that those of the last shape are among the first. */
 function alternating(misses: readonly NearMiss[]): readonly NearMiss[] {
   const groups = [...Map.groupBy(misses, ({ shape }) => shape).values()];
   const ranked = groups.flatMap((group) => group.map((miss, rank) => ({ miss, rank })));
-  return ranked.toSorted((one, other) => one.rank - other.rank).map(({ miss }) => miss);
+  const inTurn = ranked.toSorted((one, other) => one.rank - other.rank).map(({ miss }) => miss);
+  const firsts = [...Map.groupBy(inTurn, ({ invalid }) => JSON.stringify(invalid)).values()].flatMap(
+    ([first]) => first ?? [],
+  );
+  return [...firsts, ...inTurn.filter((miss) => !firsts.includes(miss))];
 }
 
 /**

@@ -14,7 +14,7 @@ export const arcHost: HostDefinition = {
   title: 'Arc, paid per call',
   auth: 'x402',
   prefix: '/api/v1',
-  absent: ['/v1'],
+  absent: ['/v1', '/api/v1/decide'],
   payment: {
     scheme: 'exact',
     network: 'eip155:5042',

@@ -14,7 +14,7 @@ export const nanoHost: HostDefinition = {
   title: 'Batched nanopayments on several EVM chains',
   auth: 'x402',
   prefix: '/api/v1',
-  absent: ['/v1'],
+  absent: ['/v1', '/api/v1/decide'],
   payment: {
     scheme: 'exact',
     network: 'eip155:42161',

@@ -14,7 +14,7 @@ export const solanaHost: HostDefinition = {
   title: 'Solana mainnet, paid per call',
   auth: 'x402',
   prefix: '/api/v1',
-  absent: ['/v1'],
+  absent: ['/v1', '/api/v1/decide'],
   payment: {
     scheme: 'exact',
     network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',

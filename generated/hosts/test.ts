@@ -14,7 +14,7 @@ export const testHost: HostDefinition = {
   title: 'Base Sepolia, paid per call with free test USDC',
   auth: 'x402',
   prefix: '/api/v1',
-  absent: ['/v1'],
+  absent: ['/v1', '/api/v1/decide'],
   payment: {
     scheme: 'exact',
     network: 'eip155:84532',

@@ -83,7 +83,7 @@ function leadsTo({ template, segments }: Operation, path: string, target: Target
 }
 
 /** Paths under an absent prefix that are requested. */
-const maxAbsent = 120;
+const maxAbsent = 160;
 
 /** Paths that are requested with a trailing slash as well. */
 const slashedPaths = 8;
@@ -101,9 +101,14 @@ const absentPrefix: ProtocolCheck = {
         .map(({ method, path }) =>
           probe(method, prefix + path.slice(host.prefix.length).replaceAll(/\{[^}]*\}/g, 'x')),
         );
+      // Where one operation is absent, nothing below its path is likely to be served.
+      const below = prefix.startsWith(`${host.prefix}/`) ? spread(bare, slashedPaths) : bare;
       const slashed = spread(bare, slashedPaths).map(({ operation: { method, path } }) => probe(method, `${path}/`));
       return [
-        ...[probe('GET', prefix), ...bare].map((invocation) => ({ invocation, isSlashed: false })),
+        ...[probe('GET', prefix), probe('POST', prefix), ...below].map((invocation) => ({
+          invocation,
+          isSlashed: false,
+        })),
         ...slashed.map((invocation) => ({ invocation, isSlashed: true })),
       ];
     });
