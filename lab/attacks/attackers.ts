@@ -18,12 +18,15 @@ const idleConnections = 8000;
 /** Unfinished bodies of one network: together more than the memory for bodies. */
 const unfinished = { count: 64, bytes: 2_000_000 };
 
+/** A request for an answer of 200 kB. */
+const large = 'GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n';
+
 /** Opens connections that write what they have to, and then do nothing. */
 async function hold(url: URL, count: number, text: string): Promise<() => Promise<void>> {
   const sockets: Socket[] = [];
   const open = async () => {
     const socket = connect({ host: url.hostname, port: Number(url.port), localAddress });
-    socket.on('error', () => undefined).resume();
+    socket.on('error', () => undefined).pause();
     sockets.push(socket);
     await once(socket, 'connect');
     if (text !== '') socket.write(text);
@@ -94,8 +97,8 @@ export const attacks: Readonly<Record<string, Attack>> = {
     return hold(url, unfinished.count, head + ' '.repeat(unfinished.bytes));
   },
   'idle connections': (url) => hold(url, idleConnections, ''),
-  'requests whose answers are not read': (url) =>
-    flood(url, 50, 'GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2000)),
+  'answers that are not read': (url) => hold(url, 2000, large.repeat(16)),
+  'requests that do not wait for answers': (url) => flood(url, 50, large.repeat(2000)),
   'addresses of many networks': async (url) =>
     repeat(url, 8, async (pool, index) => {
       const headers = {

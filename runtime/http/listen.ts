@@ -17,19 +17,15 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import { BodyMemory, readBody } from './body.ts';
 import { Payers } from './payers.ts';
+import { inTurn } from './pipelines.ts';
 import { createProxies, isHost, type Proxies } from './proxies.ts';
 import type { Answer, IncomingCall } from './request.ts';
+import { readingTime, UnsentMemory } from './unsent.ts';
 
 const maxHeaderBytes = 32_768;
 
-/** Requests of one connection that may wait for their answers. */
-const maxPipelined = 16;
-
 /** Bytes of an unread body that are skipped so that the connection can be kept. */
 const maxSkippedBytes = 65_536;
-
-/** Milliseconds that a caller may take to read on. */
-const readingTime = 60_000;
 
 /** Milliseconds that a caller may take, from the start of its connection or request. */
 export interface SendingTime {
@@ -57,6 +53,7 @@ interface CallParts {
 
 /** Options of a listener. */
 export interface ListenerParts extends CallParts {
+  readonly unsent: UnsentMemory;
   /** True once the server accepts no more requests. */
   readonly isEnding: () => boolean;
 }
@@ -72,6 +69,7 @@ export function createListener(
   {
     payers = new Payers(),
     memory = new BodyMemory(payers),
+    unsent = new UnsentMemory(payers),
     proxies = createProxies([]),
     publicUrl,
     isEnding = () => false,
@@ -81,9 +79,15 @@ export function createListener(
   return async (request, response) => {
     const { host = '' } = request.headers;
     if (host !== '' && !isHost(host)) return refuseHost(response);
-    return serve(new NodeCall(request, response, parts))
-      .then((answer) => send(response, isEnding() ? lastOf(answer) : answer))
-      .catch(() => breakOff(response));
+    const call = new NodeCall(request, response, parts);
+    try {
+      const answer = await serve(call);
+      const sent = send(response, isEnding() ? lastOf(answer) : answer);
+      if (response.writableEnded && response.writableLength > 0) unsent.hold(call.ip, response);
+      await sent;
+    } catch {
+      breakOff(response);
+    }
   };
 }
 
@@ -104,30 +108,12 @@ export function createHttpServer(listener: Listener, { headers, request, look }:
     // A header that is sent twice is one value, as in the Fetch API, and none of the two is left out.
     joinDuplicateHeaders: true,
   };
-  const server = createServer(options, boundPipelines(listener));
+  const server = createServer(
+    options,
+    inTurn((request, response) => void listener(request, response)),
+  );
   server.on('clientError', refuseGarbage);
   return server;
-}
-
-/**
- * Bounds the requests that a connection sends before their answers.
- *
- * A server reads them all at once, and keeps the answers of a caller who does not read. So a connection that sends too many ends.
- */
-function boundPipelines(listener: Listener): (request: IncomingMessage, response: ServerResponse) => void {
-  const unanswered = new WeakMap<Socket, number>();
-  return (request, response) => {
-    const { socket } = request;
-    if (socket.destroyed) return;
-    const count = (unanswered.get(socket) ?? 0) + 1;
-    if (count > maxPipelined) {
-      socket.destroy();
-      return;
-    }
-    unanswered.set(socket, count);
-    response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
-    void listener(request, response);
-  };
 }
 
 /** A request of `node:http`. A class, because a getter in an object literal costs a hidden class for each object. */

@@ -68,6 +68,22 @@ describe('requests that are sent before the answers of earlier ones', () => {
     expect((await answers).match(/"path":"a"|"box":"end"/g)).toEqual([...Array(15).fill('"path":"a"'), '"box":"end"']);
   });
 
+  test('are served one after another', async () => {
+    const order: string[] = [];
+    gateway.script('deep', async () => {
+      order.push('begins');
+      await new Promise(setImmediate);
+      order.push('ends');
+      return { status: 200, body: {} };
+    });
+    const { hostname, port } = new URL(gateway.url);
+    const socket = connect(Number(port), hostname);
+    const answers = text(socket);
+    socket.write(get.repeat(2) + get.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+    await answers;
+    expect(order).toEqual(['begins', 'ends', 'begins', 'ends', 'begins', 'ends']);
+  });
+
   test('end their connection when they are more, and are not served', async () => {
     const { hostname, port } = new URL(gateway.url);
     const socket = connect(Number(port), hostname);
