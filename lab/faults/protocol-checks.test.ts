@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { protocolChecks } from '#conformance/protocol/all.ts';
 import { faults } from './index.ts';
 
-/** Tests that break a gateway on purpose: the reference gateway, our own, and those that settle on a chain. */
-const tests = globSync('{conformance/protocol,lab/chain,lab/faults}/**/*.test.ts');
+/** Tests that break a gateway on purpose: the reference gateway, our own, and those that settle on a chain or have extensions. */
+const tests = globSync('{{conformance/protocol,lab/chain,lab/faults}/**/*,lab/variants/extensions}.test.ts');
 
 test('each check of the protocol has a fault that makes it fail', () => {
   const broken = new Set(faults.map(({ rule }) => rule));
