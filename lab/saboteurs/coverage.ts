@@ -34,7 +34,8 @@ function reasons({ rules, hosts, questions }: Model): (statement: Statement) => 
     ),
   );
   const stated = new Set([...asserted].flatMap(({ from }) => from));
-  return ({ id, kind, testable, excluded }) => {
+  return ({ id, document, kind, testable, excluded }) => {
+    if (document === 'x402') return 'of the standard: sellers are judged by it, with faults of their own';
     if (excluded !== undefined) return `not encoded: ${excluded}`;
     if (kind === 'conflict' || kind === 'unknown') return `open: the ledger lists it as ${kind}`;
     if (stated.has(id)) return undefined;
