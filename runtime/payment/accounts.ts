@@ -56,10 +56,15 @@ function rowOf(reservation: string): string {
   return `request_${reservation.slice(prefix.length)}`;
 }
 
-/** Whether a reservation was charged, is open, or was released. */
-export async function stateOfReservation(accounts: AccountStore, id: string): Promise<'paid' | 'open' | 'free'> {
+/** The state of a claim: it has paid, its call is at work, a job keeps it, or it is free, which is released or unknown. */
+export type ClaimEnd = 'paid' | 'open' | 'held' | 'free';
+
+/** The state of a reservation. */
+export async function stateOfReservation(accounts: AccountStore, id: string): Promise<ClaimEnd> {
   // In this order: a charge ends the reservation and adds the row in one step.
-  if (await accounts.findReservation(id)) return 'open';
+  const reservation = await accounts.findReservation(id);
+  // A job keeps its reservation without the fingerprint of its call.
+  if (reservation) return reservation.fingerprint === undefined ? 'held' : 'open';
   return (await accounts.hasUsage(rowOf(id))) ? 'paid' : 'free';
 }
 

@@ -151,6 +151,17 @@ describe.each(Object.entries(stores))(
       expect(await account()).toMatchObject({ spent: 1000n, reserved: 0n });
     });
 
+    test('is another job where the store cannot keep that the first one was accepted', async () => {
+      const { records } = first.services.store;
+      const { put } = records;
+      Object.assign(records, { put: () => Promise.reject(new Error('disk full')) });
+      expect((await send(first, '/toy/loans')).status).toBe(202);
+      Object.assign(records, { put });
+      expect((await send(first, '/toy/loans')).status).toBe(202);
+      // Neither is charged before it is polled.
+      expect(await account()).toMatchObject({ spent: 0n, reserved: 2000n });
+    });
+
     test('is another call where the value is empty', async () => {
       for (const gateway of [first, other]) expect((await send(gateway, '/toy/echo', headersOf(''))).status).toBe(200);
       expect((await account())?.spent).toBe(2000n);

@@ -9,7 +9,7 @@ import type { Clock } from '../system/clock.ts';
 import type { Random } from '../system/random.ts';
 import type { RecentSet } from '../system/recent-set.ts';
 import { AccountEnds } from './account-ends.ts';
-import { type Accounts, createAccounts, isReservation, stateOfReservation } from './accounts.ts';
+import { type Accounts, type ClaimEnd, createAccounts, isReservation, stateOfReservation } from './accounts.ts';
 import type { SettleAtOnce } from './at-once.ts';
 import { CallEnds } from './call-ends.ts';
 import { createClaiming } from './claiming.ts';
@@ -51,8 +51,8 @@ export interface Payments {
    * fails, this rejects, and is tried again until it is done.
    */
   interrupted(claim: string): Promise<void>;
-  /** Whether a claim has paid, may still pay, or is free: released, or unknown. */
-  stateOf(claim: string): Promise<'paid' | 'open' | 'free'>;
+  /** The state of a claim or a reservation. */
+  stateOf(claim: string): Promise<ClaimEnd>;
   /** Ends a call whose answer was sent. If it did not arrive whole, the same request is owed its answer. */
   answered(claim: string, whole: boolean): Promise<void>;
   /** Keeps a claim for a job beyond its call. Await it before the job is stored. */
@@ -142,10 +142,11 @@ export function createPayments(options: PaymentsOptions): Payments {
   return payments;
 }
 
-async function stateOf({ accounts, claims }: Store, id: string): ReturnType<Payments['stateOf']> {
+async function stateOf({ accounts, claims }: Store, id: string): Promise<ClaimEnd> {
   if (isReservation(id)) return stateOfReservation(accounts, id);
-  const { state = 'released' } = (await claims.find(id)) ?? {};
+  const { state = 'released', held } = (await claims.find(id)) ?? {};
   if (state === 'released') return 'free';
+  if (state === 'claimed' && held) return 'held';
   return state === 'settled' || state === 'owed' ? 'paid' : 'open';
 }
 
