@@ -83,10 +83,16 @@ export interface PaymentProfile {
   /** EIP-712 domain that payments are signed under: of the asset, unless it names another contract. Absent elsewhere than on EVM networks. */
   readonly domain?: PaymentDomain;
   /** Further networks on which the same calls may be paid. */
-  readonly also?: readonly Pick<PaymentProfile, 'network' | 'asset' | 'decimals' | 'domain'>[];
+  readonly also?: readonly OtherNetwork[];
   /** Seconds a challenge may be signed for, unless the operation has its own. */
   readonly window: number;
   /** True when the documents state the window for this host. */
   readonly windowStatus: Status;
   readonly networkStatus: Status;
+}
+
+/** A further network on which payments are taken. */
+export interface OtherNetwork extends Pick<PaymentProfile, 'network' | 'asset' | 'decimals' | 'domain'> {
+  /** Whether the documents state its id. */
+  readonly status: Status;
 }

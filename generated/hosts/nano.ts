@@ -25,6 +25,7 @@ export const nanoHost: HostDefinition = {
       version: '1',
       verifyingContract: '0x77777777Dcc4d5A8B6E418Fd04D8997ef11000eE',
     },
+    window: 300,
     also: [
       {
         network: 'eip155:10',
@@ -47,7 +48,6 @@ export const nanoHost: HostDefinition = {
         },
       },
     ],
-    window: 300,
     transport: x402Transport,
   },
   routes: routesOn('nano', '/api/v1', operations),

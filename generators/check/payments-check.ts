@@ -18,6 +18,9 @@ export const checkPayments: Check = ({ spec, diagnostics }) => {
     for (const operation of served) {
       const { value } = operation;
       const auth = authOf(value, located.value, host);
+      const other = auth === 'key' ? 'x402' : auth === 'payment' ? 'bearer' : undefined;
+      if (other === located.value.auth)
+        diagnostics.report('operation-auth-host', at(operation, ['auth']), host.id, auth, other);
       if (auth === 'none') checkFree({ spec, diagnostics }, operation, host, never);
       const isPaid = auth === 'payment' && value.price !== undefined;
       const price = isPaid ? spec.get('price', priceSourceOf(value.price, host)?.id ?? '') : undefined;

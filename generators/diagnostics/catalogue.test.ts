@@ -84,6 +84,7 @@ describe('catalogue', () => {
         "schema-pattern-keys: Keys by patterns are supported in maps of one pattern: \`patternProperties\` with one entry and \`additionalProperties: false\`, without \`properties\` and \`propertyNames\`.",
         "response-also-type: "application/json" cannot be asked for beside the content type of the response. Expected a text or bytes, such as text/csv or image/png.",
         "response-also-place: Only one success of an operation that has neither a stream nor a machine may have several content types.",
+        "operation-auth-host: Host "quay" has auth x402, so that no caller could use auth key there. A host takes payments or API keys, not both: make two hosts that share the operation.",
         "pages-field-unknown: The query has no field "after", by which pages are asked for.",
         "price-metered-host: The price "counter-use" is metered, and host "quay" is paid per call: its challenge needs an amount before the call. Make the price quoted.",
         "host-payment-missing: Host "counter" has auth x402 and therefore requires the key "payment".",

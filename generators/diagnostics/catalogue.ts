@@ -146,6 +146,10 @@ export const catalogue = {
     (host: string, first: string) =>
       `Host ${quote(host)} has a transport of protocol ${quote(first)} already. State how payments travel in one file for each host.`,
   ),
+  'operation-auth-host': error(
+    (host: string, auth: string, other: string) =>
+      `Host ${quote(host)} has auth ${other}, so that no caller could use auth ${auth} there. A host takes payments or API keys, not both: make two hosts that share the operation.`,
+  ),
   'operation-unpriced': error(
     (host: string) => `The operation requires payment on host ${quote(host)}, but has no price for that host.`,
   ),

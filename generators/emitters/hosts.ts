@@ -78,7 +78,8 @@ function tableField(field: string, table: string): Code {
 function paymentFields(
   model: Model,
   view: HostView,
-  { version: _, windowStatus: __, networkStatus: ___, transport: ____, ...payment }: PaymentProfile,
+  { version: _, windowStatus: __, networkStatus: ___, transport: ____, also, ...payment }: PaymentProfile,
 ): Record<string, Code | undefined> {
-  return { ...literalFields(payment), transport: transportOf(model, view) };
+  const others = also?.map(({ status: _____, ...network }) => network);
+  return { ...literalFields({ ...payment, ...(others && { also: others }) }), transport: transportOf(model, view) };
 }

@@ -39,13 +39,14 @@ export function selectable(spec: Spec): Selectable[] {
 
 /** One host as selections read it. */
 export const selectableHost = once(({ id, value }: Located<HostSource>): Selectable => {
-  const { group, auth, carries } = value;
+  const { group, auth, carries, payment } = value;
+  const words = [id, group, auth, ...(payment?.also ? [severalNetworks] : [])];
   return {
     id,
     group,
     live: auth !== 'none',
     ...(carries && { carries }),
-    isSelected: (hosts) => [id, group, auth].some((name) => hosts.includes(name)),
+    isSelected: (hosts) => words.some((name) => hosts.includes(name)),
     own: (values) => values[id] ?? values[group],
   };
 });
@@ -66,10 +67,13 @@ export function presenceOf(operation: string, { carries }: Selectable): 'stated'
 /** Ways to pay, by which a list of hosts selects all that are paid so. */
 const paidWays = ['x402', 'bearer'];
 
+/** The word by which a list selects hosts that are paid on more than one network. */
+const severalNetworks = 'several-networks';
+
 /** Every word that a `hosts:` list may hold. */
 export function hostWords(spec: Spec): Set<string> {
   const groups = [...spec.all('host').values()].map(({ value }) => value.group);
-  return new Set([...spec.names('host').keys(), ...groups, ...paidWays]);
+  return new Set([...spec.names('host').keys(), ...groups, ...paidWays, severalNetworks]);
 }
 
 /**

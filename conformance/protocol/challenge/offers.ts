@@ -3,6 +3,7 @@ import { readMicro, readUsd } from '../../calls/challenge.ts';
 import type { ProtocolCheck } from '../../check/family.ts';
 import { fieldMismatch, isText, type RequiredField, valueMismatch } from '../../check/required-field.ts';
 import { fieldsOf } from '../../common/json.ts';
+import type { Status } from '../../contract/contract.ts';
 import { networkKind } from '../../wallet/networks.ts';
 import { type ChallengeRule, challengeCheck, type OfferRule, offerCheck } from './rule.ts';
 
@@ -77,6 +78,11 @@ const agreements: readonly OfferRule[] = [
   },
 ];
 
+/** True for what documents say without contradiction. */
+function isStated(status: Status): boolean {
+  return status === 'stated' || status === 'derived';
+}
+
 /** Rules about all offers of a challenge together. */
 const lists: readonly ChallengeRule[] = [
   // A payer of a Solana transaction signs it together with the account that pays its fee.
@@ -117,17 +123,23 @@ const lists: readonly ChallengeRule[] = [
       const { network, networkStatus } = run.contract.host.payment ?? {};
       const actual = offers.map((offer) => offer.network);
       // Where the documents name a network without its id, its kind is known.
-      const isKnown = networkStatus === 'stated' || networkStatus === 'derived';
+      const isKnown = networkStatus !== undefined && isStated(networkStatus);
       const isOwn = (each: unknown) => (isKnown ? each === network : networkKind(each) === networkKind(network));
       if (offers.length === 0 || actual.some(isOwn)) return undefined;
       return { detail: 'No offer is on the network of the host.', at, expected: network, actual };
     },
   },
-  // A host of several networks offers more than one of them, since a payer learns of them nowhere else.
+  // A host of several networks offers each whose id the documents state, since a payer learns of them nowhere else.
   {
     id: 'payment.challenge.several-networks',
-    judge: ({ offers }) => {
+    judge: ({ offers, run }) => {
       const actual = [...new Set(offers.map(({ network }) => String(network)))];
+      const stated = (run.contract.host.payment?.also ?? []).filter(({ status }) => isStated(status));
+      const missing = stated.find(({ network }) => !actual.includes(network));
+      if (missing) {
+        const detail = `No offer is on ${missing.network}.`;
+        return { detail, at: '/accepts', expected: stated.map(({ network }) => network), actual };
+      }
       if (actual.length > 1) return undefined;
       return { detail: 'All offers are on one network.', at: '/accepts', expected: 'several networks', actual };
     },

@@ -2,7 +2,7 @@ import type { HostSource } from '../../language/host.ts';
 import { selectableHost } from '../hosts.ts';
 import { provenanceOf } from '../provenance.ts';
 import type { Located, Spec } from '../spec.ts';
-import type { Host, PaymentProfile, SettlementProfile } from '../types.ts';
+import type { Host, PaymentProfile, SettlementProfile, Status } from '../types.ts';
 import { plain } from './operation.ts';
 import { viewTransport } from './transport.ts';
 
@@ -40,11 +40,15 @@ function viewPayment(source: NonNullable<HostSource['payment']>, spec: Spec): Om
     version: 2,
     scheme: 'exact',
     ...viewNetwork(network, spec),
-    ...(also && { also: also.map((id) => viewNetwork(id, spec)) }),
+    ...(also && { also: also.map((id) => ({ ...viewNetwork(id, spec), status: statusOf(id, spec) })) }),
     window: typeof window === 'number' ? window : window.seconds,
     windowStatus: typeof window === 'number' ? 'stated' : (window.status ?? 'stated'),
-    networkStatus: spec.get('network', network)?.value.status ?? 'stated',
+    networkStatus: statusOf(network, spec),
   };
+}
+
+function statusOf(network: string, spec: Spec): Status {
+  return spec.get('network', network)?.value.status ?? 'stated';
 }
 
 function viewNetwork(id: string, spec: Spec): Pick<PaymentProfile, 'network' | 'asset' | 'decimals' | 'domain'> {
