@@ -181,6 +181,7 @@ describe('a payment whose outcome is unknown', () => {
     expect([payments.length, new Set(payments).size, caller.budget.spent]).toEqual([2, 1, '0.001']);
   });
 
+  // x402-rs/x402-rs#108 and bitrouter/x402-kit#14: clients that sign for each challenge pay a repeated call twice.
   test.each(losses)('is sent again by payingFetch when its call is: %s', async (_, paid) => {
     const { seller, requests } = sellerFetch({ challenge: () => json(402, two), paid });
     const pay = payingFetch({ host, baseUrl, wallet, fetch: seller });

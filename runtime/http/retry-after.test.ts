@@ -21,11 +21,19 @@ describe('retryAfter', () => {
     ['a header that was sent twice', { 'retry-after': '7, 7' }, 7],
     ['milliseconds', { 'retry-after-ms': '1500', 'retry-after': '9' }, 1.5],
     ['broken milliseconds beside seconds', { 'retry-after-ms': 'soon', 'retry-after': '9' }, 9],
+    // openclaw/openclaw#111353
+    ['no milliseconds beside seconds', { 'retry-after-ms': '', 'retry-after': '9' }, 9],
+    // SpaceTradersAPI/api-docs#24
+    ['a part of a second', { 'retry-after': '0.493' }, 0.493],
     ['nothing', {}, undefined],
     ['an empty header', { 'retry-after': '' }, undefined],
     ['a negative number', { 'retry-after': '-5' }, undefined],
     ['an exponent', { 'retry-after': '1e3' }, undefined],
     ['a word', { 'retry-after': 'soon' }, undefined],
+    // openai/openai-agents-python#4021: a client that took it for a number waited forever.
+    ['infinity', { 'retry-after': 'inf', 'retry-after-ms': 'Infinity' }, undefined],
+    ['a number that no double holds', { 'retry-after': '9'.repeat(400) }, undefined],
+    ['a date of ISO 8601', { 'retry-after': '1994-11-06T08:49:37Z' }, undefined],
     ['a duration with its unit', { 'retry-after': '30s' }, undefined],
     ['a date without a time', { 'retry-after': 'Sunday' }, undefined],
     ['an impossible date', { 'retry-after': 'Sun, 41 Nov 1994 08:49:37 GMT' }, undefined],
