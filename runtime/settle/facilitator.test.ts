@@ -158,6 +158,7 @@ describe('a facilitator that asks who is calling', () => {
   const asking: Answer = (response, { headers }) =>
     headers.authorization || headers['x-api-key'] ? reply(response, { isValid: true }) : reply(response, {}, 401);
 
+  // ar-io/ar-io-node#869, KeeperHub/keeperhub#818: a refused key that shows only as a payment that fails.
   test('ends the start without a key, with what to do', async () => {
     chain.answers.set('/f/verify', asking);
     await expect(open()).rejects.toThrow(/401.*FACILITATOR_KEY/);

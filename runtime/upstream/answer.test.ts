@@ -171,11 +171,15 @@ describe('a refusal', () => {
 describe('an answer of a node', () => {
   const rpc = () => jsonRpc([providers.at(upstream.url)])(call, { method: 'getAccountInfo', id: 'mine' });
 
-  test('keeps the digits of its numbers', async () => {
-    send('{"jsonrpc":"2.0","id":0,"result":{"rentEpoch":18446744073709551615,"lamports":1.0}}');
-    expect(JSON.stringify((await rpc()).relayed)).toBe(
-      '{"jsonrpc":"2.0","id":"mine","result":{"rentEpoch":18446744073709551615,"lamports":1.0}}',
-    );
+  test.each([
+    '{"rentEpoch":18446744073709551615,"lamports":1.0}',
+    // solana-labs/solana#32662
+    '{"commitment":[0,382219010785520358],"totalStake":383784289656803160}',
+    // solana-foundation/solana-web3.js#1203
+    '{"value":{"lamports":9007199254740993}}',
+  ])('keeps the digits of %s', async (result) => {
+    send(`{"jsonrpc":"2.0","id":0,"result":${result}}`);
+    expect(JSON.stringify((await rpc()).relayed)).toBe(`{"jsonrpc":"2.0","id":"mine","result":${result}}`);
   });
 
   test('is of a call whose numbers kept theirs', async () => {

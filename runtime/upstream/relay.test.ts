@@ -61,7 +61,9 @@ describe('a body of status 200', () => {
     ['a reason to finish that is an error', 'chat', choice({ finish_reason: 'error' }), 'failed'],
     ['a system without resources', 'chat', choice({ finish_reason: 'insufficient_system_resource' }), 'failed'],
     ['no choices', 'chat', { id: 'c', usage }, '`choices`'],
+    // langfuse/langfuse-python#1741, openai/openai-agents-python#2850: what proxies answer that have met a limit.
     ['choices that are null', 'chat', { id: 'c', choices: null, usage }, '`choices`'],
+    // keephq/keep#6715
     ['an empty list of choices', 'chat', { id: 'c', choices: [], usage }, '`choices`'],
     ['a choice that is null', 'chat', { choices: [null] }, '`choices`'],
     ['a status of its own', 'chat', { base_resp: { status_code: 1008, status_msg: 'no balance' } }, '`choices`'],

@@ -116,6 +116,10 @@ describe('a stream of chunks', () => {
     'with usage that is a list or a text': `${role.replace('}]}', '}],"usage":[]}')}${hello.replace('}]}', '}],"usage":""}')}${there}${stop}${counted}${done}`,
     // vercel/ai#6687: a tool without parameters is called with no text at all.
     'with a tool that is called without arguments': `${role}${hello}${there}${chunk({ tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: { name: 'now', arguments: '' } }] })}${chunk({}, 'tool_calls')}${counted}${done}`,
+    // TheR1D/shell_gpt#470
+    'with a chunk without choices at its end': `${role}${hello}${there}${stop}${counted}${event({ choices: [] })}${done}`,
+    // ollama/ollama#7881, AstrBotDevs/AstrBot#6692
+    'with a call of a tool that has no index': `${role}${hello}${there}${chunk({ tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'now', arguments: '{}' } }] })}${chunk({}, 'tool_calls')}${counted}${done}`,
     'with errors that are null': whole.replaceAll('}]}', '}],"error":null}'),
   };
 
@@ -164,6 +168,8 @@ const overloaded = { type: 'error', error: { type: 'overloaded_error', message: 
 /** Failures, by the API and what came before them. */
 const failures: readonly (readonly [string, Api, string, string])[] = [
   ['an error in a chunk', 'chat', role, event({ error: { code: 502, message: 'Provider disconnected' } })],
+  // apache/rocketmq-dashboard#2178
+  ['an error before [DONE]', 'chat', role, event({ error: { message: 'quota exceeded' } }) + done],
   ['an error in a choice', 'chat', role, chunk({ content: '' }, 'error', { error: { code: 502 } })],
   ['an error in a delta', 'chat', role, chunk({ error: { code: 502 } })],
   ['a reason to finish that is an error', 'chat', role, chunk({}, 'error')],
