@@ -52,6 +52,16 @@ describe('createProvider', () => {
     ]);
   });
 
+  test('keeps the query of its base URL, as deployments of Azure need it', async () => {
+    const one = provider({ baseUrl: `${upstream.url}/openai/deployments/a/?api-version=2024-10-21` });
+    await send(one);
+    await one.send(call(), { method: 'POST', path: '/chat/completions' });
+    expect(upstream.received.map(({ url }) => url)).toEqual([
+      '/openai/deployments/a/things?a=1&api-version=2024-10-21',
+      '/openai/deployments/a/chat/completions?api-version=2024-10-21',
+    ]);
+  });
+
   test('tries again what may succeed, so often and no more', async () => {
     const passing = [408, 425, 429, 500, 502, 503, 504, 529];
     const kinds: Record<number, string> = {

@@ -18,7 +18,7 @@ export type UpstreamCall = Pick<Call, 'signal' | 'scripted' | 'bytes' | 'note'>;
 
 /** The address of a provider, and how long to wait for its answers. */
 export interface ProviderOptions {
-  /** URL that paths are added to: `https://api.openai.com/v1`. */
+  /** URL that paths are added to: `https://api.openai.com/v1`. Its query, such as `?api-version=1`, comes with every request. */
   readonly baseUrl: string;
   /** Headers of every request, such as the key of the provider. They are never logged or sent back. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -59,6 +59,8 @@ type ProviderServices = Pick<Services, 'clock' | 'random' | 'log' | 'onClose'>;
 class HttpProvider implements Provider {
   readonly #services: ProviderServices;
   readonly #base: string;
+  /** Query of every request, without `?`. */
+  readonly #query: string;
   /** Origin, by which logs and metrics name the provider. */
   readonly #name: string;
   readonly #headers: Readonly<Record<string, string>>;
@@ -70,7 +72,9 @@ class HttpProvider implements Provider {
   constructor(services: ProviderServices, { baseUrl, headers = {}, timeouts = {}, retries = 2 }: ProviderOptions) {
     const { connect = 10_000, response = 120_000, idle = 60_000 } = timeouts;
     this.#services = services;
-    this.#base = baseUrl.replace(/\/$/, '');
+    const [base = '', query = ''] = baseUrl.split('?');
+    this.#base = base.replace(/\/$/, '');
+    this.#query = query;
     this.#name = new URL(baseUrl).origin;
     this.#headers = headers;
     this.#retries = retries;
@@ -99,7 +103,7 @@ class HttpProvider implements Provider {
     if (!this.#breaker.enter())
       throw new UpstreamFailure('unconfigured', 'The provider keeps failing and is left alone.');
     try {
-      const response = await request(`${this.#base}${sent.path}`, {
+      const response = await request(this.#urlOf(sent.path), {
         method: sent.method,
         headers: { ...this.#headers, ...sent.headers },
         ...(sent.body !== undefined && { body: sent.body }),
@@ -115,6 +119,11 @@ class HttpProvider implements Provider {
       this.#breaker.leave(healthOf(failure, signal));
       throw failure;
     }
+  }
+
+  #urlOf(path: string): string {
+    const separator = path.includes('?') ? '&' : '?';
+    return this.#base + path + (this.#query === '' ? '' : separator + this.#query);
   }
 
   #judge(failure: unknown, signal: AbortSignal): void {
