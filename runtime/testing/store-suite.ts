@@ -162,22 +162,6 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       );
     });
 
-    test('lose the fingerprint of a call to the job that it has left', async () => {
-      await store.accounts.create({ id: 'alice', key: 'k', balance: 10n });
-      const call = {
-        account: 'alice',
-        amount: 1n,
-        route: 'POST /jobs',
-        operation: 'work',
-        expiresAt: 10,
-        fingerprint: 'f',
-      };
-      await store.accounts.reserve({ ...call, id: 'r' }, 0);
-      const job = { id: 'j', machine: 'm', state: 's', owner: 'alice', claim: 'r', createdAt: 0, data: {} };
-      await store.jobs.insert(job, { holds: true });
-      expect((await store.accounts.findReservation('r'))?.fingerprint).toBeUndefined();
-    });
-
     test('are owed the answer of a charged call until it has arrived, so many times and not for ever', async () => {
       await store.accounts.create({ id: 'alice', key: 'k', balance: 10n });
       const call = { account: 'alice', amount: 1n, route: 'POST /a', operation: 'a', expiresAt: 9, fingerprint: 'f' };

@@ -9,10 +9,9 @@ export function createJobStore(connection: Connection): JobStore {
   );
   const byId = connection.prepare('select * from jobs where id = ?');
   const byClaim = connection.prepare('select * from jobs where claim = ? order by sequence desc limit 1');
-  const holds = [
-    connection.prepare('update claims set held = 1 where id = ?'),
-    connection.prepare('update reservations set held = 1, fingerprint = null where id = ?'),
-  ];
+  const holds = ['claims', 'reservations'].map((table) =>
+    connection.prepare(`update ${table} set held = 1 where id = ?`),
+  );
   const move = connection.prepare(
     'update jobs set state = ?, data = coalesce(?, data) where id = ? and state in (select value from json_each(?))',
   );
