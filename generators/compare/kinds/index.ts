@@ -9,6 +9,7 @@ import { hostKinds } from './hosts.ts';
 import { limitKinds } from './limits.ts';
 import { machineKinds } from './machines.ts';
 import { operationBodyKinds } from './operation-bodies.ts';
+import { operationPathKinds } from './operation-paths.ts';
 import { operationPaymentKinds } from './operation-payment.ts';
 import { operationKinds } from './operations.ts';
 import { priceAmountKinds } from './price-amounts.ts';
@@ -36,6 +37,7 @@ export const kinds: readonly AnyKind[] = [
   ...transportCallKinds,
   ...ruleKinds,
   ...operationKinds,
+  ...operationPathKinds,
   ...operationBodyKinds,
   ...operationPaymentKinds,
   ...requestFieldKinds,

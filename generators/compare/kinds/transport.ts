@@ -5,6 +5,7 @@ import {
   defineMirrored,
   defineRaisedAndLowered,
   type ChangeDetails,
+  type Example,
   type KindResult,
 } from '../kind.ts';
 import type { ComparedView } from '../side.ts';
@@ -25,38 +26,39 @@ transport:
   receipt: { headers: { X-Receipt: { content: settlement } } }
 `;
 
+/** A list of names, or texts by their names, in the transport. */
+interface Group {
+  /** Its path in the transport, and in the specification. */
+  readonly path: readonly string[];
+  readonly read: (transport: Transport) => Readonly<Record<string, string>> | readonly (string | number)[] | undefined;
+}
+
+const challengeHeaders: Group = { path: ['challenge', 'headers'], read: ({ challenge }) => challenge.headers };
+const paymentHeaders: Group = { path: ['payment', 'headers'], read: ({ payment }) => payment.headers };
+const versions: Group = { path: ['payment', 'versions'], read: ({ payment }) => payment.versions };
+const extensions: Group = { path: ['extensions'], read: (transport) => transport.extensions };
+const receiptHeaders: Group = { path: ['receipt', 'headers'], read: ({ receipt }) => receipt.headers };
+
 /** Changes of how payments travel over HTTP. */
 export const transportKinds: readonly AnyKind[] = [
-  ...defineMirrored({
-    scope: 'host',
-    parts: ['payment.transport.challenge'],
-    forward: {
+  ...defineNames({
+    group: challengeHeaders,
+    part: 'payment.transport.challenge',
+    added: {
       id: 'challenge-header-added',
       title: 'Challenges have one more header',
       levels: { callers: 'compatible', operators: 'breaking', suite: 'compatible' },
       reason: 'Callers may ignore the header; a deployment without it may break the rules about challenges',
       advice: 'Send the header',
-      find: (before, after) =>
-        ownNames(
-          challengeHeaders,
-          'after',
-          [before, after],
-          (names, host) => `Challenges of ${host} also have ${names}`,
-        ),
+      says: (names, host) => `Challenges of ${host} also have ${names}`,
     },
-    backward: {
+    removed: {
       id: 'challenge-header-removed',
       title: 'Challenges no longer have a header',
       levels: { callers: 'breaking', operators: 'compatible', suite: 'compatible' },
       reason: 'A caller that reads the header finds no offer; a deployment may still send it',
       advice: 'Read another header, or the body',
-      find: (before, after) =>
-        ownNames(
-          challengeHeaders,
-          'before',
-          [before, after],
-          (names, host) => `Challenges of ${host} no longer have ${names}`,
-        ),
+      says: (names, host) => `Challenges of ${host} no longer have ${names}`,
     },
     example: {
       given: written(),
@@ -74,31 +76,24 @@ export const transportKinds: readonly AnyKind[] = [
     find: (before, after) => otherTexts(challengeHeaders, before, after),
     example: { given: written(), edit: written('form: "{base64}"', 'form: "terms {base64}"') },
   }),
-  ...defineMirrored({
-    scope: 'host',
-    parts: ['payment.transport.payment'],
-    forward: {
+  ...defineNames({
+    group: paymentHeaders,
+    part: 'payment.transport.payment',
+    added: {
       id: 'payment-header-added',
       title: 'Payments may come in one more header',
       levels: { callers: 'compatible', operators: 'breaking', suite: 'compatible' },
       reason: 'Existing payments are still read; a deployment that does not read the header breaks the rule',
       advice: 'Read the header',
-      find: (before, after) =>
-        ownNames(paymentHeaders, 'after', [before, after], (names, host) => `${host} also reads payments in ${names}`),
+      says: (names, host) => `${host} also reads payments in ${names}`,
     },
-    backward: {
+    removed: {
       id: 'payment-header-removed',
       title: 'Payments are no longer read in a header',
       levels: { callers: 'breaking', operators: 'compatible', suite: 'compatible' },
       reason: 'A call that pays in the header gets a challenge; a deployment may still read it',
       advice: 'Pay in another header',
-      find: (before, after) =>
-        ownNames(
-          paymentHeaders,
-          'before',
-          [before, after],
-          (names, host) => `${host} no longer reads payments in ${names}`,
-        ),
+      says: (names, host) => `${host} no longer reads payments in ${names}`,
     },
     example: { given: written(), edit: written('X-Coin: {}', 'X-Coin: {}, X-Gold: {}') },
   }),
@@ -118,37 +113,25 @@ export const transportKinds: readonly AnyKind[] = [
     },
     example: { given: written(), edit: written('X-Money: {}, X-Coin: {}', 'X-Coin: {}, X-Money: {}') },
   }),
-  ...defineMirrored({
-    scope: 'host',
-    parts: ['payment.transport.versions'],
-    forward: {
+  ...defineNames({
+    group: versions,
+    part: 'payment.transport.versions',
+    added: {
       id: 'payment-version-added',
       title: 'One more version of payments is read',
       levels: { callers: 'compatible', operators: 'breaking', suite: 'compatible' },
       reason:
         'Existing payments are still read; a deployment that does not read the version may break the rule about it',
       advice: 'Read the version',
-      find: (before, after) =>
-        ownNames(
-          versions,
-          'after',
-          [before, after],
-          (names, host) => `${host} also reads payments of version ${names}`,
-        ),
+      says: (names, host) => `${host} also reads payments of version ${names}`,
     },
-    backward: {
+    removed: {
       id: 'payment-version-removed',
       title: 'A version of payments is no longer read',
       levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
       reason: 'A payment of the version is refused; a deployment that still reads it may break the rule about it',
       advice: 'Pay by another version',
-      find: (before, after) =>
-        ownNames(
-          versions,
-          'before',
-          [before, after],
-          (names, host) => `${host} no longer reads payments of version ${names}`,
-        ),
+      says: (names, host) => `${host} no longer reads payments of version ${names}`,
     },
     example: { given: written(), edit: written('versions: [2]', 'versions: [2, 1]') },
   }),
@@ -203,64 +186,45 @@ export const transportKinds: readonly AnyKind[] = [
     },
     example: { given: written(), edit: written('used: payment-replay', 'used: payment-invalid') },
   }),
-  ...defineMirrored({
-    scope: 'host',
-    parts: ['payment.transport.receipt'],
-    forward: {
+  ...defineNames({
+    group: receiptHeaders,
+    part: 'payment.transport.receipt',
+    added: {
       id: 'receipt-header-added',
       title: 'Receipts have one more header',
       levels: { callers: 'compatible', operators: 'breaking', suite: 'compatible' },
       reason: 'Callers may ignore the header; a deployment without it may break the rules about receipts',
       advice: 'Send the header',
-      find: (before, after) =>
-        ownNames(receiptHeaders, 'after', [before, after], (names, host) => `Receipts of ${host} are also in ${names}`),
+      says: (names, host) => `Receipts of ${host} are also in ${names}`,
     },
-    backward: {
+    removed: {
       id: 'receipt-header-removed',
       title: 'Receipts no longer have a header',
       levels: { callers: 'breaking', operators: 'compatible', suite: 'compatible' },
       reason: 'A caller that reads the header finds no receipt; a deployment may still send it',
       advice: 'Read another header',
-      find: (before, after) =>
-        ownNames(
-          receiptHeaders,
-          'before',
-          [before, after],
-          (names, host) => `Receipts of ${host} are no longer in ${names}`,
-        ),
+      says: (names, host) => `Receipts of ${host} are no longer in ${names}`,
     },
     example: { given: written(), edit: written('X-Receipt:', 'X-Hash: { content: transaction }, X-Receipt:') },
   }),
-  ...defineMirrored({
-    scope: 'host',
-    parts: ['payment.transport.extensions'],
-    forward: {
+  ...defineNames({
+    group: extensions,
+    part: 'payment.transport.extensions',
+    added: {
       id: 'payment-extension-added',
       title: 'Challenges have one more extension of x402',
       levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
       reason: 'Callers may ignore the extension; a deployment has to support it',
       advice: 'Support the extension',
-      find: (before, after) =>
-        ownNames(
-          extensions,
-          'after',
-          [before, after],
-          (names, host) => `Challenges of ${host} also have the extension ${names}`,
-        ),
+      says: (names, host) => `Challenges of ${host} also have the extension ${names}`,
     },
-    backward: {
+    removed: {
       id: 'payment-extension-removed',
       title: 'Challenges no longer have an extension of x402',
       levels: { callers: 'breaking', operators: 'compatible', suite: 'compatible' },
       reason: 'A caller that relies on the extension, such as on kept answers, may pay twice',
       advice: 'Do without the extension',
-      find: (before, after) =>
-        ownNames(
-          extensions,
-          'before',
-          [before, after],
-          (names, host) => `Challenges of ${host} no longer have the extension ${names}`,
-        ),
+      says: (names, host) => `Challenges of ${host} no longer have the extension ${names}`,
     },
     example: { given: written(), edit: written('receipt:', 'extensions: { bazaar: {} }\n  receipt:') },
   }),
@@ -280,19 +244,6 @@ export const transportKinds: readonly AnyKind[] = [
 /** Path to the transport in the contract of a host. */
 export const transportPath = ['host', 'payment', 'transport'];
 
-/** A list of names, or texts by their names, in the transport. */
-interface Group {
-  /** Its path in the transport, and in the specification. */
-  readonly path: readonly string[];
-  readonly read: (transport: Transport) => Readonly<Record<string, string>> | readonly (string | number)[] | undefined;
-}
-
-const challengeHeaders: Group = { path: ['challenge', 'headers'], read: ({ challenge }) => challenge.headers };
-const paymentHeaders: Group = { path: ['payment', 'headers'], read: ({ payment }) => payment.headers };
-const versions: Group = { path: ['payment', 'versions'], read: ({ payment }) => payment.versions };
-const extensions: Group = { path: ['extensions'], read: (transport) => transport.extensions };
-const receiptHeaders: Group = { path: ['receipt', 'headers'], read: ({ receipt }) => receipt.headers };
-
 /** The group of a host that is paid; `undefined` for other hosts. */
 function contentOf({ read }: Group, { host }: ComparedView) {
   return host.payment && read(host.payment.transport);
@@ -303,21 +254,48 @@ function namesIn(group: Group, view: ComparedView): readonly (string | number)[]
   return Array.isArray(value) ? value : Object.keys(value);
 }
 
-/** How a sentence names what one release has, and its host. */
-type Sentence = (names: string, host: string) => string;
+/** Two kinds of change: a group has one more name, or one less. */
+interface NamesChange {
+  readonly group: Group;
+  /** The part of a host that the kinds explain. */
+  readonly part: string;
+  readonly added: NamesKind;
+  readonly removed: NamesKind;
+  /** The newer specification of the example has the name. */
+  readonly example: Example;
+}
 
-/** Finds the names of a group that only one release has. */
-function* ownNames(
+/** One of the two kinds, with its sentence about the names and the host that has them. */
+interface NamesKind extends Pick<AnyKind, 'id' | 'title' | 'levels' | 'reason' | 'advice'> {
+  says(names: string, host: string): string;
+}
+
+function defineNames({ group, part, added, removed, example }: NamesChange): readonly AnyKind[] {
+  const namesOf = (view: ComparedView) => namesIn(group, view);
+  return defineMirrored({
+    scope: 'host',
+    parts: [part],
+    forward: findingNames(group, added, (before, after) => without(namesOf(before), namesOf(after))),
+    backward: findingNames(group, removed, (before, after) => without(namesOf(after), namesOf(before))),
+    example,
+  });
+}
+
+/** A kind that is found where `own` returns names, on a host that is paid in both releases. */
+function findingNames(
   group: Group,
-  has: 'before' | 'after',
-  [before, after]: readonly [ComparedView, ComparedView],
-  says: Sentence,
-): Iterable<KindResult> {
-  if (!before.host.payment || !after.host.payment) return;
-  const [one, other] = has === 'after' ? [before, after] : [after, before];
-  const own = without(namesIn(group, one), namesIn(group, other));
-  if (own.length === 0) return;
-  yield { ...about(group, before, after), sentence: says(listed(own), `\`${after.host.id}\``) };
+  { says, ...kind }: NamesKind,
+  own: (before: ComparedView, after: ComparedView) => readonly (string | number)[],
+) {
+  return {
+    ...kind,
+    *find(before: ComparedView, after: ComparedView): Iterable<KindResult> {
+      if (!before.host.payment || !after.host.payment) return;
+      const names = own(before, after);
+      if (names.length === 0) return;
+      yield { ...about(group, before, after), sentence: says(listed(names), `\`${after.host.id}\``) };
+    },
+  };
 }
 
 /** Finds the names of a group that have another text in the newer release. */
