@@ -23,6 +23,11 @@ export class AccountEnds {
     this.#requests.set(reservation, request);
   }
 
+  /** True while the call of a reservation is at work in this process. */
+  has(reservation: string): boolean {
+    return this.#requests.has(reservation);
+  }
+
   /** Forgets a reservation that a job keeps, whose request is owed nothing more. */
   forget(reservation: string): void {
     this.#requests.delete(reservation);

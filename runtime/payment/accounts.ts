@@ -60,11 +60,14 @@ function rowOf(reservation: string): string {
 export type ClaimEnd = 'paid' | 'open' | 'held' | 'free';
 
 /** The state of a reservation. */
-export async function stateOfReservation(accounts: AccountStore, id: string): Promise<ClaimEnd> {
+export async function stateOfReservation(
+  accounts: AccountStore,
+  ends: Pick<AccountEnds, 'has'>,
+  id: string,
+): Promise<ClaimEnd> {
   // In this order: a charge ends the reservation and adds the row in one step.
   const reservation = await accounts.findReservation(id);
-  // A job keeps its reservation without the fingerprint of its call.
-  if (reservation) return reservation.fingerprint === undefined ? 'held' : 'open';
+  if (reservation) return reservation.left && !ends.has(id) ? 'held' : 'open';
   return (await accounts.hasUsage(rowOf(id))) ? 'paid' : 'free';
 }
 

@@ -122,7 +122,7 @@ export function createPayments(options: PaymentsOptions): Payments {
         throw error;
       });
     },
-    stateOf: (id) => stateOf(store, id),
+    stateOf: (id) => stateOf(store, accountEnds, id),
     answered: (id, whole) => ends.answered(id, whole),
     async hold(id) {
       await (isReservation(id) ? store.accounts : claims).hold(id);
@@ -142,8 +142,8 @@ export function createPayments(options: PaymentsOptions): Payments {
   return payments;
 }
 
-async function stateOf({ accounts, claims }: Store, id: string): Promise<ClaimEnd> {
-  if (isReservation(id)) return stateOfReservation(accounts, id);
+async function stateOf({ accounts, claims }: Store, ends: AccountEnds, id: string): Promise<ClaimEnd> {
+  if (isReservation(id)) return stateOfReservation(accounts, ends, id);
   const { state = 'released', held } = (await claims.find(id)) ?? {};
   if (state === 'released') return 'free';
   if (state === 'claimed' && held) return 'held';

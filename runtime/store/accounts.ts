@@ -19,6 +19,8 @@ export interface Reservation {
   readonly operation: string;
   /** Milliseconds since 1970 at which the reservation ends. */
   readonly expiresAt: number;
+  /** True if a job holds it, and its call is with no other running process. */
+  readonly left?: true;
   /** Identifies the request. If the call is charged and its answer does not arrive, the same request is owed it. */
   readonly fingerprint?: string;
 }

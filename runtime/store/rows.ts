@@ -52,6 +52,7 @@ export function readReservation(row: Row): Reservation {
     operation: text(row, 'operation'),
     expiresAt: Number(integer(row, 'expires_at')),
     ...(row.fingerprint !== null && { fingerprint: text(row, 'fingerprint') }),
+    ...(Boolean(row.is_left) && { left: true }),
   };
 }
 

@@ -202,7 +202,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       for (const id of ['r', 's']) expect(await store.accounts.reserve({ ...call, id }, 0)).toBe(true);
       expect(await store.accounts.reserve({ ...call, id: 't' }, 0)).toBe(false);
       await store.accounts.hold('s');
-      expect(await store.accounts.findReservation('s')).toEqual({ ...call, id: 's' });
+      expect(await store.accounts.findReservation('s')).toEqual({ ...call, id: 's', left: true });
       await store.accounts.release('r');
       expect(await store.accounts.findReservation('r')).toBeUndefined();
       expect(await store.accounts.find('alice')).toMatchObject({ balance: 10n, reserved: 4n });

@@ -20,6 +20,7 @@ const end = 'delete from reservations where id = $1 returning account, amount';
 const record = `
   insert into usage (id, account, at, route, operation, amount, data) values ($1, $2, $3, $4, $5, $6, $7)`;
 const usage = 'select * from usage where account = $1 and at >= $2 and at < $3 order by at, sequence';
+const find = `select *, held and ${isFree('reservations')} as is_left from reservations where id = $2`;
 const unfinished = `
   select * from reservations where not held and process is distinct from $1 and ${isFree('reservations')}`;
 
@@ -52,7 +53,7 @@ export function createAccountStore(database: Database): AccountStore {
       );
     },
     async findReservation(id) {
-      const [row] = await query('select * from reservations where id = $1', id);
+      const [row] = await query(find, process, id);
       return row && readReservation(row);
     },
     charge: (id, { account, at, route, operation, amount, data, ...row }) =>

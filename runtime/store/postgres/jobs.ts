@@ -14,9 +14,9 @@ export function createJobStore({ query, write, unit }: Database): JobStore {
       if (claim === undefined || !options?.holds) return void (await write(insert, ...values));
       await unit(async (run) => {
         await run(insert, ...values);
-        for (const table of ['claims', 'reservations']) {
-          await run(`update ${table} set held = true, process = null where id = $1`, claim);
-        }
+        await run('update claims set held = true, process = null where id = $1', claim);
+        // Its call is at work until the job is accepted, which ends the call.
+        await run('update reservations set held = true where id = $1', claim);
       });
     },
     async find(id) {

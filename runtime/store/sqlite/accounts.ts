@@ -78,7 +78,7 @@ function prepareStatements({ prepare }: Connection) {
     reserve: prepare(
       'insert into reservations (id, account, amount, route, operation, expires_at, fingerprint) values (?, ?, ?, ?, ?, ?, ?)',
     ),
-    reservation: prepare('select * from reservations where id = ?'),
+    reservation: prepare('select *, held as is_left from reservations where id = ?'),
     hold: prepare('update reservations set held = 1, fingerprint = null where id = ?'),
     release: prepare('delete from reservations where id = ?'),
     spend: prepare('update accounts set balance = balance - ?1, spent = spent + ?1 where id = ?2'),
