@@ -178,7 +178,7 @@ function replyAnswer(
   return {
     status,
     headers: overlay({ ...envelope, ...own }, headers),
-    body: plain ? plain.value : JSON.stringify(body ?? relayed),
+    body: plain ? plain.value : JSON.stringify(body === undefined ? relayed : body),
   };
 }
 
