@@ -5,6 +5,7 @@ import type { Part } from '#generators/compare/openapi/part.ts';
 import type { Json } from '#generators/model/types.ts';
 import type { FoundOperation } from './found.ts';
 import type { Importer } from './importer.ts';
+import { isOfLimits } from './limits.ts';
 import { oneLine } from './statements.ts';
 
 /** The responses of an operation. */
@@ -55,7 +56,10 @@ function responseOf(response: Part, importer: Importer, from: string, mayVary: b
     );
     if (!json) return undefined;
   }
-  for (const [name, header] of response.get('headers').members())
+  for (const [name, header] of response
+    .get('headers')
+    .members()
+    .filter(([name]) => !isOfLimits(name)))
     leftovers.add(
       header.at,
       `The header \`${name}\` of answers is not passed on`,

@@ -87,14 +87,14 @@ test('every part that is left out is listed with its place', () => {
   const places = api.leftovers.map(({ what, places: [place = ''] }) => `${what} (${place.split('library.yaml')[1]})`);
   expect(places).toMatchInlineSnapshot(`
     [
-      "The header \`X-RateLimit-Remaining\` of answers is not passed on (:19 /paths/~1books/get/responses/200/headers/X-RateLimit-Remaining)",
-      "A default in a branch of a schema is not filled in (:78 /components/schemas/Book/properties/kind/oneOf/0/properties/pages/default)",
-      "The keyword \`discriminator\` is not checked (:79 /components/schemas/Book/discriminator)",
-      "A required property of one direction is optional here (:75 /components/schemas/Book/properties/shelf)",
-      "The answer 429 of the API becomes the one of this gateway (:21 /paths/~1books/get/responses/429)",
-      "Other operations on a job are left out (:53 /paths/~1scans~1{scanId}/delete)",
-      "The machine scans-job does not have the states cancelled (:38 /paths/~1scans/post)",
-      "All buyers reach the API with the one key in UPSTREAM_KEY (:68 /components/securitySchemes/key)",
+      "The header \`X-Shelf\` of answers is not passed on (:22 /paths/~1books/get/responses/200/headers/X-Shelf)",
+      "A default in a branch of a schema is not filled in (:81 /components/schemas/Book/properties/kind/oneOf/0/properties/pages/default)",
+      "The keyword \`discriminator\` is not checked (:82 /components/schemas/Book/discriminator)",
+      "A required property of one direction is optional here (:78 /components/schemas/Book/properties/shelf)",
+      "The answer 429 of the API becomes the one of this gateway (:24 /paths/~1books/get/responses/429)",
+      "Other operations on a job are left out (:56 /paths/~1scans~1{scanId}/delete)",
+      "The machine scans-job does not have the states cancelled (:41 /paths/~1scans/post)",
+      "All buyers reach the API with the one key in UPSTREAM_KEY (:71 /components/securitySchemes/key)",
     ]
   `);
 });
@@ -175,4 +175,52 @@ test('a path parameter that is not described may be any text, and is listed', as
   expect(read.api.leftovers.map(({ what }) => what)).toEqual([
     'The path parameter `id` is not described and may be any text',
   ]);
+});
+
+test.each([
+  ['X-RateLimit-Limit', { description: 'Requests per hour', example: 5000 }, { count: 5000, window: 3600 }],
+  ['X-RateLimit-Limit-Minute', { schema: { type: 'integer', default: 60 } }, { count: 60, window: 60 }],
+  ['RateLimit-Policy', { schema: { type: 'string', example: '100;w=10' } }, { count: 100, window: 10 }],
+  ['RateLimit', { example: 'limit=20, remaining=3, reset=5' }, undefined],
+  ['X-RateLimit-Limit', { schema: { type: 'integer' } }, undefined],
+])('the header %s with %j states %j', async (name, header, limit) => {
+  const read = await importedFiles({
+    'openapi.json': {
+      openapi: '3.0.3',
+      info: { title: 'Notes', version: '1' },
+      paths: { '/notes': { get: { responses: { 200: { description: 'Found', headers: { [name]: header } } } } } },
+    },
+  });
+  expect(read.diagnostics).toEqual([]);
+  expect(read.model?.hosts[0]?.limits.map(({ count, window }) => ({ count, window }))).toEqual(limit ? [limit] : []);
+  expect(read.api.leftovers.map(({ what }) => what)).toEqual(
+    limit ? [] : [`The header \`${name}\` states no calls in a time`],
+  );
+});
+
+test('a job below another parameter is two calls', async () => {
+  const answer = {
+    description: 'The build',
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          required: ['id', 'status'],
+          properties: { id: { type: 'string' }, status: { enum: ['queued', 'done'] } },
+        },
+      },
+    },
+  };
+  const read = await importedFiles({
+    'openapi.json': {
+      openapi: '3.0.3',
+      info: { title: 'Builds', version: '1' },
+      paths: {
+        '/projects/{project}/builds': { post: { responses: { 202: answer } } },
+        '/projects/{project}/builds/{id}': { get: { responses: { 200: answer } } },
+      },
+    },
+  });
+  expect(read.diagnostics).toEqual([]);
+  expect(read.api.jobs).toEqual([]);
 });

@@ -62,9 +62,9 @@ function jobOf(create: FoundOperation, operations: readonly FoundOperation[]): A
   };
 }
 
-/** True for the path of one item of a collection: `/pins/{id}` of `/pins`. */
+/** True for the path of one item of a collection: `/pins/{id}` of `/pins`. A job knows no other parameter of its path. */
 function isBelow(path: string, collection: string): boolean {
-  if (!path.startsWith(`${collection.replace(/\/$/, '')}/`)) return false;
+  if (collection.includes('{') || !path.startsWith(`${collection.replace(/\/$/, '')}/`)) return false;
   return /^\{[^{}]+\}$/.test(path.slice(collection.replace(/\/$/, '').length + 1));
 }
 

@@ -10,6 +10,7 @@ import { type ReadBody, readBody } from './body.ts';
 import type { FoundOperation } from './found.ts';
 import type { Importer } from './importer.ts';
 import type { ApiJob } from './jobs.ts';
+import { type ApiLimit, readLimit } from './limits.ts';
 import { kebabCase } from './names.ts';
 import { type ReadParameters, readParameters } from './parameters.ts';
 import { oneLine } from './statements.ts';
@@ -28,6 +29,7 @@ export interface ImportedOperation {
   readonly body?: ReadBody['kind'];
   /** Headers that are passed on. */
   readonly headers: readonly string[];
+  readonly limit?: ApiLimit;
   /** Statuses of refusals that callers get as they are. */
   readonly refused: readonly number[];
 }
@@ -61,6 +63,7 @@ export function importOperation(
   const example = exampleOf(request, importer);
   if (!example) return noteUnknownRequest(source, importer);
   noteRest(found, importer);
+  const limit = readLimit(source, importer);
   const { query, headers, passed } = parameters;
   // Jobs have ids of the gateway, whatever those of the API look like.
   const params = job?.poll === found ? jobParams : parameters.params;
@@ -68,6 +71,7 @@ export function importOperation(
     ...{ id, summary, method, path: written, area: areaOf(tags), refused: answers.refused },
     headers: hasChoice(answers.responses) ? [...passed, 'accept'] : passed,
     hasQuery: query !== undefined,
+    ...(limit && { limit }),
     ...(body && { body: body.kind }),
     file: {
       ...{

@@ -10,6 +10,7 @@ import { findOperations, type FoundOperation } from './found.ts';
 import { createImporter, type Importer } from './importer.ts';
 import { type ApiJob, findJobs, machineFile } from './jobs.ts';
 import type { Leftover } from './leftovers.ts';
+import { type ApiLimit, limitError, limitsFile } from './limits.ts';
 import { kebabCase } from './names.ts';
 import { type ImportedOperation, importOperation } from './operation.ts';
 import { type FittedPrice, type NamedPrices, Prices } from './prices.ts';
@@ -67,11 +68,13 @@ function converted(description: ApiDescription, prices: Prices): ImportedApi {
   }
   if (operations.length === 0) throw new UsageError(`${source} has no operation that can be sold.`);
   prices.requireUsed([...all.map(({ id }) => id), ...all.flatMap(({ tags }) => tags.map(kebabCase))]);
+  const limits = new Map(operations.flatMap(({ id, limit }) => (limit ? [[id, limit] as const] : [])));
   const info = root.get('info');
   const title = oneLine(info.text('title') ?? '') || 'The API';
   for (const job of jobs) addMachine(files, job, importer);
   for (const [id, price] of prices.files('offer-004')) files.set(`prices/${id}.yaml`, price);
-  files.set('errors/api.yaml', { errors: refusalsOf(operations) });
+  files.set('errors/api.yaml', { errors: { ...refusalsOf(operations), ...limitErrorOf(limits) } });
+  files.set('limits/api.yaml', { limits: limitsFile(limits, importer) });
   noteRoot(description, importer);
   const key = keyHeaderOf(root, importer.leftovers);
   for (const job of jobs) for (const { source } of [job.create, job.poll]) importer.schemas.openId(source, job.idField);
@@ -163,7 +166,7 @@ export function refusalId(status: number): string {
   return `refused-${status}`;
 }
 
-function refusalsOf(operations: readonly ImportedOperation[]): Json {
+function refusalsOf(operations: readonly ImportedOperation[]): Readonly<Record<string, Json>> {
   const statuses = [...new Set(operations.flatMap(({ refused }) => refused))].toSorted();
   return Object.fromEntries(
     statuses.map((http) => [
@@ -177,6 +180,12 @@ function refusalsOf(operations: readonly ImportedOperation[]): Json {
       },
     ]),
   );
+}
+
+function limitErrorOf(limits: ReadonlyMap<string, ApiLimit>): Readonly<Record<string, Json>> {
+  if (limits.size === 0) return {};
+  const headers = { 'Retry-After': { type: 'string', pattern: '^[0-9]+$' } };
+  return { [limitError]: { http: 429, summary: 'Too many calls', from: 'offer-008', headers, charged: false } };
 }
 
 function serverOf({ root, source }: ApiDescription): { readonly prefix: string; readonly upstream?: string } {
