@@ -1,5 +1,6 @@
 import type Fraction from 'fraction.js';
 import { type Account, openAccount } from '../account/account.ts';
+import { answerCacheOf } from '../calls/answer-cache.ts';
 import { ledgerOf, watchedPayer, whileUpstream } from '../calls/control.ts';
 import { isStateRefusal } from '../calls/responses.ts';
 import type { Outcome } from '../check/outcome.ts';
@@ -130,6 +131,8 @@ async function accountFor(run: Run, { auth, price }: Operation, { charged }: Err
 /** Makes a call, with payment where it needs one; returns a refusal before the challenge as well. */
 export function refusedOrServed(run: Run, invocation: Invocation, payer?: Wallet): Promise<Exchange> {
   const paid = ['payment', 'wallet'].includes(invocation.operation.auth) && run.payer !== undefined;
+  // A call that pays nothing changes nothing, so that other rules may have made it.
+  if (run.level === 'free') return answerCacheOf(run).send(invocation);
   if (!paid) return run.send(invocation);
   return run.pay(invocation, payer ? { wallet: payer } : {}).catch(returnResponse);
 }
