@@ -6,7 +6,8 @@ import { answerCacheOf } from '../calls/answer-cache.ts';
 import { quoteOf } from '../calls/challenge.ts';
 import type { Family } from '../check/family.ts';
 import { failure, type Outcome, notTestable } from '../check/outcome.ts';
-import type { Run, RunSettings } from '../check/run.ts';
+import { type Run, type RunSettings, samplesFor } from '../check/run.ts';
+import { spread } from '../common/spread.ts';
 import type { Rule } from '../contract/contract.ts';
 import type { Invocation } from '../http/exchange.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
@@ -28,7 +29,7 @@ export const unknownKeysFamily: Family = {
 };
 
 async function rejected(run: Run, rule: Rule, context: OperationContext): Promise<Outcome> {
-  const planned = requestsToReject(run, rule, context);
+  const planned = spread(requestsToReject(run, rule, context), samplesFor(rule, run));
   const finding = await firstFindingOf(run, planned);
   if (finding) return finding;
   if (planned.length > 0) return { verdict: 'pass', detail: `Requests with an unknown key: ${planned.length}.` };
@@ -53,6 +54,9 @@ function requestsToReject(run: RunSettings, rule: Rule, context: OperationContex
   );
 }
 
+/** Keys that are sent where each call is charged to an account. */
+const maxCharged = 3;
+
 async function ignored(run: Run, rule: Rule, context: OperationContext): Promise<Outcome> {
   const { operation, requests } = context;
   const { base } = requests;
@@ -60,7 +64,8 @@ async function ignored(run: Run, rule: Rule, context: OperationContext): Promise
   if (!isObject(base.body)) return notTestable('open', 'The example is no object to add a key to.');
   const expected = quoteOf(run, await cache.send(base));
   const all = keysFor(context);
-  const keys = operation.auth === 'key' && operation.price ? all.slice(0, 3) : all;
+  const charged = operation.auth === 'key' && operation.price;
+  const keys = all.slice(0, Math.min(samplesFor(rule, run), charged ? maxCharged : all.length));
   for (const [index, key] of keys.entries()) {
     const value = [1, null, 'x', { a: 1 }, []][index % 5];
     const invocation: Invocation = withPart(base, 'body', { ...base.body, [key]: value });

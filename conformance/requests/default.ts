@@ -49,8 +49,9 @@ export async function checkDefault(run: Run, constraint: RequestConstraint): Pro
   const given = await cache.send(explicit);
   // Repeated after calls with another value: no request may get the response of another one.
   const expected = quoteOf(run, given);
-  let without = await cache.resend(open);
-  for (let turn = 0; turn < maxTurns && quoteOf(run, without) === expected; turn += 1) {
+  const turns = Math.min(maxTurns, run.samples - 1);
+  let without = await (turns > 0 ? cache.resend(open) : cache.send(open));
+  for (let turn = 0; turn < turns && quoteOf(run, without) === expected; turn += 1) {
     await cache.resend(other);
     without = await cache.resend(open);
   }

@@ -81,7 +81,7 @@ const modelEntries: ProtocolCheck = {
 const formatsRule = 'catalog.models.formats';
 
 /** Models that are tried with one operation. */
-const maxModels = 24;
+const maxModels = 12;
 
 /** An operation in the format of one provider refuses every model of the live catalog that has another prefix. */
 const modelFormats: ProtocolCheck = {
@@ -112,7 +112,7 @@ async function foreignCalls(run: Run, statements: readonly string[]): Promise<re
     const own = prefixOf(readField(base, field));
     const foreign = [...listed].filter((model) => own !== undefined && ![undefined, own].includes(prefixOf(model)));
     const each = foreign.map((model) => writeField(base, field, model));
-    return spread(each, maxModels);
+    return spread(each, Math.min(maxModels, 2 * run.samples));
   });
   if (calls.length === 0) throw new NotTestable('open', 'The catalog lists no model of another provider.');
   return calls;
