@@ -17,7 +17,7 @@ import { answerCacheOf } from './answer-cache.ts';
 import { isShown, isStateRefusal } from './responses.ts';
 
 /** The response of a paid operation to a call without payment. */
-interface UnpaidResponse {
+export interface UnpaidResponse {
   readonly operation: Operation;
   readonly invocation: Invocation;
   readonly exchange: Exchange;
@@ -76,8 +76,14 @@ function costsNothing(run: Run, { operation, invocation, exchange }: UnpaidRespo
  * A target may look for the resource of the example first, which does not exist.
  */
 export async function unpaidResponses(run: Run): Promise<readonly UnpaidResponse[]> {
-  return (await allResponses(run)).filter(
-    ({ operation, exchange }) => isShown(operation) && !isStateRefusal(run.contract, operation, exchange.received),
+  return (await allResponses(run)).filter((response) => isDue(run, response));
+}
+
+/** True for the response to a call that the documents show as valid, and that costs something. */
+export function isDue(run: Run, response: UnpaidResponse): boolean {
+  const { operation, exchange } = response;
+  return (
+    isShown(operation) && !isStateRefusal(run.contract, operation, exchange.received) && !costsNothing(run, response)
   );
 }
 

@@ -1,25 +1,41 @@
 import { answerCacheOf } from '../../calls/answer-cache.ts';
 import { readUsd } from '../../calls/challenge.ts';
 import { firstFinding } from '../../calls/first-finding.ts';
-import { type UnpaidChallenge, unpaidResponses } from '../../calls/unpaid.ts';
+import { isDue, type UnpaidChallenge, type UnpaidResponse, unpaidResponses } from '../../calls/unpaid.ts';
 import type { ProtocolCheck } from '../../check/family.ts';
 import type { Outcome } from '../../check/outcome.ts';
 import { fieldMismatch, isText, type RequiredField, valueMismatch } from '../../check/required-field.ts';
+import type { Run } from '../../check/run.ts';
 import { schemaMismatch } from '../../check/schema-mismatch.ts';
 import { fieldsOf } from '../../common/json.ts';
 import { spread } from '../../common/spread.ts';
 import type { Operation } from '../../contract/operation.ts';
-import type { Mismatch, ReceivedResponse } from '../../http/exchange.ts';
+import { callKey, type Exchange, type Mismatch, type ReceivedResponse } from '../../http/exchange.ts';
 import { NotTestable } from '../../http/interruption.ts';
 import { sampleOf } from '../../http/sample.ts';
+import { answersOf } from '../../requests/observed.ts';
 import { refusalsFor } from '../payment/refusals.ts';
 import { type ChallengeRule, challengeCheck } from './rule.ts';
+
+/** The responses to examples that other checks of the run have called without payment: they cost no request. */
+function calledByOthers(run: Run, operations: readonly Operation[]): readonly UnpaidResponse[] {
+  return operations.flatMap((operation) => {
+    const key = callKey(sampleOf(operation));
+    const called = answersOf(run, operation).find(
+      ({ invocation, exchange }) => !exchange.sent.payment && callKey(invocation) === key,
+    );
+    return called ? [{ operation, invocation: called.invocation, exchange: called.exchange }] : [];
+  });
+}
 
 /** Every paid operation returns 402 for a request without payment; it never requires a key or an account. */
 const required: ProtocolCheck = {
   id: 'payment.challenge.required',
+  again: true,
   async check(run) {
-    const responses = await unpaidResponses(run);
+    const paid = run.contract.operations.filter(({ auth }) => auth === 'payment');
+    const called = [...(await unpaidResponses(run)), ...calledByOthers(run, paid).filter((each) => isDue(run, each))];
+    const responses = [...new Map(called.map((each) => [each.operation.id, each])).values()];
     const [first, ...others] = responses.filter(({ exchange }) => exchange.received.status !== 402);
     if (!first) return { verdict: 'pass', detail: `Paid operations called: ${responses.length}.` };
     const { status } = first.exchange.received;
@@ -34,6 +50,8 @@ const required: ProtocolCheck = {
   },
 };
 
+type FreeStatuses = NonNullable<Run['contract']['host']['payment']>['transport']['free'];
+
 /** Free operations return no status of a refusal; those that may come with discovery metadata ask for no money. */
 const freeWithoutChallenge: ProtocolCheck = {
   id: 'payment.free.no-challenge',
@@ -43,27 +61,14 @@ const freeWithoutChallenge: ProtocolCheck = {
     const free = spread(all, 6 * run.samples);
     const may = run.contract.host.payment?.transport.free;
     if (free.length === 0 || !may) throw new NotTestable('open', 'This host has no free operation.');
-    const finding = await firstFinding(free, async (operation): Promise<Outcome | undefined> => {
-      const exchange = await answerCacheOf(run).send(sampleOf(operation));
-      // Other checks have called it in other ways.
-      const others = run.exchanges.filter(({ invocation }) => invocation.operation.id === operation.id);
-      const answers = [exchange, ...others.map((each) => each.exchange)];
-      const asking = answers.find(({ received }) => isPriced(operation, received, may.unpriced));
-      if (asking) {
-        const detail = `${operation.id} is free, but asks for a payment.`;
-        const actual = priceIn(asking.received.json);
-        return { verdict: 'fail', detail, expected: 'no price above 0', actual, exchange: asking };
-      }
-      const { status } = exchange.received;
-      if (!may.never.includes(status)) return undefined;
-      return {
-        verdict: 'fail',
-        detail: `${operation.id} is free, but a request without payment and credentials was refused.`,
-        expected: `a status other than ${may.never.join(', ')}`,
-        actual: status,
-        exchange,
-      };
-    });
+    const finding =
+      (await firstFinding(free, async (operation) =>
+        refusalOf(run, may, operation, await answerCacheOf(run).send(sampleOf(operation))),
+      )) ??
+      calledByOthers(run, all)
+        .values()
+        .map(({ operation, exchange }) => refusalOf(run, may, operation, exchange))
+        .find((each) => each !== undefined);
     return finding ?? { verdict: 'pass', detail: `Free operations called: ${free.length}.` };
   },
 };
@@ -71,6 +76,28 @@ const freeWithoutChallenge: ProtocolCheck = {
 /** True for a response that asks for money; an operation that only describes others tells their prices. */
 function isPriced({ responses }: Operation, { status, json }: ReceivedResponse, unpriced: readonly number[]): boolean {
   return unpriced.includes(status) && !responses.some(({ http }) => http === status) && priceIn(json) !== undefined;
+}
+
+/** The failure of a free operation that asks for money or credentials. */
+function refusalOf(run: Run, may: FreeStatuses, operation: Operation, exchange: Exchange): Outcome | undefined {
+  // Other checks have called it in other ways.
+  const others = run.exchanges.filter(({ invocation }) => invocation.operation.id === operation.id);
+  const answers = [exchange, ...others.map((each) => each.exchange)];
+  const asking = answers.find(({ received }) => isPriced(operation, received, may.unpriced));
+  if (asking) {
+    const detail = `${operation.id} is free, but asks for a payment.`;
+    const actual = priceIn(asking.received.json);
+    return { verdict: 'fail', detail, expected: 'no price above 0', actual, exchange: asking };
+  }
+  const { status } = exchange.received;
+  if (!may.never.includes(status)) return undefined;
+  return {
+    verdict: 'fail',
+    detail: `${operation.id} is free, but a request without payment and credentials was refused.`,
+    expected: `a status other than ${may.never.join(', ')}`,
+    actual: status,
+    exchange,
+  };
 }
 
 /** The price above 0 that a body asks for; `undefined` where it asks for none. */
