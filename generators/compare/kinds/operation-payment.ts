@@ -29,7 +29,7 @@ export const operationPaymentKinds: readonly AnyKind[] = [
     },
     example: {
       given: counting,
-      edit: countingWith('auth: none', 'auth: key'),
+      edit: countingWith('auth: none', 'auth: { per-call: none, balance: key }'),
     },
   }),
   ...defineMirrored({
