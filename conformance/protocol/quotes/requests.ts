@@ -49,8 +49,14 @@ function sameText(run: Run, call: Invocation): readonly { readonly what: string;
   const { material, requests } = answerCacheOf(run);
   const shapes = operation.body ? material.validator.shapes(operation.body.schema) : [];
   const fields = shapes.flatMap((shape) => Object.entries(propertiesOf(shape)));
+  // A request with a field that the documents leave open may be refused, and quoted like any other wrong one.
+  const stated = new Set(
+    run.contract.rules
+      .filter((rule) => rule.operation === operation.id && rule.kind === 'request' && rule.tier === 'must')
+      .flatMap(({ schema }) => schema?.path[0] ?? []),
+  );
   const named = (type: string, value: unknown) =>
-    fields.filter(([, field]) => typeOf(field) === type).map(([name]) => ({ name, value }));
+    fields.filter(([name, field]) => stated.has(name) && typeOf(field) === type).map(([name]) => ({ name, value }));
   return [...named('number', 0.5), ...named('boolean', true)]
     .map(({ name, value }) => ({ what: `with ${name} ${value}`, other: writeField(call, ['request', name], value) }))
     .filter(({ other }) => requests(operation).allows(other));
