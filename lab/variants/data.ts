@@ -111,10 +111,10 @@ const shapes: readonly VariantDefinition[] = [
     ),
   },
   {
-    name: 'serves sports markets',
+    name: 'does not know sports markets',
     questions: ['prediction-sports'],
     alter: changeResponses((own, { operation }) =>
-      operation === 'get-sports-markets' ? { ...own, status: 200, body: '{"data":[]}' } : own,
+      operation === 'get-sports-markets' ? { ...own, status: 404, body: '{"error":"Not found"}' } : own,
     ),
   },
 ];

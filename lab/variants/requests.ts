@@ -64,13 +64,15 @@ const knowingAssets: Alteration = (parts) => {
       enrolled.add(body.asset_id);
       return body;
     });
-  const known = rejectBody(videos, ({ real_face_asset_id: asset }) =>
-    asset === undefined || enrolled.has(asset) ? undefined : 'real_face_asset_id',
+  // Family G ignores faces, so that no id of one is wrong.
+  const known = rejectBody(videos, ({ real_face_asset_id: asset, model }) =>
+    asset === undefined || enrolled.has(asset) || familyOf(model) === 'G' ? undefined : 'real_face_asset_id',
   );
   return combine(remember('enroll-portrait'), remember('enroll-realface'), known)(parts);
 };
 
 const models: readonly JsonObject[] = videoModelsEntries;
+const familyOf = (model: unknown = 'glimmer/vid-g1') => models.find(({ id }) => id === model)?.family;
 const settings = ['generate_audio', 'seed', 'watermark', 'return_last_frame'];
 const ignoredBy: Readonly<Record<string, readonly string[]>> = {
   G: [...settings, 'reference_videos', 'reference_audios'],
@@ -79,8 +81,7 @@ const ignoredBy: Readonly<Record<string, readonly string[]>> = {
 
 /** Drops the fields that a model ignores, so that no value of them is invalid. */
 const unread = (body: JsonObject): JsonObject => {
-  const family = models.find(({ id }) => id === (body.model ?? 'glimmer/vid-g1'))?.family;
-  const ignored = ignoredBy[String(family)] ?? [];
+  const ignored = ignoredBy[String(familyOf(body.model))] ?? [];
   return Object.fromEntries(Object.entries(body).filter(([name]) => !ignored.includes(name)));
 };
 

@@ -146,12 +146,10 @@ export const videos = defineVariants('videos', [
     ),
   },
   {
-    name: 'rejects seed images that a model ignores',
+    name: 'rejects a last frame for models of family G',
     questions: ['video-ignored-seeds'],
     alter: rejectBody(['generate-video'], (body) =>
-      videoModel(body)?.family === 'S'
-        ? undefined
-        : ['real_face_asset_id', 'last_frame_url', 'reference_image_urls'].find((name) => body[name] !== undefined),
+      videoModel(body)?.family === 'G' && body.last_frame_url !== undefined ? 'last_frame_url' : undefined,
     ),
   },
   {
