@@ -41,6 +41,13 @@ export const challenges = defineFaults('challenges', [
   unoffered('asset', 'asset'),
   unoffered('payTo', 'pay-to'),
   unoffered('maxTimeoutSeconds', 'timeout'),
+  {
+    ...offering('without the payer of the fee', 'fee-payer', ({ extra, ...offer }) => ({
+      ...offer,
+      extra: { ...Object(extra), feePayer: undefined },
+    })),
+    host: 'solana',
+  },
   challenge('with another error text', 'error', (body) => ({ ...body, error: 'Payment needed' })),
   lacking('message', 'message'),
   challenge('without the currency of its price', 'price', ({ price, ...body }) => ({
