@@ -206,7 +206,7 @@ describe('a gateway whose facilitator', () => {
     ['is a page of its proxy', '/f/verify', (response) => response.writeHead(404).end('<h1>404</h1>')],
     ['breaks off', '/f/verify', (response) => response.destroy()],
     ['decides in another type', '/f/verify', json(200, { isValid: 'false' })],
-    ['says nothing of its decision', '/f/settle', json(200, {})],
+    ['does not say what it decided', '/f/settle', json(200, {})],
     ['decides in another type when it settles', '/f/settle', json(200, { success: 'true', transaction: '0x1' })],
     [
       'has not confirmed its transaction',

@@ -50,7 +50,7 @@ async function expectGreen(project: string): Promise<void> {
   expect(summary.pass).toBeGreaterThan(15);
 }
 
-/** What is listed for a project as left out, and where. */
+/** The things that a project leaves out, each with its places. */
 const left = ({ api }: { readonly api: ImportedApi }, url: string) =>
   Object.fromEntries(
     api.leftovers.map(({ what, places }) => [what, places.map((place) => place.replace(url, 'SELLER'))]),
