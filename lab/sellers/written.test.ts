@@ -15,10 +15,9 @@ beforeAll(async () => {
 afterAll(() => market.close());
 
 const sellers = Object.entries(middlewares).flatMap(([name, start]) =>
-  services.map((service, index) => ({
-    ...{ name, start, service },
-    facilitator: index % 2 === 0 ? ('official' as const) : ('own' as const),
-  })),
+  services.flatMap((service) =>
+    (['official', 'own'] as const).map((facilitator) => ({ name, start, service, facilitator })),
+  ),
 );
 
 describe.each(sellers)(
