@@ -32,9 +32,6 @@ export function probe(method: Operation['method'], path: string, auth: 'none' | 
   };
 }
 
-/** Unknown paths that are requested. */
-const maxUnknown = 14;
-
 /** An unknown path returns 404, never a challenge. */
 const unknownPath: ProtocolCheck = {
   id: 'http.unknown-path',
@@ -48,7 +45,7 @@ const unknownPath: ProtocolCheck = {
     const anywhere = [`${host.prefix}/${name}`, `${host.prefix}/${name}/${name}`, `/${name}`].flatMap((path) =>
       (['GET', 'POST'] as const).map((method) => ({ path, method })),
     );
-    const probes = spread([...anywhere, ...below], Math.min(maxUnknown, 8 * run.samples))
+    const probes = [...anywhere, ...spread(below, 8 * run.samples)]
       .filter(({ path }) => !operations.some((operation) => leadsTo(operation, path, run.target)))
       .map(({ path, method }) => probe(method, path, auth));
     const finding = await firstFinding(probes, async (invocation): Promise<Outcome | undefined> => {

@@ -7,7 +7,6 @@ import { quoteOf } from '../../calls/challenge.ts';
 import { oncePerRun } from '../../check/once-per-run.ts';
 import type { Run } from '../../check/run.ts';
 import { inParallel } from '../../common/in-parallel.ts';
-import { spread } from '../../common/spread.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { Exchange, Invocation } from '../../http/exchange.ts';
 import { catalogsOf } from '../../oracle/catalogs.ts';
@@ -43,10 +42,7 @@ const bounds = [1000, 3000] as const;
 /** Requests under way at the same time. */
 const concurrency = 8;
 
-/** Models of each operation but the first one. */
-const maxModels = 4;
-
-/** Requests two quotes for the models of every operation that is billed by tokens. */
+/** Requests two quotes for each model of every operation that is billed by tokens. */
 export const tokenQuotesOf = oncePerRun(async (run): Promise<TokenQuotes> => {
   const calls: BoundedCalls[] = [];
   let catalog: string | undefined;
@@ -55,9 +51,8 @@ export const tokenQuotesOf = oncePerRun(async (run): Promise<TokenQuotes> => {
     const found = callsOf(run, operation);
     if (!found || (catalog !== undefined && found.catalog !== catalog)) continue;
     catalog = found.catalog;
-    // Operations share the rates, so that one of them shows those of all models.
-    calls.push(...(callsWith ? spread(found.calls, maxModels) : found.calls));
     callsWith ??= found.callsWith;
+    calls.push(...found.calls);
   }
   const all = await inParallel(calls, concurrency, ({ id, pair }) => quoted(run, id, pair));
   const quotes = withoutEnds(run, all.flat());
