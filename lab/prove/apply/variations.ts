@@ -53,6 +53,7 @@ function* changed(value: unknown, { names = [], values = [] }: More): Generator<
       `${value}.`,
       `${value}x`,
       `x${value}`,
+      `@${value}`,
       value.toUpperCase(),
       value.toLowerCase(),
       value.slice(1),
