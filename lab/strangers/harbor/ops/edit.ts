@@ -81,9 +81,9 @@ async function parse(call: Call): Promise<Input> {
   if (mask !== undefined && listed && rule.editMaskSingle) check.bad('mask', 'a mask goes with a single image');
   const cap = family === 'A' ? rule.editCapA : rule.editCapB;
   if (images.length > cap) check.bad('image', `at most ${cap} images`);
-  if (EDIT_PRICES[model.label]?.[size] === undefined) {
-    check.bad('size', `size is one of ${Object.keys(EDIT_PRICES[model.label] ?? {}).join(', ')}`);
-  }
+  const prices = EDIT_PRICES[model.label] ?? {};
+  // `constructor` is a name that every object answers to, and no size.
+  if (!Object.hasOwn(prices, size)) check.bad('size', `size is one of ${Object.keys(prices).join(', ')}`);
   check.done();
   return { model, size, n, prompt: prompt ?? '' };
 }
