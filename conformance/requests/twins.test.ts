@@ -36,3 +36,14 @@ test('a rule that is judged alone, or whose field no other operation has, sends 
   expect(sharesOf(twins.slice(0, 1))).toEqual([misses]);
   expect(sharesOf([...twins.slice(0, 1), ...others])).toEqual([misses, misses]);
 });
+
+test('a twin that a target does not offer leaves its share to the others', () => {
+  const twins = contract.rules.filter(({ id }) => id.endsWith('-history.session.enum')).slice(0, 2);
+  const offered = contract.operations.filter(({ id }) => id !== twins[1]?.operation);
+  const run = { ...createShopRun({ contract: { ...contract, operations: offered }, level: 'free' }) };
+  const [first] = twins;
+  const constraint = first && constraintOf(first, run);
+  expect(
+    constraint && ownShare(misses, { ...constraint, run: { ...run, selected: new Set(twins.map(({ id }) => id)) } }),
+  ).toEqual(misses);
+});

@@ -27,9 +27,15 @@ const scalars: readonly string[] = ['string', 'integer', 'number', 'boolean'];
 
 /** The rules of a run that are twins, by each of their ids. */
 const twinsIn = oncePer((run: RunSettings): ReadonlyMap<string, readonly string[]> => {
+  // A target may offer fewer operations than there are rules about.
+  const offered = new Set(run.contract.operations.map(({ id }) => id));
   const judged = run.contract.rules.filter(
-    ({ id, kind, tier, level }) =>
-      kind === 'request' && tier !== 'none' && run.selected?.has(id) && (run.level !== 'free' || level === 'free'),
+    ({ id, kind, tier, level, operation = '' }) =>
+      kind === 'request' &&
+      tier !== 'none' &&
+      offered.has(operation) &&
+      run.selected?.has(id) &&
+      (run.level !== 'free' || level === 'free'),
   );
   const groups = Map.groupBy(judged, (rule) => likenessOf(rule, run) ?? rule.id).values();
   return new Map(
