@@ -11,7 +11,7 @@ import { ExactSvmScheme } from '@x402/svm/exact/server';
 import express from 'express';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { network as base, requestsInSecond, type SoldService } from './services.ts';
+import { network as base, requestsInSecond, type SoldService, services } from './services.ts';
 
 /** The parts that a seller is made of. */
 export interface SellerParts {
@@ -32,6 +32,13 @@ export interface RunningSeller {
 
 /** The middlewares by name. */
 export const middlewares = { express: startExpress, hono: startHono };
+
+/** Each service on each middleware, with the official facilitator and with ours. */
+export const sellers = Object.entries(middlewares).flatMap(([name, start]) =>
+  services.flatMap((service) =>
+    (['official', 'own'] as const).map((facilitator) => ({ name, start, service, facilitator })),
+  ),
+);
 
 function paidRoutes({ service, payTo, network = base }: SellerParts) {
   return Object.fromEntries(

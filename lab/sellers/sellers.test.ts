@@ -4,20 +4,13 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { judgeSeller } from '#conformance/x402/judge.ts';
 import { type Market, payTo, standard, startMarket } from './market.ts';
-import { middlewares, type RunningSeller } from './seller.ts';
-import { services } from './services.ts';
+import { type RunningSeller, sellers } from './seller.ts';
 
 let market: Market;
 beforeAll(async () => {
   market = await startMarket();
 });
 afterAll(() => market.close());
-
-const sellers = Object.entries(middlewares).flatMap(([name, start]) =>
-  services.flatMap((service) =>
-    (['official', 'own'] as const).map((facilitator) => ({ name, start, service, facilitator })),
-  ),
-);
 
 describe.each(sellers)(
   '$service.name on $name with the $facilitator facilitator',

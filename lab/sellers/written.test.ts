@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { conform } from '#conformance/conform.ts';
 import type { Contract } from '#conformance/contract/contract.ts';
 import { type Market, payTo, startMarket } from './market.ts';
-import { middlewares, type RunningSeller } from './seller.ts';
-import { services } from './services.ts';
+import { type RunningSeller, sellers } from './seller.ts';
 import { contractOf } from './written.ts';
 
 let market: Market;
@@ -13,12 +12,6 @@ beforeAll(async () => {
   market = await startMarket();
 });
 afterAll(() => market.close());
-
-const sellers = Object.entries(middlewares).flatMap(([name, start]) =>
-  services.flatMap((service) =>
-    (['official', 'own'] as const).map((facilitator) => ({ name, start, service, facilitator })),
-  ),
-);
 
 describe.each(sellers)(
   '$service.name on $name with the $facilitator facilitator',
