@@ -9,7 +9,6 @@ import { UsageError } from '../failure.ts';
 import { ask, canAsk } from '../init/ask.ts';
 import { type ProjectFile, writeFiles } from '../init/files.ts';
 import { findNetwork, networks } from '../init/networks.ts';
-import { progressLine } from '../init/progress.ts';
 import {
   apiProject,
   emptyProject,
@@ -230,4 +229,16 @@ async function finish(folder: string, { host, network }: HostPlan): Promise<numb
   for (const line of openEnds(folder)) console.log(line);
   console.log(`Next: cd ${folder} && npm install && npm test, then npx tollwright serve`);
   return 0;
+}
+
+/** Sentences between two that are printed where there is no terminal. */
+const gap = 50;
+
+/** Prints how far something is: on one line of a terminal, which an empty sentence clears, else now and then on its own line. */
+function progressLine(output: { readonly isTTY?: boolean; write(text: string): unknown }): (sentence: string) => void {
+  let given = 0;
+  return (sentence) => {
+    if (output.isTTY) output.write(`\r\x1b[K${sentence}`);
+    else if (sentence !== '' && given++ % gap === 0) output.write(`${sentence} ...\n`);
+  };
 }

@@ -1,4 +1,3 @@
-import { canBeHeaders } from '../common/header-values.ts';
 import type { OperationSource } from '../language/operation.ts';
 import { type Selectable, selectable, selects, serves } from '../model/hosts.ts';
 import { at, type Located } from '../model/spec.ts';
@@ -72,6 +71,11 @@ function checkExamples(context: CheckContext, operation: Located<OperationSource
     else if (mistake)
       diagnostics.report('example-invalid', at(operation, ['rules', index, 'violation']), mistake.part, mistake.reason);
   }
+}
+
+/** True for headers that arrive as they are sent: visible characters of ASCII, with spaces within (RFC 9110, section 5.5). */
+export function canBeHeaders(headers: unknown): boolean {
+  return Object.values(Object(headers)).every((value) => /^[!-~](?:[ -~]*[!-~])?$/.test(String(value)));
 }
 
 function examplePath({ example }: OperationSource, host: Selectable, part: string): Path {

@@ -1,5 +1,6 @@
 /** Attackers who hold what they can of a gateway, from networks of their own. */
 
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import pMap from 'p-map';
@@ -112,3 +113,30 @@ export const attacks: Readonly<Record<string, Attack>> = {
       if (request) await sendHeavy(pool, request);
     }),
 };
+
+/** Starts an attack in a process of its own, as attackers have; returns a function that ends it. */
+export async function startAttack(name: string, url: URL): Promise<() => Promise<void>> {
+  const child = fork(import.meta.filename, [name, url.href]);
+  const gone = once(child, 'exit');
+  const begun = once(child, 'message');
+  await Promise.race([begun, gone.then(([code]) => Promise.reject(new Error(`The attacker ended with ${code}.`)))]);
+  return async () => {
+    child.send('end');
+    await gone;
+  };
+}
+
+/** Makes one attack in this process: says when it has begun, and ends with its parent. */
+async function attackAlone(name: string, url: string): Promise<void> {
+  const attack = attacks[name];
+  if (!attack) throw new Error(`There is no attack called ${name}.`);
+  const end = await attack(new URL(url));
+  process.once('message', async () => {
+    await end();
+    process.disconnect();
+  });
+  process.once('disconnect', () => process.exit());
+  process.send?.('begun');
+}
+
+if (import.meta.main) await attackAlone(process.argv[2] ?? '', process.argv[3] ?? '');

@@ -1,6 +1,6 @@
 /** One operation of a description as an operation of the specification. */
 
-import { canBeHeaders } from '#generators/common/header-values.ts';
+import { canBeHeaders } from '#generators/check/values-check.ts';
 import type { Part } from '#generators/compare/openapi/part.ts';
 import { isObject } from '#generators/json-schema/walk.ts';
 import type { Json, JsonSchema } from '#generators/model/types.ts';
