@@ -15,14 +15,16 @@ export class BudgetExceeded extends ClientError {
   }
 }
 
-/** Money that is reserved for one signed payment. Only the first call of a method has an effect. */
+/**
+ * Money that is reserved for one signed payment. Only the first call of a method has an effect.
+ *
+ * Without a call, the money stays reserved: a payment that its gateway did not charge may settle later.
+ */
 export interface Reservation {
   /** The payment was charged, or may have been. */
   spend(): void;
   /** The payment will not be charged. */
   release(): void;
-  /** The gateway says that it did not charge. The money stays reserved, since the payment may have settled anyway. */
-  lapse(): void;
 }
 
 /** A cap on spending, in USD. It also bounds concurrent calls, since money is reserved before signing. */
@@ -62,9 +64,6 @@ export class Budget {
       this.#reserved -= amount;
       this.#spent += spent;
     };
-    const lapse = () => {
-      open = false;
-    };
-    return { spend: () => end(amount), release: () => end(0n), lapse };
+    return { spend: () => end(amount), release: () => end(0n) };
   }
 }

@@ -100,6 +100,8 @@ describe('a call', () => {
     expect(failure).toBeInstanceOf(CallFailed);
     expect(failure).toMatchObject({ status: 418, body: { error: 'teapot' } });
     expect(client.budget.spent).toBe('0');
+    // The payment may settle later, so its money stays reserved.
+    await expect(client.call('shout', { body: { text: 'x' } })).rejects.toThrow('Nothing was signed');
   });
 
   test('that may pass is sent again with the same payment, and charged once', async () => {

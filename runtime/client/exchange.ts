@@ -12,7 +12,7 @@ import {
   type Settings,
   systemNow,
 } from './options.ts';
-import { challengeOf, type Payer, type SignedPayment } from './paying.ts';
+import { challengeOf, type Payer, refusesRepeats, type SignedPayment } from './paying.ts';
 import { refusalOfAmount } from './quotes.ts';
 import type { Parts } from './request.ts';
 import { type RetryResult, retrying } from './retry.ts';
@@ -58,8 +58,7 @@ export function createExchange({
     const { route, settings, deadline } = request;
     const { signal } = settings;
     // Where the payment of a failed call is used up, a repeat is refused, and hides that nothing was charged.
-    const isUsedUp = held && options.host.payment?.transport.claim.uncharged === 'used';
-    const maxRetries = isUsedUp ? 0 : (settings.maxRetries ?? usual);
+    const maxRetries = held && refusesRepeats(options.host) ? 0 : (settings.maxRetries ?? usual);
     const attempt = () => {
       const signals = [signal, deadline?.()].flatMap((each) => each ?? []);
       return send({ ...settings, ...request, payment: held?.headers, signal: AbortSignal.any(signals) }, connection);
@@ -95,8 +94,6 @@ export function createExchange({
     const first = await exchange(request);
     const payable = first.answer.status === 402 && (route.auth === 'payment' || route.auth === 'wallet');
     if (!payable || !(hasPrice(estimate) || settings.amount !== undefined)) return first;
-    // The earlier payment has expired, and may have settled before that.
-    pending?.reservation.lapse();
     const challenge = await challengeOf(first.answer);
     const sign = (refuse: Terms['refuse']) => payer.sign(route, refuse, challenge);
     return exchange(request, await estimator.sign(request, (estimate) => sign(judge(request, estimate))));

@@ -84,15 +84,6 @@ describe('Budget', () => {
     );
   });
 
-  test('keeps the money of a payment that is said not to be charged', () => {
-    const budget = new Budget('1');
-    const reservation = budget.reserve(1_000_000n);
-    reservation.lapse();
-    reservation.release();
-    expect(() => budget.reserve(1n)).toThrow('Nothing was signed');
-    expect(budget.spent).toBe('0');
-  });
-
   test('wants an amount of USD', () => {
     expect(() => new Budget('lots')).toThrow(RangeError);
   });

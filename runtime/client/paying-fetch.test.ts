@@ -1,5 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { HostDefinition, Reuse } from '../operation/host.ts';
+import { Problem } from '../operation/problem.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { host } from '../testing/host.ts';
 import { read } from '../values/json.ts';
@@ -25,6 +27,8 @@ function paying(options: Partial<PayingOptions> = {}) {
   };
   return { pay: payingFetch({ host, baseUrl: gateway.url, wallet, ...options }), signed };
 }
+
+const ask = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"text":"x"}' };
 
 const post = (pay: typeof fetch, path: string, body: unknown) =>
   pay(`${gateway.url}${path}`, {
@@ -80,6 +84,38 @@ describe('payingFetch', () => {
     expect(signed).toHaveLength(2);
   });
 
+  test.each([
+    ['reusable', [1, 1]],
+    ['used', [1, 2]],
+  ] as const)('sends the payment of a call that failed again unless that is used: %s', async (uncharged, signs) => {
+    const own = claiming(uncharged);
+    const selling = await startTestGateway({ host: own });
+    const failing = paying({ host: own, baseUrl: selling.url, budget: '1' });
+    const fails = () => Promise.reject(new Problem('out-of-paper'));
+    const works = [fails, () => ({ status: 200, body: {} })];
+    selling.script('shout', () => works.shift()?.() ?? fails());
+    const signed: number[] = [];
+    for (const status of [502, 200]) {
+      const response = await failing.pay(`${selling.url}/toy/shout`, ask);
+      expect(response.status).toBe(status);
+      signed.push(failing.signed.length);
+    }
+    expect([signed, failing.pay.budget.spent]).toEqual([signs, '0.001']);
+
+    // A payment whose response was lost may have been charged, so no other one is signed for the same request.
+    const losing: typeof fetch = async (url, init) => {
+      const response = await fetch(url, init);
+      if (response.status === 200) throw new TypeError('fetch failed');
+      return response;
+    };
+    selling.script('shout', () => ({ status: 200, body: {} }));
+    const cut = paying({ host: own, baseUrl: selling.url, fetch: losing });
+    const first = await cut.pay(`${selling.url}/toy/shout`, ask).catch((error: Error) => error.message);
+    const second = await cut.pay(`${selling.url}/toy/shout`, ask);
+    expect([first, second.status, cut.signed.length]).toEqual(['fetch failed', 402, 1]);
+    await selling.close();
+  });
+
   test('signs one payment for each of several equal calls at once', async () => {
     const { pay, signed } = paying();
     const responses = await Promise.all([1, 2, 3].map(() => post(pay, '/toy/shout', { text: 'x' })));
@@ -113,6 +149,14 @@ describe('payingFetch', () => {
     expect(signed).toHaveLength(0);
   });
 });
+
+/** The host with its word on payments of calls that failed. */
+function claiming(uncharged: Reuse): HostDefinition {
+  const { payment } = host;
+  if (!payment) throw new Error('The host sells nothing.');
+  const claim = { uncharged, unanswered: 'reusable' } as const;
+  return { ...host, payment: { ...payment, transport: { ...payment.transport, claim } } };
+}
 
 /** The routes of the host at half the price. */
 function cheaper() {

@@ -8,7 +8,7 @@ import type { Estimate } from './estimate.ts';
 import { createEstimator, type Estimator } from './estimator.ts';
 import { InvalidCall } from './failures.ts';
 import { defaultTolerance, maxResponseBytes, type PayingOptions, systemNow } from './options.ts';
-import { challengeOf, createPayer, type Payer, type SignedPayment } from './paying.ts';
+import { challengeOf, createPayer, isKnownOutcome, type Payer, refusesRepeats, type SignedPayment } from './paying.ts';
 import { refusalOfAmount } from './quotes.ts';
 import { basePathOf, type Parts, urlUnder } from './request.ts';
 import { isPassing } from './retry.ts';
@@ -20,8 +20,9 @@ export type PayingFetch = typeof fetch & { readonly budget: Budget };
 /**
  * Makes a `fetch` that pays the calls of one gateway, for clients that are not generated.
  *
- * Until the outcome of a payment is known, the same request sends it again, so a client that retries pays once. If a
- * challenge is refused, you get a 402 whose body says why. Requests to other origins are sent unchanged.
+ * The same request sends its payment again until it is served, so a client that retries pays once. Where the host refuses
+ * the payment of a call that failed, the next request signs another one. If a challenge is refused, you get a 402 whose
+ * body says why. Requests to other origins are sent unchanged.
  */
 export function payingFetch(options: PayingOptions): PayingFetch {
   const { host, baseUrl, wallet, now = systemNow, maxBytes = maxResponseBytes, fetch = globalThis.fetch } = options;
@@ -35,7 +36,7 @@ export function payingFetch(options: PayingOptions): PayingFetch {
   const base = basePathOf(baseUrl);
   const open = openPayments();
   const jobs = openPayments();
-  const books = { payer, jobs, baseUrl, maxBytes };
+  const books = { payer, jobs, baseUrl, maxBytes, isUsedOnce: refusesRepeats(host) };
 
   const sign = signing({ payer, estimator, maxBytes, policy });
 
@@ -123,21 +124,29 @@ interface Books {
   readonly jobs: ReturnType<typeof openPayments>;
   readonly baseUrl: string;
   readonly maxBytes: number;
+  /** Whether the host refuses the payment of a call that failed. */
+  readonly isUsedOnce: boolean;
 }
 
-/** Books the outcome of a payment; the response can still be read. */
+/** A response that can still be read, and whether the same request sends its payment again. */
+interface BookedResponse {
+  readonly response: Response;
+  readonly isOpen: boolean;
+}
+
+/** Books the outcome of a payment. */
 async function settle(
-  { payer, jobs, baseUrl, maxBytes }: Books,
+  { payer, jobs, baseUrl, maxBytes, isUsedOnce }: Books,
   held: SignedPayment,
   route: Route,
   response: Response,
-): Promise<Response> {
+): Promise<BookedResponse> {
   const incoming = incomingOf(response, maxBytes);
   const type = incoming.headers['content-type'] ?? '';
   if (response.ok && type.startsWith('text/event-stream')) {
     // A stream settles at its end, after all headers were sent, so no receipt can be read.
     held.reservation.spend();
-    return response;
+    return { response, isOpen: false };
   }
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   for await (const chunk of incoming.chunks) chunks.push(new Uint8Array(chunk));
@@ -148,17 +157,20 @@ async function settle(
   const url = isPoll ? response.url : read(data, 'poll_url');
   if (response.ok && typeof url === 'string' && (isPoll || response.status === 202 || !receipt))
     jobs.keep(urlUnder(baseUrl, url).pathname.slice(basePathOf(baseUrl).length), held);
-  // A job that has ended without a receipt was not charged.
-  if (isPoll && response.status === 200 && !receipt) held.reservation.lapse();
   const { status, statusText, headers } = response;
-  return new Response(chunks.length === 0 ? null : body, { status, statusText, headers });
+  // A 402 that passes says that the call has not ended.
+  const isUsedUp = isUsedOnce && !isPoll && !receipt && status !== 402 && isKnownOutcome(response, data);
+  return {
+    response: new Response(chunks.length === 0 ? null : body, { status, statusText, headers }),
+    isOpen: isPassing(incoming) && !isUsedUp,
+  };
 }
 
-/** Makes a call with a payment, and keeps the payment while its outcome is unknown. */
-async function settling(held: SignedPayment, keep: () => void, call: () => Promise<Response>): Promise<Response> {
+/** Makes a call with a payment, and keeps the payment while the same request may still be served for it. */
+async function settling(held: SignedPayment, keep: () => void, call: () => Promise<BookedResponse>): Promise<Response> {
   try {
-    const response = await call();
-    if (isPassing({ status: response.status, headers: Object.fromEntries(response.headers) })) keep();
+    const { response, isOpen } = await call();
+    if (isOpen) keep();
     return response;
   } catch (error) {
     held.reservation.spend();

@@ -93,10 +93,9 @@ export function createPayer({ host, budget, wallet, payTo, now }: PayerOptions):
           throw new ReceiptMismatch('transaction', 'one that settled no other payment', receipt.transaction, data);
         }
         if (receipt) settled.set(receipt.transaction, held);
-        if (receipt) reservation.spend();
-        else if (!isKnownOutcome(answer, data)) reservation.spend(); // The settlement may have moved the funds.
-        else if (!answer.ok || isUnsettled(data)) reservation.lapse();
-        else if (owesReceipt(route, answer))
+        // A settlement whose outcome is not known may have moved the funds.
+        if (receipt || !isKnownOutcome(answer, data)) reservation.spend();
+        else if (owesReceipt(route, answer) && !isUnsettled(data))
           throw new ReceiptMismatch('header', 'a receipt of success', settlement, data);
         return receipt;
       } catch (error) {
@@ -115,6 +114,11 @@ export function createPayer({ host, budget, wallet, payTo, now }: PayerOptions):
  */
 export function isKnownOutcome({ status }: Pick<IncomingResponse, 'status'>, data: unknown): boolean {
   return status !== 503 && ((status < 500 && status !== 408) || isObject(data));
+}
+
+/** Whether a host refuses the payment of a call that failed, when the same request sends it again. */
+export function refusesRepeats({ payment }: HostDefinition): boolean {
+  return payment?.transport.claim.uncharged === 'used';
 }
 
 /** Whether a response states that its payment did not settle. */

@@ -127,13 +127,12 @@ function hasEnded({ ends }: Polling, answer: Answer<unknown>, state: string | un
   return ended;
 }
 
-/** Releases the money of a job that ended without a charge; any other has a receipt. */
+/** Checks the receipt of a job that has ended: one without a charge has none, and any other has one. */
 function settled<T>({ free }: Polling, answer: Answer<T>, state: string | undefined): Answer<T> {
   const { pending, receipt, data } = answer;
   const isFree = state !== undefined && free.includes(state);
   if (isFree && receipt) throw new ReceiptMismatch('transaction', 'none', receipt.transaction, data);
-  if (isFree) pending?.reservation.lapse();
-  else if (pending) {
+  if (pending && !isFree) {
     pending.reservation.spend();
     throw new ReceiptMismatch('header', 'a receipt', undefined, data);
   }
