@@ -24,12 +24,12 @@ export interface Market {
   /** URLs by whose facilitator it is. */
   readonly facilitators: Readonly<Record<'official' | 'own', string>>;
   /** A new wallet with funds: its private key. */
-  wallet(): Promise<string>;
+  wallet(): Promise<`0x${string}`>;
   close(): Promise<void>;
 }
 
 /** Micro-USDC of a new wallet. */
-const funds = 10_000_000n;
+export const funds = 10_000_000n;
 
 /** Starts a market. */
 export async function startMarket(): Promise<Market> {

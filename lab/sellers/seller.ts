@@ -30,17 +30,26 @@ export interface RunningSeller {
   close(): Promise<void>;
 }
 
+/** Starts a seller on one middleware. */
+export type StartSeller = (parts: SellerParts) => Promise<RunningSeller>;
+
 /** The middlewares by name. */
 export const middlewares = { express: startExpress, hono: startHono };
 
-/** Each service on each middleware, with the official facilitator and with ours. */
-export const sellers = Object.entries(middlewares).flatMap(([name, start]) =>
-  services.flatMap((service) =>
-    (['official', 'own'] as const).map((facilitator) => ({ name, start, service, facilitator })),
-  ),
-);
+/** A seller to start on a market: a service on a middleware, with the official facilitator or with ours. */
+export type MarketSeller = ReturnType<typeof sellersOn>[number];
 
-function paidRoutes({ service, payTo, network = base }: SellerParts) {
+/** Each service on each middleware, with the official facilitator and with ours. */
+export function sellersOn(starts: Readonly<Record<string, StartSeller>>) {
+  return Object.entries(starts).flatMap(([name, start]) =>
+    services.flatMap((service) =>
+      (['official', 'own'] as const).map((facilitator) => ({ name, start, service, facilitator })),
+    ),
+  );
+}
+
+/** The routes that are paid, as the middlewares take them. */
+export function paidRoutes({ service, payTo, network = base }: SellerParts) {
   return Object.fromEntries(
     service.routes.map(({ method, path, amount, description }) => [
       `${method} ${path}`,
@@ -105,7 +114,7 @@ async function startHono(parts: SellerParts): Promise<RunningSeller> {
 }
 
 /** Allows so many requests in each second. */
-function limiter(): () => boolean {
+export function limiter(): () => boolean {
   let second = 0;
   let count = 0;
   return () => {
