@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { from, provenance, text } from './fields.ts';
+import { from, provenance, sourced, text } from './fields.ts';
 
 /** Every reason to refuse a payment. */
 export const refusalReasons = [
@@ -77,8 +77,7 @@ export const transport = z.strictObject({
         }),
     })
     .optional(),
-  settles: z
-    .enum(['after-upstream', 'on-accept'])
+  settles: sourced('when', z.enum(['after-upstream', 'on-accept']))
     .optional()
     .meta({ description: 'When a payment settles whose operation does not say it' }),
   claim: z

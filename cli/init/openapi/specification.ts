@@ -143,7 +143,6 @@ interface Selling {
 
 function operationFile({ id, area, file, refused, body }: ImportedOperation, { price, job, isPoll }: Selling): Json {
   const { example, ...rest } = file;
-  const settles = job ? 'on-poll' : 'after-upstream';
   const errors = [
     ...(body ? ['invalid-json', 'invalid-body'] : []),
     ...(isPoll ? ['job-not-found', 'payer-mismatch'] : [...refused.map(refusalId), 'upstream-failed']),
@@ -154,8 +153,11 @@ function operationFile({ id, area, file, refused, body }: ImportedOperation, { p
     ...rest,
     ...(isPoll ? { auth: 'wallet' } : price === undefined && { auth: 'none' }),
     ...(price !== undefined && { price }),
-    ...((price !== undefined || isPoll) && { payment: { settles, from: 'offer-005' } }),
-    ...(job && { machine: { id: job.machine, role: isPoll ? 'poll' : 'create' } }),
+    // Other calls settle as the standard says.
+    ...(job && {
+      payment: { settles: 'on-poll', from: 'offer-011' },
+      machine: { id: job.machine, role: isPoll ? 'poll' : 'create' },
+    }),
     errors,
     ...(isPoll ? { example: { ...Object(example), params: { id: 'unknown-job' } } } : { example: example ?? {} }),
   };

@@ -7,6 +7,7 @@ import { packageHome } from '../../reader/extends.ts';
 import { type Selectable, transportsOf } from '../hosts.ts';
 import type { Spec } from '../spec.ts';
 import type { Transport } from '../types.ts';
+import { plain } from './operation.ts';
 
 /** Returns how payments travel on a host: as its specification states, and where that states nothing, as the x402 standard does. */
 export function viewTransport(host: Selectable, spec: Pick<Spec, 'all'>): Transport {
@@ -52,7 +53,10 @@ function joined(layers: readonly TransportSource[]): Transport {
         ({ content }) => content,
       ),
     },
-    settles: last(layers, ({ settles }) => settles),
+    settles: plain(
+      last(layers, ({ settles }) => settles),
+      'when',
+    ),
     claim: {
       uncharged: last(layers, ({ claim }) => claim?.uncharged),
       unanswered: last(layers, ({ claim }) => claim?.unanswered),
