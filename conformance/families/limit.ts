@@ -6,6 +6,7 @@ import type { Outcome } from '../check/outcome.ts';
 import type { Run } from '../check/run.ts';
 import type { ErrorEntry, Limit, Operation } from '../contract/contract.ts';
 import { errorMismatch } from '../errors/responses.ts';
+import { userAgent } from '../http/client.ts';
 import type { Exchange, Invocation } from '../http/exchange.ts';
 import { NotTestable, returnResponse } from '../http/interruption.ts';
 import { sampleOf } from '../http/sample.ts';
@@ -129,7 +130,7 @@ function inTurn(run: Run, invocation: Invocation, keys: readonly string[] = []):
     const authorization = keys[made % keys.length];
     const headers = {
       ...invocation.headers,
-      'user-agent': `tollwright-${made % userAgents}`,
+      'user-agent': `${userAgent} ${made % userAgents}`,
       ...(authorization !== undefined && { authorization }),
     };
     return run.send({ ...invocation, headers });

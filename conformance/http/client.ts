@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { bytesOf, encodeForm } from '@tollwright/runtime/client/form';
 import { outgoingAgent } from '@tollwright/runtime/http/outgoing';
 import { formatOf } from '@tollwright/runtime/values/body-format';
 import { type Dispatcher, FormData } from 'undici';
+import manifest from '../../package.json' with { type: 'json' };
 import type { ReceivedResponse, SentRequest } from './exchange.ts';
 import { NoResponse } from './interruption.ts';
 import type { Turn } from './pace.ts';
@@ -36,6 +38,9 @@ export interface Client {
   exchange(sent: SentRequest, signal?: AbortSignal): Promise<ReceivedResponse>;
   close(): Promise<void>;
 }
+
+/** `User-Agent` of every request, with the page that explains a run to operators. */
+export const userAgent = `tollwright/${manifest.version} (+${manifest.homepage})`;
 
 const megabyte = 2 ** 20;
 
@@ -90,7 +95,7 @@ export function createClient(base: string, options: ClientOptions = {}): Client 
           origin,
           path: `${pathname}${search}`,
           method: methodOf(sent.method),
-          headers: { ...headers, ...spelled(sent) },
+          headers: { 'user-agent': userAgent, 'x-request-id': randomUUID(), ...headers, ...spelled(sent) },
           ...(sent.body !== undefined && { body: isFile(sent) ? bytesOf(sent.body) : sent.body }),
           ...(sent.form && { body: encodeForm(sent.form, new FormData()) }),
         };

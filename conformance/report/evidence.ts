@@ -13,6 +13,7 @@ export interface Evidence {
     | 'statement'
     | 'sequence'
     | 'request'
+    | 'request id'
     | 'repeat';
   /** Statements and sequences have several lines. */
   readonly lines: readonly string[];
@@ -20,7 +21,7 @@ export interface Evidence {
 
 /** The evidence of a finding: values first, then the statements, then the command that repeats it. `quote` writes a statement by its id. */
 export function evidenceOf(result: RuleResult, quote = (id: string) => id): readonly Evidence[] {
-  const { expected, actual, at, exchange, statements, curl, sequence = [], repeat } = result;
+  const { expected, actual, at, exchange, statements, curl, request_id: id, sequence = [], repeat } = result;
   const status = isStatus(result);
   const parts: readonly Evidence[] = [
     { label: 'expected', lines: expected === undefined ? [] : [textOfValue(expected, status)] },
@@ -31,6 +32,7 @@ export function evidenceOf(result: RuleResult, quote = (id: string) => id): read
     { label: 'statement', lines: statements.map(quote) },
     { label: 'sequence', lines: sequence },
     { label: 'request', lines: curl !== undefined && sequence.length === 0 ? [curl] : [] },
+    { label: 'request id', lines: id === undefined ? [] : [id] },
     { label: 'repeat', lines: repeat === undefined ? [] : [repeat] },
   ];
   return parts.filter(({ lines }) => lines.length > 0);

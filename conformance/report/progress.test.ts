@@ -9,12 +9,12 @@ test('writes a line every five seconds, and the last one once, also when verdict
     update({ total: 100, done, level: 'free' });
     time += 2500;
   }
-  say('Waiting 8 s for GET /v1/models, 100 in 3600 s');
+  say('Waiting 8 s for `GET /v1/models`, 100 an hour');
   expect(lines).toEqual([
     'Checking 100 rules at level free\n',
     '99/100 rules checked, 0 failed\n',
     '100/100 rules checked, 0 failed\n',
-    'Waiting 8 s for GET /v1/models, 100 in 3600 s\n',
+    'Waiting 8 s for `GET /v1/models`, 100 an hour\n',
   ]);
 });
 

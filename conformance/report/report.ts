@@ -34,6 +34,8 @@ export interface RuleResult {
   readonly at?: string;
   /** The request that shows it as a `curl` line; secrets are replaced by variables. */
   readonly curl?: string;
+  /** `X-Request-Id` of the request that shows it, by which the logs of the target can be searched. */
+  readonly request_id?: string;
   /** The shortest sequence of requests that shows it, as numbered `curl` lines, where one request is not enough. */
   readonly sequence?: readonly string[];
   /** The command that checks this rule alone again. */

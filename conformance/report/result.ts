@@ -24,12 +24,14 @@ export function resultOf(rule: Rule, outcome: Verdict, { contract, url, secrets,
   const { detail } = outcome;
   const finding = outcome.verdict === 'fail' ? outcome : undefined;
   const sent = outcome.verdict === 'error' ? outcome.sent : finding?.exchange?.sent;
+  const requestId = sent?.headers['x-request-id'];
   const evidence = {
     ...(detail !== undefined && { detail }),
     ...(finding && valuesOf(finding, secrets)),
     ...(finding?.at !== undefined && { at: finding.at }),
     ...(finding?.sequence && finding.sequence.length > 1 && { sequence: sequenceOf(finding.sequence, url, secrets) }),
     ...(sent && { curl: curlOf(sent, url, secrets) }),
+    ...(requestId !== undefined && { request_id: requestId }),
     ...(finding?.exchange && { exchange: shownExchange(finding.exchange, finding.actual, url, secrets) }),
     ...((finding || outcome.verdict === 'error') && { repeat: repeat(rule.id) }),
   };

@@ -6,7 +6,7 @@ import { NoResponse, NotTestable } from '../http/interruption.ts';
 import { sampleOf } from '../http/sample.ts';
 import type { Target } from '../target/target.ts';
 import { textsWithin } from './localize.ts';
-import { buildRequest, userAgent } from './request.ts';
+import { buildRequest } from './request.ts';
 
 /** The result of the first requests to a target. */
 export interface ReachedTarget {
@@ -71,11 +71,7 @@ function apiKeyOf({ host }: Contract, { apiKey }: Target): string | undefined {
 }
 
 function requestFor(operation: Operation | undefined, contract: Contract, target: Target) {
-  const root = {
-    method: 'GET',
-    path: `${contract.host.prefix}/`,
-    headers: { accept: '*/*', 'user-agent': userAgent },
-  };
+  const root = { method: 'GET', path: `${contract.host.prefix}/`, headers: { accept: '*/*' } };
   if (!operation) return root;
   try {
     return buildRequest(sampleOf(operation), { target, apiKey: apiKeyOf(contract, target) });

@@ -1,15 +1,11 @@
 import { formOf, urlencoded } from '@tollwright/runtime/client/form';
 import { formatOf } from '@tollwright/runtime/values/body-format';
 import type { TransportHeaders } from '@tollwright/runtime/x402/standard';
-import manifest from '../../package.json' with { type: 'json' };
 import { fieldsOf } from '../common/json.ts';
 import type { Invocation, SentRequest } from '../http/exchange.ts';
 import { NotTestable } from '../http/interruption.ts';
 import { paymentIn } from '../http/payment-headers.ts';
 import type { Target } from '../target/target.ts';
-
-/** `User-Agent` of every request of a run, with the page that explains the run to operators. */
-export const userAgent = `tollwright/${manifest.version} (+${manifest.homepage})`;
 
 /** The parts that a request to one target is built from. */
 export interface RequestParts {
@@ -26,7 +22,7 @@ const marginSeconds = 10;
 /** Turns an invocation into the request for a target; throws `NotTestable` where the target file lacks a segment. */
 export function buildRequest(invocation: Invocation, { target, apiKey, transport }: RequestParts): SentRequest {
   const { operation, raw, url } = invocation;
-  const headers: Record<string, string> = { accept: '*/*', 'user-agent': userAgent };
+  const headers: Record<string, string> = { accept: '*/*' };
   let body: string | undefined;
   if (raw) {
     body = raw.text;

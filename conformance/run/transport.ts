@@ -160,10 +160,16 @@ function announcedWaits({ contract, waiting }: TransportParts) {
     const key = limit?.id ?? operation.id;
     if (known.has(key)) return void (await wait());
     known.add(key);
-    const stated = limit ? `, ${limit.count} in ${limit.window} s` : '';
-    waiting?.(`Waiting ${seconds} s for ${operation.method} ${operation.path}${stated}`);
+    const stated = limit ? `, ${limit.count} ${windowText(limit.window)}` : '';
+    waiting?.(`Waiting ${seconds} s for \`${operation.method} ${operation.path}\`${stated}`);
     await wait().finally(() => known.delete(key));
   };
+}
+
+/** The window of a limit in words. */
+function windowText(seconds: number): string {
+  const usual: Readonly<Record<number, string>> = { 1: 'a second', 60: 'a minute', 3600: 'an hour', 86_400: 'a day' };
+  return usual[seconds] ?? `in ${seconds} s`;
 }
 
 /** A clock that is moved once for all callers that wait at the same time. */

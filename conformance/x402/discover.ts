@@ -57,7 +57,7 @@ export async function routesIn(
 /** The method of a route: `POST` where a manifest names none and the route does not sell `GET`. */
 async function methodOf(client: Client, { method, path }: SellerRoute): Promise<string> {
   if (method !== anyMethod) return method;
-  const { status } = await client.exchange({ method: 'GET', path, headers: { 'user-agent': 'tollwright' } });
+  const { status } = await client.exchange({ method: 'GET', path, headers: {} });
   return status === 404 || status === 405 ? 'POST' : 'GET';
 }
 
@@ -70,7 +70,7 @@ function byPath(routes: readonly SellerRoute[], { path }: SellerRoute): SellerRo
 
 /** A document as JSON; `undefined` where the seller does not have it. */
 async function readJson(client: Client, path: string): Promise<unknown> {
-  const headers = { accept: 'application/json', 'user-agent': 'tollwright' };
+  const headers = { accept: 'application/json' };
   try {
     const { status, json } = await sendPatiently(client, { method: 'GET', path, headers });
     return status === 200 ? json : undefined;

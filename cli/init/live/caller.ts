@@ -38,11 +38,7 @@ export class Caller {
     this.#callsOf.set(name, earlier + 1);
     this.#calls += 1;
     const { method, path, body } = route;
-    const headers = {
-      accept: 'application/json',
-      'user-agent': 'tollwright',
-      ...(body && { 'content-type': body.contentType }),
-    };
+    const headers = { accept: 'application/json', ...(body && { 'content-type': body.contentType }) };
     try {
       return await sendPatiently(this.client, { method, path, headers, ...(body && { body: body.text }) });
     } catch (error) {
