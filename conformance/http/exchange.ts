@@ -1,5 +1,6 @@
 /** Requests as the suite sends them, and the responses to them. */
 
+import { isObject } from '@tollwright/runtime/values/json';
 import type { Operation } from '../contract/contract.ts';
 
 /** A difference between a response and the requirement of a rule. */
@@ -95,9 +96,18 @@ export interface Challenge {
   readonly amount: bigint;
 }
 
-/** A cache key for a call: the same for the same values of the same operation. */
-export function callKey({ operation, ...rest }: Invocation): string {
-  return JSON.stringify([operation.id, rest]);
+/** A cache key for a call: the same for the same values of the same operation, in whatever order their names are. */
+export function callKey({ operation, query, headers, ...rest }: Invocation): string {
+  const asked = { ...rest, ...(isEmpty(query) ? {} : { query }), ...(isEmpty(headers) ? {} : { headers }) };
+  return JSON.stringify([operation.id, asked], (_, value: unknown) => (isObject(value) ? inOrder(value) : value));
+}
+
+function isEmpty(values: Invocation['query']): boolean {
+  return Object.keys(values ?? {}).length === 0;
+}
+
+function inOrder(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** The text of a response to search in: JSON is normalized, whatever its whitespace and escapes. */

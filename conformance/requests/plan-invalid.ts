@@ -10,7 +10,7 @@ import { type NearMiss, nearMisses } from '../arbitraries/near-misses.ts';
 import { absent, putAtSite, sitesOf, valueAtSite } from '../arbitraries/route.ts';
 import { valid } from '../arbitraries/valid.ts';
 import { samplesFor } from '../check/run.ts';
-import { spread } from '../common/spread.ts';
+import { sampled } from '../common/spread.ts';
 import type { Invocation } from '../http/exchange.ts';
 import type { FieldPath } from '../oracle/reads.ts';
 import type { RequestConstraint } from './constraint.ts';
@@ -18,8 +18,8 @@ import { type InvalidRequest, planInvalid } from './planned.ts';
 import { ownShare } from './twins.ts';
 import { describeViolation, fieldName } from './violation.ts';
 
-/** Near misses of one rule: in the first place, of an enumeration, and after valid values. */
-const maxMisses = { first: 9, members: 12, last: 3 };
+/** Near misses of one rule: in the first place, and after valid values. */
+const maxMisses = { first: 9, last: 3 };
 
 /** A near miss and the request that sends it. */
 export interface PlannedMiss {
@@ -38,8 +38,7 @@ export function planMisses(constraint: RequestConstraint): readonly PlannedMiss[
     (miss) => (part !== 'params' || isInPath(miss)) && (part !== 'header' || isInHeader(miss)),
   );
   // Each part of each alternative and each slip in a text has its own near miss.
-  const usual = keyword === 'enum' ? maxMisses.members : maxMisses.first;
-  const first = /^(anyOf|oneOf|pattern|format|not)$/.test(keyword) ? all.length : usual;
+  const first = /^(anyOf|oneOf|pattern|format|not)$/.test(keyword) ? all.length : maxMisses.first;
   const misses = [
     ...alternating(all.filter(({ last }) => !last)).slice(0, first),
     ...all.filter(({ last }) => last).slice(0, maxMisses.last),
@@ -48,7 +47,7 @@ export function planMisses(constraint: RequestConstraint): readonly PlannedMiss[
     ...(keyword === 'enum' ? misses.map((miss) => breakingNoCondition(constraint, base, miss)) : misses),
     ...missesOfOtherModels(constraint, base),
   ];
-  return ownShare(spread(placed, samplesFor(constraint.rule, constraint.run)), constraint).flatMap((miss) => {
+  return ownShare(sampled(placed, samplesFor(constraint.rule, constraint.run)), constraint).flatMap((miss) => {
     const read = whereRead(constraint, base, miss);
     return read ? [{ miss, request: planMiss(constraint, base, read) }] : [];
   });

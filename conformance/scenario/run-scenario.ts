@@ -1,3 +1,4 @@
+import { answerCacheOf } from '../calls/answer-cache.ts';
 import { offerOf, readChallenge } from '../calls/challenge.ts';
 import { payerOf, sendPayment } from '../calls/cheapest.ts';
 import { controlOf, ledgerOf, routeOf } from '../calls/control.ts';
@@ -7,7 +8,7 @@ import type { Run } from '../check/run.ts';
 import { inParallel } from '../common/in-parallel.ts';
 import { fieldsOf } from '../common/json.ts';
 import type { Contract, Limit, Scenario, Step } from '../contract/contract.ts';
-import type { Exchange, Invocation, PaidCall } from '../http/exchange.ts';
+import { callKey, type Exchange, type Invocation, type PaidCall } from '../http/exchange.ts';
 import { NotTestable, returnResponse } from '../http/interruption.ts';
 import { sampleOf } from '../http/sample.ts';
 import { type Trace, type TracedCall, traced } from '../http/trace.ts';
@@ -101,6 +102,8 @@ class StepRunner {
   readonly #bindings: Record<string, unknown> = {};
   readonly #payments = new Map<string, string>();
   readonly #challenges = new Map<string, Exchange>();
+  /** The calls without payment so far. */
+  readonly #unpaid = new Set<string>();
   #last: Exchange | undefined;
   #limited: Limit | undefined;
 
@@ -196,7 +199,7 @@ class StepRunner {
     const run = this.#run;
     const takesPayment = ['payment', 'wallet'].includes(invocation.operation.auth);
     const how = step.pay ?? (takesPayment ? 'fresh' : 'none');
-    if (how === 'none') return run.send(invocation);
+    if (how === 'none') return this.#send(step, invocation);
     // The allowlist is part of the scenario.
     const options = { uninvited: true };
     const { payer } = this.#actors;
@@ -207,6 +210,18 @@ class StepRunner {
     if (how === 'other-wallet') return run.pay(invocation, { ...options, wallet: await this.#actors.other() });
     const exchange = await sendPayment(run, invocation, await this.#payment(how));
     needFunds(run, exchange);
+    return exchange;
+  }
+
+  /** Sends a call without payment. At level free it changes nothing, so that the first such call may be that of another check. */
+  async #send({ times }: Step, invocation: Invocation): Promise<Exchange> {
+    const key = callKey(invocation);
+    const isFirst = !this.#unpaid.has(key);
+    this.#unpaid.add(key);
+    if (this.#run.level !== 'free' || times !== undefined || !isFirst) return this.#run.send(invocation);
+    const exchange = await answerCacheOf(this.#run).send(invocation);
+    const { sent, received } = exchange;
+    if (!this.#trace.calls.some((call) => call.sent === sent)) this.#trace.begin(sent)(received.status);
     return exchange;
   }
 

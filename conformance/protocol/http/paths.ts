@@ -39,9 +39,11 @@ const unknownPath: ProtocolCheck = {
     const { host, operations } = run.contract;
     const name = `no-such-path-${run.seed}`;
     const auth = host.auth === 'bearer' && run.level !== 'free' ? 'key' : 'none';
-    const below = operations
-      .filter(({ path, closed }) => !path.includes('{') && closed === undefined)
-      .map(({ path, method }) => ({ path: `${path}/${name}`, method }));
+    const open = operations.filter(({ path, closed }) => !path.includes('{') && closed === undefined);
+    const below = [...new Map(open.map(({ path, method }) => [path, method]))].map(([path, method]) => ({
+      path: `${path}/${name}`,
+      method,
+    }));
     const anywhere = [`${host.prefix}/${name}`, `${host.prefix}/${name}/${name}`, `/${name}`].flatMap((path) =>
       (['GET', 'POST'] as const).map((method) => ({ path, method })),
     );
@@ -80,7 +82,7 @@ function leadsTo({ template, segments }: Operation, path: string, target: Target
 }
 
 /** Paths under an absent prefix that are requested. */
-const maxAbsent = 160;
+const maxAbsent = 100;
 
 /** Paths that are requested with a trailing slash as well. */
 const slashedPaths = 8;
@@ -93,11 +95,13 @@ const absentPrefix: ProtocolCheck = {
     if (host.absent.length === 0)
       throw new NotTestable('open', 'The documents name no prefix that this host must not serve.');
     const probes = host.absent.flatMap((prefix) => {
-      const bare = operations
+      const named = operations
         .filter(({ path }) => path.startsWith(`${host.prefix}/`))
-        .map(({ method, path }) =>
-          probe(method, prefix + path.slice(host.prefix.length).replaceAll(/\{[^}]*\}/g, 'x')),
-        );
+        .map(({ method, path }) => ({ method, path: path.slice(host.prefix.length).replaceAll(/\{[^}]*\}/g, 'x') }));
+      // Whatever serves a path answers every method with a status of its own, such as 405.
+      const bare = [...new Map(named.map((each) => [each.path, each])).values()].map(({ method, path }) =>
+        probe(method, prefix + path),
+      );
       // Where one operation is absent, nothing below its path is likely to be served.
       const below = prefix.startsWith(`${host.prefix}/`) ? spread(bare, slashedPaths) : bare;
       const slashed = spread(bare, slashedPaths).map(({ operation: { method, path } }) => probe(method, `${path}/`));
