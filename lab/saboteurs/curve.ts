@@ -42,6 +42,7 @@ export async function recordCurve(
 ): Promise<Curve> {
   const shown = saboteurs.filter(({ id }) => (results[id]?.now ?? 'not-shown') !== 'not-shown');
   const sample = draw(shown, size, seed);
+  console.log(`${sample.length} saboteurs, drawn with seed ${seed}`);
   const found = budgets.map((): string[] => []);
   for (const [host, own] of Map.groupBy(sample, (each) => each.host)) {
     const contract = await readContract(`generated/contracts/${host}.json`);

@@ -82,9 +82,11 @@ const Sentences = z.object({
 const Budgets = z.object({
   /** ISO date of the runs. */
   date: z.string(),
+  /** Seed of the sample. */
+  seed: z.number(),
   saboteurs: z.number(),
-  /** Runs at level free; a whole run has no number of requests. */
-  points: z.array(z.object({ requests: z.number().optional(), found: z.number() })),
+  /** Runs at level free, with how many of the saboteurs they find, and of those that the whole run finds; that one has no number of requests. */
+  points: z.array(z.object({ requests: z.number().optional(), found: z.number(), of_whole: z.number() })),
   /** Found by a whole run at level controlled. */
   controlled: z.number(),
 });
@@ -168,11 +170,16 @@ export function sentencesOf(
 }
 
 /** Sums up how many saboteurs of a sample runs with few requests find. */
-export function budgetsOf({ date, sample, points }: Curve, results: Results): NonNullable<Figures['budgets']> {
+export function budgetsOf({ date, seed, sample, points }: Curve, results: Results): NonNullable<Figures['budgets']> {
+  const whole = new Set(points.find(({ requests }) => requests === undefined)?.found);
   return {
-    date,
+    ...{ date, seed },
     saboteurs: sample.length,
-    points: points.map(({ found, ...point }) => ({ ...point, found: found.length })),
+    points: points.map(({ found, ...point }) => ({
+      ...point,
+      found: found.length,
+      of_whole: found.filter((id) => whole.has(id)).length,
+    })),
     controlled: sample.filter((id) => results[id]?.now === 'found').length,
   };
 }

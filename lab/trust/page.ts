@@ -94,21 +94,23 @@ function sentencesIn({ date, batches }: NonNullable<Figures['sentences']>): read
 }
 
 /** The section about runs with few requests. */
-function budgetsIn({ date, saboteurs, points, controlled }: NonNullable<Figures['budgets']>): readonly string[] {
-  const rows = points.map(({ requests, found }) => [requests?.toLocaleString('en') ?? 'all', 'free', found] as const);
+function budgetsIn({ date, seed, saboteurs, points, controlled }: NonNullable<Figures['budgets']>): readonly string[] {
+  const whole = points.find(({ requests }) => requests === undefined)?.found ?? 0;
+  const rows = points.map(({ requests, found, of_whole: shared }) => [
+    requests?.toLocaleString('en') ?? 'all',
+    'free',
+    String(found),
+    percent(found, saboteurs),
+    `${shared} (${percent(shared, whole)})`,
+  ]);
   return [
     '## Few requests',
     `A budget of requests (\`--max-requests\`) finds less than a whole run. ${saboteurs} saboteurs were drawn at random from those that ` +
-      `a run has shown, and judged in groups that change nothing in common (${date}). Level \`free\` sees no paid response, which many ` +
+      `a run has shown (seed ${seed}), and judged in groups that change nothing in common (${date}). Level \`free\` sees no paid response, which many ` +
       `sentences are about:`,
     table(
-      ['requests', 'level', 'found', 'share'],
-      [...rows, ['all', 'controlled', controlled] as const].map(([requests, level, found]) => [
-        requests,
-        level,
-        String(found),
-        percent(found, saboteurs),
-      ]),
+      ['requests', 'level', 'found', 'share', `of the ${whole} that a whole run at level free finds`],
+      [...rows, ['all', 'controlled', String(controlled), percent(controlled, saboteurs), '']],
     ),
   ];
 }

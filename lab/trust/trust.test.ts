@@ -67,14 +67,14 @@ test('a saboteur counts by its first verdict once it was shown', () => {
   expect(page).toContain('| 1 | 4 | 1 | 2 | 1 | 1 (50.0 %) | 1 | 1 | 0 | empty |');
 });
 
-test('the page shows what runs with few requests find, and a whole run at level controlled', () => {
+test('the page shows what runs with few requests find, also of what a whole one finds, and a whole run at level controlled', () => {
   const result: Result = { statement: 'core-192', batch: 1, by: [], names: true, first: 'found', now: 'found' };
-  const points = [{ requests: 1000, found: ['titles'] }, { found: ['titles', 'empty'] }];
+  const points = [{ requests: 1000, found: ['titles', 'late'] }, { found: ['titles', 'empty'] }];
   const curve = { date: '2026-01-04', seed: 1, sample: ['titles', 'empty', 'hidden', 'late'], points };
   const budgets = budgetsOf(curve, { titles: result, empty: result, late: result });
   const page = pageOf({ proof: proofOf('2026-01-01', matrix), judged: judgedOf('2026-01-02', outcomes), budgets }, []);
   expect(page).toContain(
-    '| 1,000 | free | 1 | 25.0 % |\n| all | free | 2 | 50.0 % |\n| all | controlled | 3 | 75.0 % |',
+    '| 1,000 | free | 2 | 50.0 % | 1 (50.0 %) |\n| all | free | 2 | 50.0 % | 2 (100.0 %) |\n| all | controlled | 3 | 75.0 % |  |',
   );
 });
 
