@@ -14,18 +14,21 @@ export async function printPlan(options: ConformOptions, json: string | undefine
   return 0;
 }
 
-function shown({ rules, left, requests, samples }: RequestPlan) {
+function shown({ rules, left, requests }: RequestPlan) {
   return {
     plan: 1,
     requests,
-    ...(Number.isFinite(samples) && { samples }),
-    rules: rules.map(({ rule: { id }, ...rest }) => ({ rule: id, ...rest })),
+    rules: rules.map(({ rule: { id }, samples, ...rest }) => ({
+      rule: id,
+      ...(Number.isFinite(samples) && { samples }),
+      ...rest,
+    })),
     left: [...left],
   };
 }
 
 /** The plan as a table by kinds of rules, then the rules in their order. */
-function describe({ rules, left, requests, samples }: RequestPlan): string {
+function describe({ rules, left, requests }: RequestPlan): string {
   const kinds = new Table({
     head: ['kind', 'rules', 'requests'],
     colAligns: ['left', 'right', 'right'],
@@ -37,7 +40,6 @@ function describe({ rules, left, requests, samples }: RequestPlan): string {
     ({ rule, requests: own, shared }) =>
       `${String(own).padStart(5)} new, ${String(shared).padStart(5)} shared  ${rule.id}`,
   );
-  const depth = Number.isFinite(samples) ? `, at most ${samples} of a kind for each rule` : '';
   const rest = left.size > 0 ? `Left out: ${left.size} rules, ${[...left].slice(0, 6).join(', ')} ...\n` : '';
-  return `${order.join('\n')}\n\n${kinds}\n\nPlanned: ${rules.length} rules by ${requests} requests${depth}. Nothing was sent.\n${rest}`;
+  return `${order.join('\n')}\n\n${kinds}\n\nPlanned: ${rules.length} rules by ${requests} requests. Nothing was sent.\n${rest}`;
 }

@@ -35,7 +35,7 @@ export async function conform(options: ConformOptions, own?: Client): Promise<Re
 
   try {
     const plan = setup.maxRequests === undefined ? undefined : await planRequests(setup, families);
-    const session = await openSession(options, setup, { client, controlClient }, plan?.samples);
+    const session = await openSession(options, setup, { client, controlClient }, plan?.sampling);
     const results = new Map<string, RuleResult>();
     const end = await judgeRules(options, { ...setup, ...(plan && { plan }) }, session, results);
     if (!end.gone) await session.controlled?.fresh();

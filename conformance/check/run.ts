@@ -20,12 +20,24 @@ export function isWithin(needed: Level, level: Level): boolean {
 const maxReported = 3;
 
 /** Requests of one kind that the check of a rule sends at most. */
-export function samplesFor({ tier }: Rule, { samples }: Pick<RunSettings, 'samples'>): number {
-  return tier === 'must' ? samples : Math.min(samples, maxReported);
+export function samplesFor({ id, tier }: Rule, { samples, ownSamples }: Sampling): number {
+  const most = ownSamples?.get(id) ?? samples;
+  return tier === 'must' ? most : Math.min(most, maxReported);
+}
+
+/** How many requests of one kind checks send at most. */
+export interface Sampling {
+  /**
+   * Requests of one kind that a check sends at most, such as near misses of one keyword: fewer where a budget of requests
+   * binds, `Infinity` in a whole run.
+   */
+  readonly samples: number;
+  /** Those of rules that send another number, by their ids. */
+  readonly ownSamples?: ReadonlyMap<string, number> | undefined;
 }
 
 /** The settings of a run: all that plans and verdicts depend on. They send nothing. */
-export interface RunSettings {
+export interface RunSettings extends Sampling {
   readonly contract: Contract;
   readonly target: Target;
   /** The chain that the target settles on, where a node of it is given. */
@@ -37,11 +49,6 @@ export interface RunSettings {
   readonly exhaust: boolean;
   /** True when only verdicts are needed: findings are not shortened. */
   readonly verdictsOnly?: boolean;
-  /**
-   * Requests of one kind that a check sends at most, such as near misses of one keyword: fewer where a budget of requests
-   * binds, `Infinity` in a whole run.
-   */
-  readonly samples: number;
   /** Ids of the rules that are judged; absent where that is not known. */
   readonly selected?: ReadonlySet<string>;
   /** An operation by its id. */

@@ -5,7 +5,7 @@ import { errorsOf } from '../calls/responses.ts';
 import { type Family, oneSided } from '../check/family.ts';
 import { type Finding, failure, notTestable } from '../check/outcome.ts';
 import { type Run, type RunSettings, samplesFor } from '../check/run.ts';
-import { spread } from '../common/spread.ts';
+import { sampled } from '../common/spread.ts';
 import type { Condition, Rule } from '../contract/contract.ts';
 import { errorMismatch } from '../errors/responses.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -26,9 +26,9 @@ export const conditionFamily: Family = oneSided({
     const all = conditionCases(condition, context, { seed: run.seed, charged });
     const samples = samplesFor(rule, run);
     const cases = {
-      breaking: spread(all.breaking, samples),
-      keeping: spread(all.keeping, samples),
-      exempt: spread(all.exempt, samples - 1),
+      breaking: sampled(all.breaking, samples),
+      keeping: sampled(all.keeping, samples),
+      exempt: sampled(all.exempt, samples - 1),
     };
     const valid = validRequests(run, rule, context, condition, cases);
     const invalid = invalidRequests(run, rule, context, condition, cases);

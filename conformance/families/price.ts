@@ -10,7 +10,7 @@ import { oncePerRun, remembered } from '../check/once-per-run.ts';
 import { failure, type Outcome } from '../check/outcome.ts';
 import { type Run, samplesFor } from '../check/run.ts';
 import { fieldsOf } from '../common/json.ts';
-import { spread } from '../common/spread.ts';
+import { sampled } from '../common/spread.ts';
 import type { Formula, Operation, PriceUse } from '../contract/contract.ts';
 import { callKey, type Exchange, type Invocation } from '../http/exchange.ts';
 import { NotTestable, UnexpectedResponse } from '../http/interruption.ts';
@@ -40,8 +40,9 @@ export const priceFamily: Family = {
       return judgeCharges(run, operation, use);
     }
     const pricing = pricingOf(run, operation, use);
+    const samples = samplesFor(rule, run);
     const chosen = await chosenOnce(run).then((known) =>
-      remembered(known, operation.id, () => choose(pricing, samplesFor(rule, run))),
+      remembered(known, `${operation.id} ${samples}`, () => choose(pricing, samples)),
     );
     if ('verdict' in chosen) return chosen;
     return judge(pricing, [...chosen.quotes, ...seen(pricing, chosen.quotes)], chosen.where);
@@ -72,7 +73,7 @@ async function choose(pricing: Pricing, samples: number): Promise<Chosen | Outco
   const { cache, use, operation, requests, evaluator } = pricing;
   const { calls, whole } = pointsOf(use, pricing, pricedExamples(evaluator.price(use), operation), cache.run.seed);
   const stated = calls.filter((call) => evaluator.isPriceStated(use, requests.environment(call)));
-  const priced = spread(stated, samples);
+  const priced = sampled(stated, samples);
   if (priced.length === 0)
     throw new NotTestable('means', 'No call was found whose price the catalogs of this target state.');
   const quotes = await quotesOf(pricing, priced).catch(unreadable);

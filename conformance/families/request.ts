@@ -3,7 +3,7 @@ import { answerCacheOf } from '../calls/answer-cache.ts';
 import { isAccepted } from '../calls/responses.ts';
 import { type Family, oneSided } from '../check/family.ts';
 import { type Failure, type Finding, failure, notTestable } from '../check/outcome.ts';
-import type { Run } from '../check/run.ts';
+import { type Run, samplesFor } from '../check/run.ts';
 import { isInterruption } from '../http/interruption.ts';
 import { constraintOf, type RequestConstraint, type RuleFinding } from '../requests/constraint.ts';
 import { checkDefault } from '../requests/default.ts';
@@ -59,7 +59,8 @@ async function checkOptional(run: Run, constraint: RequestConstraint): Promise<R
 /** Sends the example with each boundary value. */
 async function checkBoundaries(run: Run, constraint: RequestConstraint): Promise<RuleFinding> {
   const planned = planBoundaries(constraint);
-  if (run.level === 'free' && run.samples > 1) await showTogether(run, constraint.context.operation);
+  if (run.level === 'free' && samplesFor(constraint.rule, run) > 1)
+    await showTogether(run, constraint.context.operation);
   return { count: planned.length, finding: await firstFindingOf(run, planned) };
 }
 
@@ -75,7 +76,7 @@ async function checkMisses(run: Run, constraint: RequestConstraint): Promise<Rul
   return {
     count,
     finding:
-      count > 0 && constraint.part === 'body' && count < fewMisses && run.samples > 3
+      count > 0 && constraint.part === 'body' && count < fewMisses && samplesFor(constraint.rule, run) > 3
         ? await checkDraws(run, constraint)
         : undefined,
   };
@@ -105,7 +106,7 @@ async function checkDraws(run: Run, constraint: RequestConstraint): Promise<Find
   });
   const options = {
     seed: run.seed,
-    numRuns: Math.min(randomRuns, run.samples),
+    numRuns: randomRuns,
     maxSkipsPerRun: 10,
     interruptAfterTimeLimit: 10_000,
   };

@@ -7,7 +7,7 @@ import { quoteOf } from '../calls/challenge.ts';
 import type { Family } from '../check/family.ts';
 import { failure, type Outcome, notTestable } from '../check/outcome.ts';
 import { type Run, type RunSettings, samplesFor } from '../check/run.ts';
-import { spread } from '../common/spread.ts';
+import { sampled } from '../common/spread.ts';
 import type { Rule } from '../contract/contract.ts';
 import type { Invocation } from '../http/exchange.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
@@ -29,7 +29,7 @@ export const unknownKeysFamily: Family = {
 };
 
 async function rejected(run: Run, rule: Rule, context: OperationContext): Promise<Outcome> {
-  const planned = spread(requestsToReject(run, rule, context), samplesFor(rule, run));
+  const planned = sampled(requestsToReject(run, rule, context), samplesFor(rule, run));
   const finding = await firstFindingOf(run, planned);
   if (finding) return finding;
   if (planned.length > 0) return { verdict: 'pass', detail: `Requests with an unknown key: ${planned.length}.` };

@@ -9,7 +9,7 @@ import { type AnswerCache, answerCacheOf, contentOf } from '../calls/answer-cach
 import { quoteOf } from '../calls/challenge.ts';
 import { isServed } from '../calls/cheapest.ts';
 import { type Finding, failure, notTestable } from '../check/outcome.ts';
-import type { Run } from '../check/run.ts';
+import { type Run, samplesFor } from '../check/run.ts';
 import { fieldsOf } from '../common/json.ts';
 import type { Condition, Operation } from '../contract/contract.ts';
 import type { Exchange, Invocation } from '../http/exchange.ts';
@@ -24,9 +24,6 @@ import { isAffordable } from './judge.ts';
 import { planValid } from './planned.ts';
 import { firstFindingOf } from './send.ts';
 import { shown } from './violation.ts';
-
-/** How often the field is omitted after a call with another value of it. */
-const maxTurns = 2;
 
 /** Compares the quote without the field to the quote of its explicit default. */
 export async function checkDefault(run: Run, constraint: RequestConstraint): Promise<RuleFinding> {
@@ -47,18 +44,17 @@ export async function checkDefault(run: Run, constraint: RequestConstraint): Pro
   if (!other) return judgeAnswer(run, context, field, { open, explicit });
   if (operation.auth === 'key') return judgeCharges(run, field, { open, explicit, other });
   const given = await cache.send(explicit);
-  // Repeated after calls with another value: no request may get the response of another one.
+  // Repeated after a call with another value: no request may get the response of another one.
   const expected = quoteOf(run, given);
-  const turns = Math.min(maxTurns, run.samples - 1);
-  let without = await (turns > 0 ? cache.resend(open) : cache.send(open));
-  for (let turn = 0; turn < turns && quoteOf(run, without) === expected; turn += 1) {
+  let without = await cache.send(open);
+  if (samplesFor(rule, run) > 1 && quoteOf(run, without) === expected) {
     await cache.resend(other);
     without = await cache.resend(open);
   }
   const asked = quoteOf(run, without);
   if (asked !== expected) return { count: 2, finding: wrongQuote(name, fallback, { expected, without, asked }) };
   if (rule.tier !== 'must') return { count: 2, finding: undefined };
-  const beside = await compareBeside(run, context, field, explicit);
+  const beside = samplesFor(rule, run) > 1 ? await compareBeside(run, context, field, explicit) : undefined;
   return beside ?? { count: 2, finding: await alikeFinding(run, context, field, { open, explicit }) };
 }
 
@@ -84,7 +80,7 @@ async function compareBeside(
   const cache = answerCacheOf(run);
   const fallback = readField(explicit, field);
   const catalog = catalogFieldOf(operation, material.validator.shapes);
-  if (!catalog || catalog.join() === field.join() || run.samples === 1) return undefined;
+  if (!catalog || catalog.join() === field.join()) return undefined;
   const calls = (listedChoices(catalog, operation, material) ?? [])
     .map((key) => writeField(explicit, catalog, key))
     .filter(requests.allows);
@@ -203,7 +199,7 @@ async function judgeAnswer(
 /** The response to a call; where the control API funds wallets, a new wallet pays, so that the spend cap does not apply. */
 async function responseTo(cache: AnswerCache, call: Invocation): Promise<Exchange> {
   const { run } = cache;
-  if (call.operation.auth !== 'payment') return run.send(call);
+  if (call.operation.auth !== 'payment') return cache.resend(call);
   return run.control?.capabilities.has('fund') ? run.pay(call, { wallet: await run.freshPayer() }) : cache.pay(call);
 }
 
@@ -225,7 +221,10 @@ async function compareAnswers(
 ): Promise<RuleFinding> {
   const cache = answerCacheOf(run);
   const name = field.slice(1).join('.');
-  const first = [await responseTo(cache, explicit), await responseTo(cache, open)] as const;
+  // A call that pays nothing may have been made by another check.
+  const earlier = (call: Invocation) =>
+    run.level === 'free' && call.operation.auth === 'none' ? cache.send(call) : responseTo(cache, call);
+  const first = [await earlier(explicit), await earlier(open)] as const;
   const again = [await responseTo(cache, explicit), await responseTo(cache, open)] as const;
   const [usual, without] = first;
   if (![...first, ...again].every(isServed)) return unserved(name);

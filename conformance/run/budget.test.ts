@@ -7,9 +7,9 @@ const nowhere = { contract: shopContract, host: shopContract.host.id, url: 'http
 
 describe('the plan of a run', () => {
   test('has every rule and its requests, and sends none', async () => {
-    const { rules, left, requests, samples } = await planConform(nowhere);
+    const { rules, left, requests, sampling } = await planConform(nowhere);
     expect(left.size).toBe(0);
-    expect(samples).toBe(Number.POSITIVE_INFINITY);
+    expect(sampling.samples).toBe(Number.POSITIVE_INFINITY);
     expect(requests).toBeGreaterThan(rules.reduce((sum, each) => sum + each.requests, 0));
     expect(rules.some(({ shared }) => shared > 0)).toBe(true);
   });

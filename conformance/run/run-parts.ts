@@ -1,5 +1,5 @@
 import type { Chain } from '../chain/node.ts';
-import type { Level } from '../check/run.ts';
+import type { Level, Sampling } from '../check/run.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Invocation, ReceivedResponse, SentRequest } from '../http/exchange.ts';
 import type { Secrets } from '../report/secrets.ts';
@@ -14,7 +14,7 @@ export interface Sender {
 }
 
 /** The parts that a run is created from. */
-export interface RunParts {
+export interface RunParts extends Sampling {
   /** With the ids of the target; see `localize`. */
   readonly contract: Contract;
   /** Labels of the documents for which this target has no id, by the id that the contract uses. */
@@ -30,8 +30,6 @@ export interface RunParts {
   readonly keys: { readonly payer?: WalletKey; readonly other?: WalletKey; readonly unfunded: WalletKey };
   readonly apiKey?: () => string | undefined;
   readonly exhaust: boolean;
-  /** Requests of one kind that a check sends at most; `Infinity` in a whole run. */
-  readonly samples: number;
   /** Requests that the run may send; absent where there is no budget. */
   readonly maxRequests?: number | undefined;
   readonly verdictsOnly?: boolean;

@@ -49,6 +49,7 @@ export function createRun(parts: RunParts): CountedRun {
     unfundedWallet: walletOf(keys.unfunded, undefined),
     exhaust: parts.exhaust,
     samples: parts.samples,
+    ownSamples: parts.ownSamples,
     verdictsOnly: parts.verdictsOnly ?? false,
     ...(parts.selected && { selected: parts.selected }),
     exchanges,

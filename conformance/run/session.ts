@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Sampling } from '../check/run.ts';
 import { UsageError } from '../common/usage-error.ts';
 import type { Client } from '../http/client.ts';
 import { NoResponse } from '../http/interruption.ts';
@@ -34,12 +35,12 @@ export interface Clients {
   readonly controlClient?: Client | undefined;
 }
 
-/** Reaches the target, connects its control API, and creates the run, whose checks send at most `samples` requests of a kind. */
+/** Reaches the target, connects its control API, and creates the run. */
 export async function openSession(
   options: ConformOptions,
   setup: Setup,
   clients: Clients,
-  samples = Number.POSITIVE_INFINITY,
+  sampling: Sampling = { samples: Number.POSITIVE_INFINITY },
 ): Promise<Session> {
   const { target, level, rules } = setup;
   const { client } = clients;
@@ -67,7 +68,7 @@ export async function openSession(
     keys: { ...paying, unfunded: randomKey(setup.kind) },
     apiKey: () => (level === 'free' ? undefined : (controlled?.apiKey() ?? target.apiKey)),
     exhaust: options.exhaust ?? level === 'controlled',
-    samples,
+    ...sampling,
     maxRequests: setup.maxRequests === undefined ? undefined : setup.maxRequests - reached.requests - requests,
     verdictsOnly: options.verdictsOnly ?? false,
     selected: new Set(rules.map(({ id }) => id)),
