@@ -59,8 +59,7 @@ async function checkOptional(run: Run, constraint: RequestConstraint): Promise<R
 /** Sends the example with each boundary value. */
 async function checkBoundaries(run: Run, constraint: RequestConstraint): Promise<RuleFinding> {
   const planned = planBoundaries(constraint);
-  if (run.level === 'free' && samplesFor(constraint.rule, run) > 1)
-    await showTogether(run, constraint.context.operation);
+  if (run.level === 'free') await showTogether(run, constraint.rule, constraint.context.operation);
   return { count: planned.length, finding: await firstFindingOf(run, planned) };
 }
 

@@ -14,6 +14,7 @@ import { sampled } from '../common/spread.ts';
 import type { Invocation } from '../http/exchange.ts';
 import type { FieldPath } from '../oracle/reads.ts';
 import type { RequestConstraint } from './constraint.ts';
+import { planBoundaries } from './plan-valid.ts';
 import { type InvalidRequest, planInvalid } from './planned.ts';
 import { ownShare } from './twins.ts';
 import { describeViolation, fieldName } from './violation.ts';
@@ -47,10 +48,16 @@ export function planMisses(constraint: RequestConstraint): readonly PlannedMiss[
     ...(keyword === 'enum' ? misses.map((miss) => breakingNoCondition(constraint, base, miss)) : misses),
     ...missesOfOtherModels(constraint, base),
   ];
-  return ownShare(sampled(placed, samplesFor(constraint.rule, constraint.run)), constraint).flatMap((miss) => {
+  return ownShare(sampled(placed, missesOf(constraint)), constraint).flatMap((miss) => {
     const read = whereRead(constraint, base, miss);
     return read ? [{ miss, request: planMiss(constraint, base, read) }] : [];
   });
+}
+
+/** Near misses that a rule sends at most: the first sample is what shows valid values, where there are some. */
+function missesOf(constraint: RequestConstraint): number {
+  const samples = samplesFor(constraint.rule, constraint.run);
+  return planBoundaries(constraint).length > 0 ? samples - 1 : samples;
 }
 
 /** Near misses of every shape in turn, each value first in one of them, so that those of the last shape are among the first. */

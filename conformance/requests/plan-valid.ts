@@ -9,7 +9,6 @@ import { samplesFor } from '../check/run.ts';
 import type { Invocation } from '../http/exchange.ts';
 import type { FieldPath } from '../oracle/reads.ts';
 import type { RequestConstraint } from './constraint.ts';
-import { planMisses } from './plan-invalid.ts';
 import { planValid, type ValidRequest } from './planned.ts';
 import { fieldName, shown } from './violation.ts';
 
@@ -27,7 +26,7 @@ export function planBoundaries(constraint: RequestConstraint): readonly ValidReq
       const invocation = requests.repair(call, [rootOf[part], ...path].join('.'));
       return invocation ? [{ value, invocation }] : [];
     })
-    .take(Math.min(samplesOf(constraint), charged ? maxValues.charged : maxValues.free))
+    .take(Math.min(Math.max(samplesFor(rule, run), leastValues), charged ? maxValues.charged : maxValues.free))
     .toArray();
 
   const name = fieldName(part, path);
@@ -43,11 +42,8 @@ export function planBoundaries(constraint: RequestConstraint): readonly ValidReq
   );
 }
 
-/** The valid example shows one side of a keyword, so that one sample is a near miss where there is one. */
-function samplesOf(constraint: RequestConstraint): number {
-  const samples = samplesFor(constraint.rule, constraint.run);
-  return samples === 1 && planMisses(constraint).length > 0 ? 0 : samples;
-}
+/** Values of a field that few samples show too, since one request shows those of all fields. */
+const leastValues = 3;
 
 /** True for the rule of an optional field that the example lacks: an example that is refused may be refused for that. */
 export function isLackedOptional({ context, part, schema, path, keyword, presenceIsOpen }: RequestConstraint): boolean {

@@ -5,9 +5,9 @@ import { operationContextOf } from '../arbitraries/request-source.ts';
 import { answerCacheOf } from '../calls/answer-cache.ts';
 import { addressLimitOf } from '../calls/responses.ts';
 import { oncePerRun, remembered } from '../check/once-per-run.ts';
-import type { Run } from '../check/run.ts';
+import { type Run, samplesFor } from '../check/run.ts';
 import { oncePer } from '../common/once-per.ts';
-import type { Operation } from '../contract/contract.ts';
+import type { Operation, Rule } from '../contract/contract.ts';
 import { callKey, type Invocation } from '../http/exchange.ts';
 import { whereItCan } from '../http/interruption.ts';
 import type { FieldPath } from '../oracle/reads.ts';
@@ -20,11 +20,12 @@ import { isShownBefore } from './shown.ts';
  *
  * Their responses are not judged here: a rule whose values none of them shows, or that is not accepted, sends its own request.
  */
-export async function showTogether(run: Run, operation: Operation): Promise<void> {
+export async function showTogether(run: Run, rule: Rule, operation: Operation): Promise<void> {
   // They would use up a limit that the rules need for their own requests.
   if (addressLimitOf(run.contract, operation)) return;
   const known = await shownOnce(run);
-  await remembered(known, operation.id, async () => {
+  // More samples show more values.
+  await remembered(known, `${operation.id} ${samplesFor(rule, run)}`, async () => {
     for (const call of callsOf(run, operation)) await whereItCan(() => answerCacheOf(run).send(call));
   });
 }

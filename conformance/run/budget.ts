@@ -43,9 +43,9 @@ export interface PlannedRule {
 
 /** The numbers of samples that a rule may have, each with the share of its faults that so many samples find. */
 const depths = [
-  [1, 0.6],
-  [3, 0.8],
-  [10, 0.95],
+  [1, 0.77],
+  [2, 0.85],
+  [8, 0.96],
   [Number.POSITIVE_INFINITY, 1],
 ] as const;
 
@@ -53,7 +53,7 @@ const depths = [
 const sampledKinds: readonly RuleKind[] = ['price', 'condition', 'request', 'unknown-keys'];
 
 /** The share of a budget that no plan uses: a real target may need a few requests more than the imagined one. */
-const reserve = 0.02;
+const reserve = 0.03;
 
 /** Plans a run at level free within the budget of its setup. */
 export async function planRequests(
@@ -132,6 +132,8 @@ interface OpenOption extends RuleOption {
   readonly unsent: Set<Exchange>;
   /** Equal for options with the same unsent requests. */
   key: string;
+  /** True for the option with the fewest samples. */
+  readonly isFirst: boolean;
   /** The options of the rule with more samples. */
   readonly deeper: readonly RuleOption[];
 }
@@ -150,7 +152,7 @@ function chosenWithin(
   const opened = ([first, ...deeper]: readonly RuleOption[]): OpenOption[] => {
     if (!first) return [];
     const unsent = first.requests.difference(sent);
-    return [{ ...first, unsent, key: keyOf(unsent), deeper }];
+    return [{ ...first, unsent, key: keyOf(unsent), deeper, isFirst: !rules.has(first.rule.id) }];
   };
   let requests = requestsBefore(contract);
   let open = options.flatMap(opened);
@@ -229,8 +231,9 @@ const finds: Readonly<Record<string, number>> = {
 const seldom = 0.2;
 
 /** How much an option tells: the faults that it finds, and half as much for each statement that no chosen rule follows from. */
-function worthOf({ rule, judged, gain }: RuleOption, stated: ReadonlySet<string>): number {
-  const news = rule.from.filter((id) => !stated.has(id)).length;
+function worthOf({ rule, judged, gain, isFirst }: OpenOption, stated: ReadonlySet<string>): number {
+  // Each further request may be about another of its statements.
+  const news = isFirst ? rule.from.filter((id) => !stated.has(id)).length : rule.from.length;
   // A check without a verdict on the imagined target may have none on the real one.
   const certain = (rule.tier === 'must' ? 1 : 0.1) * (judged ? 1 : 0.1);
   const kind = rule.kind === 'request' ? `request ${rule.schema?.keyword}` : rule.kind;

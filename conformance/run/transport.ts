@@ -168,7 +168,7 @@ function announcedWaits({ contract, waiting }: TransportParts) {
 
 /** The window of a limit in words. */
 function windowText(seconds: number): string {
-  const usual: Readonly<Record<number, string>> = { 1: 'a second', 60: 'a minute', 3600: 'an hour', 86_400: 'a day' };
+  const usual: Readonly<Record<number, string>> = { 1: 'a second', 60: 'a minute', 3600: 'an hour', 86400: 'a day' };
   return usual[seconds] ?? `in ${seconds} s`;
 }
 

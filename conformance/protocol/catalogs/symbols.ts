@@ -70,7 +70,7 @@ async function judgeColumn(
 ): Promise<Outcome | undefined> {
   const texts = all.map((row) => row.get(column) ?? '').filter((text) => text.length >= minLength);
   if (texts.length === 0) return undefined;
-  for (const text of texts.slice(0, maxTexts)) {
+  for (const text of texts.slice(0, Math.min(maxTexts, run.samples))) {
     const part = text.slice(1);
     const exchange = await read(run, operation, part);
     if (!exchange) return undefined;
@@ -88,7 +88,7 @@ async function judgeColumn(
     }
   }
   const cut = await judgeBound(run, operation, texts.slice(1).toReversed(), column);
-  return cut ?? { verdict: 'pass', detail: `Texts tried: ${maxTexts}.` };
+  return cut ?? { verdict: 'pass', detail: `Texts tried: ${Math.min(maxTexts, run.samples)}.` };
 }
 
 /** Fails a list that is cut to one entry before it is filtered: the only match is then missing. */
@@ -99,7 +99,7 @@ async function judgeBound(
   column: string,
 ): Promise<Outcome | undefined> {
   if (!operation.query || !hasField(run, operation.query, bound)) return undefined;
-  for (const text of texts.slice(0, maxTexts)) {
+  for (const text of texts.slice(0, Math.min(maxTexts, run.samples))) {
     const found = await read(run, operation, text);
     const [only, ...others] = found ? rowsOf(found) : [];
     if (only?.get(column) !== text || others.length > 0) continue;
