@@ -103,12 +103,8 @@ function partsOf(reason: UnjudgedGroup['reason'], groups: readonly UnjudgedGroup
   if (reason === 'budget') return [`${count} left out by the budget of requests`];
   if (reason === 'suite') return [`${count} beyond the suite`];
   if (reason === 'error') return [`${count} with an error`];
-  if (reason === 'means') return groups.map((group) => `${group.rules.length} not judged: ${lowered(group.detail)}`);
+  if (reason === 'means') return [`${count} not judged for lack of means`];
   const operations = [...new Set(groups.flatMap((group) => group.operations))];
   const named = operations.slice(0, 3).join(', ') + (operations.length > 3 ? ` and ${operations.length - 3} more` : '');
   return [`${count} not judged, because ${named || 'the target'} did not serve what they need`];
-}
-
-function lowered(sentence: string): string {
-  return sentence.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase()).replace(/\.$/, '');
 }

@@ -88,7 +88,7 @@ describe('renderText', () => {
 
       ✗ http://127.0.0.1 (lab): 1 failed (1 cause), 1 error, 1 passed, 1 info, 1 not testable
 
-      2 of 4 stated rules judged; 1 not judged: it needs a wallet (level paid); 1 with an error
+      2 of 4 stated rules judged; 1 not judged for lack of means; 1 with an error
 
       7 requests, 0 USD spent, 0.1 s, level free, seed 1
       "

@@ -27,7 +27,7 @@ export interface TextOptions {
 export function renderText(report: Report, { colors, statements }: TextOptions): string {
   const paint = createColors(colors);
   const { summary } = report;
-  const results = mapTexts(report.results, terminalLines);
+  const results = mapTexts(report.results, terminalLines).map((result) => withoutEnd(result, report));
   const of = (verdict: ReportVerdict) => results.filter((result) => reportVerdict(result) === verdict);
 
   const sections = [
@@ -57,6 +57,12 @@ export function renderText(report: Report, { colors, statements }: TextOptions):
     ),
   ];
   return `${sections.filter(Boolean).join('\n\n')}\n`;
+}
+
+/** A result that does not say again why the whole run ended. */
+function withoutEnd(result: RuleResult, { partial }: Report): RuleResult {
+  const [, reason] = /^Not judged: (.+)$/s.exec(result.detail ?? '') ?? [];
+  return reason !== undefined && partial?.endsWith(reason) ? { ...result, detail: 'Not judged.' } : result;
 }
 
 type Paint = ReturnType<typeof createColors>;
@@ -160,14 +166,22 @@ function settlements({ settlements, summary }: Report, colors: boolean): string 
   return `${settlements.length === 1 ? '1 payment' : `${settlements.length} payments`}${of}, ${summary.spent_usd} USD\n${rows}`;
 }
 
-/** The sections of the documents of which a stated rule was not judged. */
+/** Sections of the documents that are listed; the page of the report has the others. */
+const listedSections = 20;
+
+/** The sections of the documents of which the most stated rules were not judged. */
 function gaps({ coverage: { sections } }: Report): string | undefined {
   const open = sections.filter(({ judged, stated }) => judged < stated);
   if (open.length === 0) return undefined;
-  const rows = open.map(({ section, judged, stated }) => `  ${section}: ${judged} of ${stated}`);
+  const listed = open.toSorted((one, other) => other.stated - other.judged - (one.stated - one.judged));
+  const rows = listed
+    .slice(0, listedSections)
+    .map(({ section, judged, stated }) => `  ${section}: ${judged} of ${stated}`);
+  const more = open.length - rows.length;
   return [
     `Stated rules judged, by section of the documents (${sections.length - open.length} others: all)`,
     ...rows,
+    ...(more > 0 ? [`  and ${more} more with fewer open rules`] : []),
   ].join('\n');
 }
 

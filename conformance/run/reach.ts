@@ -6,6 +6,7 @@ import { NoResponse, NotTestable } from '../http/interruption.ts';
 import { sampleOf } from '../http/sample.ts';
 import type { Target } from '../target/target.ts';
 import { textsWithin } from './localize.ts';
+import { Refusals } from './refusals.ts';
 import { buildRequest } from './request.ts';
 
 /** The result of the first requests to a target. */
@@ -32,6 +33,12 @@ export async function reach(client: Client, contract: Contract, target: Target):
   const received = responses.flatMap((response) => (response.status === 'fulfilled' ? [response.value] : []));
   const [first] = received;
   if (!first) throw new UsageError(`${target.url} cannot be tested: ${reasonOf(responses)}`);
+  const refusals = new Refusals(contract);
+  for (const [index, response] of responses.entries()) {
+    const operation = paths[index];
+    if (operation && response.status === 'fulfilled') refusals.add(operation, response.value);
+  }
+  if (refusals.reason !== undefined) throw new UsageError(`${target.url} cannot be tested: ${refusals.reason}`);
   if (contract.host.auth !== 'none' && received.every(isPage)) {
     throw new UsageError(`${target.url} returns web pages (HTML), so it is not the API. Check the URL.`);
   }

@@ -41,6 +41,14 @@ test('refusals of one operation do not', () => {
   expect(reasonAfter([403, 403, 403, 403, 403, 403], { operations: [first] })).toBeUndefined();
 });
 
+test('a refusal that the contract states is none of them, and does not part them', () => {
+  const denied = { http: 403 } as (typeof labContract.errors)[string];
+  const operations = [first, { ...second, errors: ['denied'] }, { ...second, id: 'third' }];
+  const all = Array.from({ length: 7 }, () => 403);
+  expect(reasonAfter(all, { errors: { denied }, operations })).toContain(`${blocked} 403`);
+  expect(reasonAfter(all.slice(1), { errors: { denied }, operations })).toBeUndefined();
+});
+
 test('refusals that the contract states do not', () => {
   const denied = { http: 403 } as (typeof labContract.errors)[string];
   const operations = [first, second].map((operation) => ({ ...operation, errors: ['denied'] }));

@@ -22,12 +22,15 @@ export class Refusals {
   }
 
   /** Takes the next response of the run. */
-  add(operation: Operation, { status, headers }: Pick<ReceivedResponse, 'status' | 'headers'>): void {
-    if (!isRefusal(status, headers) || this.#isStated(operation, status)) {
+  add(operation: Operation, received: Pick<ReceivedResponse, 'status' | 'headers'>): void {
+    const { status } = received;
+    if (!isRefusal(received)) {
       this.#count = 0;
       this.#operations.clear();
       return;
     }
+    // A refusal that the contract states shows neither that the target lets the run work, nor that it does not.
+    if (this.#isStated(operation, status)) return;
     this.#count += 1;
     this.#operations.add(operation.id);
     // One operation that refuses everything is a finding about that operation.
@@ -42,6 +45,6 @@ export class Refusals {
 }
 
 /** True for a response of a firewall, or of a limiter that does not say when to come back. */
-function isRefusal(status: number, headers: ReceivedResponse['headers']): boolean {
+function isRefusal({ status, headers }: Pick<ReceivedResponse, 'status' | 'headers'>): boolean {
   return status === 403 || (status === 429 && headers['retry-after'] === undefined);
 }
