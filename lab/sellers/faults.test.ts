@@ -1,12 +1,14 @@
 /** Each fault of payment is found in sellers on the official middlewares, and reported as one cause. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Report } from '#conformance/report/report.ts';
 import { judgeSeller } from '#conformance/x402/judge.ts';
-import { faults } from './faults.ts';
+import { faults, type SellerFault } from './faults.ts';
 import { startFaulty, startLenient } from './faulty.ts';
+import { judgeBySpecification } from './judged.ts';
 import { type Market, payTo, standard, startMarket } from './market.ts';
 import { middlewares, type RunningSeller } from './seller.ts';
-import { services } from './services.ts';
+import { type SoldService, services } from './services.ts';
 
 let market: Market;
 beforeAll(async () => {
@@ -37,8 +39,7 @@ test.each(faults.map((fault, index) => ({ ...fault, start: starts[index % starts
     const honest = await run(start({ service, payTo, facilitator }));
     const url = await run(startFaulty(honest, fault));
     try {
-      const env = { PAYER_KEY: await market.wallet() };
-      const { report } = await judgeSeller({ standard, url, level: 'paid', env });
+      const report = await judged(fault, service, url);
       expect(report.causes.map(({ rules }) => rules)).toEqual([expect.arrayContaining([fault.rule])]);
       expect(report.results.filter(({ verdict }) => verdict === 'error')).toEqual([]);
     } finally {
@@ -46,3 +47,11 @@ test.each(faults.map((fault, index) => ({ ...fault, start: starts[index % starts
     }
   },
 );
+
+/** Judges a seller by the standard, or by its specification where the standard does not say what it must do. */
+async function judged(fault: SellerFault, service: SoldService, url: string): Promise<Report> {
+  const limits = { level: 'paid', only: ['*.errors.*'], exhaust: true } as const;
+  if (fault.retryAfter !== undefined) return judgeBySpecification({ market, service, url, seed: 1 }, limits);
+  const env = { PAYER_KEY: await market.wallet() };
+  return (await judgeSeller({ standard, url, level: 'paid', env })).report;
+}

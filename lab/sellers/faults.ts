@@ -35,6 +35,8 @@ export interface SellerFault {
   readonly bareRefusals?: true;
   /** Reports a settlement for calls that fail. */
   readonly chargesFailures?: true;
+  /** Seconds after which a caller over the limit may come back, where only a specification says how long that is. */
+  readonly retryAfter?: number;
 }
 
 /** A description for discovery of a method that no seller has, with a schema of its type. */
@@ -183,5 +185,6 @@ export const faults: readonly SellerFault[] = [
     service: 'charts',
     requirements: described({ const: 'mcp' }),
   },
+  { name: 'late-retry-after', rule: 'proverb.errors.too-often', service: 'texts', retryAfter: 600 },
   { name: 'charges-failures', rule: 'x402.failure.free', service: 'texts', chargesFailures: true },
 ];

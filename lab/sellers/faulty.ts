@@ -9,6 +9,7 @@ import { valueAt } from '#conformance/common/json.ts';
 import { type Forward, startProxy, type WireRequest, type WireResponse } from '../toolkit/proxy.ts';
 import type { Edits, SellerFault } from './faults.ts';
 import { listen, type RunningSeller } from './seller.ts';
+import { requestsInSecond } from './services.ts';
 
 const [challengeHeader = ''] = lowerCase(Object.keys(standardTransport.challenge.headers));
 const [paymentHeader = ''] = lowerCase(standardTransport.payment.headers);
@@ -21,13 +22,26 @@ function lowerCase(names: readonly string[]): readonly string[] {
 /** Starts a proxy that gives a seller a fault. */
 export async function startFaulty(url: string, fault: SellerFault): Promise<RunningSeller> {
   const memory: Memory = { used: new Map(), inFlight: new Map() };
-  return startProxy(url, async (request, forward) => {
+  const limited = limiting(fault);
+  return startProxy(url, async (request, forwarded) => {
+    const forward: Forward = async (each) => limited(await forwarded(each));
     const payment = request.headers[paymentHeader];
     if (fault.path !== undefined && request.url !== fault.path) return forward(request);
     if (payment === undefined) return changedChallenge(fault, await forward(request));
     const response = await paidResponse(fault, payment, request, forward, memory);
     return response.status === 402 ? changedRefusal(fault, response) : changedReceipt(fault, response);
   });
+}
+
+/** Makes a function that puts another `Retry-After` into refusals of a limit; it also limits by itself, however slow the calls are. */
+function limiting({ retryAfter }: SellerFault): (response: WireResponse) => WireResponse {
+  let count = 0;
+  return (response) => {
+    count += 1;
+    const { status, headers } = response;
+    if (retryAfter === undefined || (status !== 429 && count % requestsInSecond > 0)) return response;
+    return { ...jsonResponse(429), headers: { ...headers, 'retry-after': String(retryAfter) } };
+  };
 }
 
 /** Payments by their header, with the paths that they were used for. */

@@ -2,7 +2,7 @@
 
 import { formatUsd } from '@tollwright/runtime/money/usd';
 import { privateKeyToAccount } from 'viem/accounts';
-import { conform } from '#conformance/conform.ts';
+import { type ConformOptions, conform } from '#conformance/conform.ts';
 import type { Report } from '#conformance/report/report.ts';
 import { judgeSeller } from '#conformance/x402/judge.ts';
 import { funds, type Market, payTo, standard } from './market.ts';
@@ -37,14 +37,22 @@ export async function wrongByStandard({ market, url, seed }: SellerRun): Promise
 }
 
 /** Judges a seller by a specification of its own at both levels. Returns what is wrong: accusations, errors, rules not judged. */
-export async function wrongBySpecification({ market, service, url, seed }: SellerRun): Promise<readonly unknown[]> {
-  const target = { contract: await contractOf(service, payTo), host: service.name, url, seed, rpc: market.chain.url };
+export async function wrongBySpecification(run: SellerRun): Promise<readonly unknown[]> {
   const wrong: unknown[] = [];
-  for (const level of levels) {
-    const env = { PAYER_KEY: await market.wallet(), OTHER_KEY: await market.wallet() };
-    wrong.push(...wrongIn(await conform({ ...target, level, maxSpend: '1', env }), fewest[level]));
-  }
+  for (const level of levels) wrong.push(...wrongIn(await judgeBySpecification(run, { level }), fewest[level]));
   return wrong;
+}
+
+/** Judges a seller by a specification of its own. */
+export async function judgeBySpecification(
+  { market, service, url, seed }: SellerRun,
+  options: Pick<ConformOptions, 'level' | 'only' | 'exhaust'>,
+): Promise<Report> {
+  return conform({
+    ...{ contract: await contractOf(service, payTo), host: service.name, url, seed, rpc: market.chain.url },
+    ...{ maxSpend: '1', env: { PAYER_KEY: await market.wallet(), OTHER_KEY: await market.wallet() } },
+    ...options,
+  });
 }
 
 /** Accusations and errors of a report, and whether it judged too little. */

@@ -60,7 +60,10 @@ function specificationOf(service: SoldService, payTo: string): Readonly<Record<s
       errors: {
         'invalid-json': { http: 400, summary: 'The body is not JSON', charged: false },
         'invalid-body': { http: 422, summary: 'The body is not valid', charged: false },
-        'too-often': { http: 429, summary: 'Too many requests', charged: false },
+        'too-often': {
+          ...{ http: 429, summary: 'Too many requests', charged: false },
+          headers: { 'Retry-After': { type: 'string', pattern: '^1$' } },
+        },
       },
     },
     'limits/own.yaml': {
@@ -86,7 +89,7 @@ function filesOf({ name, largest }: SoldService, route: SoldRoute): Readonly<Rec
       ...(body && { body: { schema: schemaOf(route, 'Request'), largest, validates: { when: 'unknown' } } }),
       responses: { 200: { schema: schemaOf(route, 'Response'), description } },
       price: id,
-      errors: body ? ['invalid-json', 'invalid-body'] : [],
+      errors: ['too-often', ...(body ? ['invalid-json', 'invalid-body'] : [])],
       example: body ? { body } : {},
     },
     [`prices/${id}.yaml`]: {
