@@ -18,12 +18,14 @@ const requirementNames = requirementHeaders.map(asSpecified);
 export const receiptNames = receiptHeaders.map(asSpecified);
 
 /** Changes the bodies and headers of challenges. */
-const challenges = (change: (answer: Answer, body: JsonObject, required: JsonObject) => Answer): Alteration =>
-  changeResponses((answer) => {
+const challenges = (
+  change: (answer: Answer, body: JsonObject, required: JsonObject, operation: string) => Answer,
+): Alteration =>
+  changeResponses((answer, { operation = '' }) => {
     const header = requirementHeaders.map((name) => headerOf(answer, name)).find((text) => text !== undefined);
     if (answer.status !== 402 || typeof answer.body !== 'string' || header === undefined) return answer;
     const [body, required] = [JSON.parse(answer.body), decodeJson(header)];
-    return isObject(body) && isObject(required) ? change(answer, body, required) : answer;
+    return isObject(body) && isObject(required) ? change(answer, body, required, operation) : answer;
   });
 
 export const rewritten = (change: (body: JsonObject) => JsonObject): Alteration =>
@@ -43,11 +45,14 @@ export const showing = (change: (price: JsonObject) => JsonObject): Alteration =
 /** Changes every offer, in the body and in the headers. */
 export const offering = (change: (offer: JsonObject) => JsonObject): Alteration => offers((all) => all.map(change));
 
-const offers = (change: (offers: readonly JsonObject[]) => readonly JsonObject[]): Alteration =>
-  challenges((answer, body, required) =>
+/** Changes the offers of an operation, in the body and in the headers. */
+export const offers = (
+  change: (offers: readonly JsonObject[], operation: string) => readonly JsonObject[],
+): Alteration =>
+  challenges((answer, body, required, operation) =>
     requiring(
-      { ...answer, body: JSON.stringify({ ...body, accepts: change(objectsIn(body.accepts)) }) },
-      { ...required, accepts: change(objectsIn(required.accepts)) },
+      { ...answer, body: JSON.stringify({ ...body, accepts: change(objectsIn(body.accepts), operation) }) },
+      { ...required, accepts: change(objectsIn(required.accepts), operation) },
     ),
   );
 

@@ -1,4 +1,5 @@
-import { decodeJson, encodeJson, withoutHeaders } from '../toolkit/messages.ts';
+import type { Alteration } from '#gateway/start.ts';
+import { decodeJson, encodeJson, type JsonObject, withoutHeaders } from '../toolkit/messages.ts';
 import { asSpecified, authenticateHeader, receiptHeaders, requirementHeaders } from '../toolkit/payment-headers.ts';
 import { changeResponses, combine } from '../toolkit/server.ts';
 import {
@@ -8,6 +9,7 @@ import {
   encoded,
   leaving,
   offering,
+  offers,
   padded,
   receiptNames,
   rewritten,
@@ -15,6 +17,7 @@ import {
   taking,
   underAnotherDomain,
 } from './challenge-changes.ts';
+import { operationsAt } from './contract.ts';
 import { defineVariants, type VariantDefinition } from './variant.ts';
 
 const [firstRequired = '', secondRequired = ''] = requirementHeaders.map(asSpecified);
@@ -75,6 +78,36 @@ const amounts: readonly VariantDefinition[] = [
     alter: asking((required) => `X402 requirements="${required}", Bearer realm="api"`),
   },
 ].map((variant) => ({ questions: ['amount-types'], ...variant }));
+
+/** An offer of the same amount on Solana. */
+const solanaOffer = (offer: JsonObject): JsonObject => ({
+  ...offer,
+  network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  asset: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+  payTo: '8KJUYkFQ1VYCZ9i6gYq6Yk7qdLZzfpvqoYvUUfwbhCkK',
+  extra: { feePayer: 'CKPKJWNdJEqa81x7CkZ14BVPiY6y16Sxs7owznqtWYp5' },
+});
+
+/** Changes the offers of web searches. */
+const alsoOffering = (change: (offer: JsonObject) => readonly JsonObject[]): Alteration =>
+  combine(
+    offers((all, operation) => (searches.includes(operation) ? all.flatMap(change) : all)),
+    asking((required) => `X402 requirements="${required}"`),
+  );
+
+const searches = operationsAt(/\{websearch\}/);
+
+/** Changes how receipts are encoded. */
+const receipts = (change: (text: string) => string): Alteration =>
+  changeResponses((answer) => ({
+    ...answer,
+    headers: Object.fromEntries(
+      Object.entries(answer.headers).map(([name, value]) => [
+        name,
+        receiptNames.includes(name) ? change(value) : value,
+      ]),
+    ),
+  }));
 
 /** Challenges and receipts with the same meaning in different forms. */
 export const challenging = defineVariants(
@@ -158,6 +191,7 @@ export const challenging = defineVariants(
     {
       name: 'names another EIP-712 domain and verifies payments under it',
       questions: ['asset-domain'],
+      hosts: ['base', 'arc', 'test'],
       alter: underAnotherDomain,
     },
     {
@@ -205,6 +239,39 @@ export const challenging = defineVariants(
       choice: 'encoding',
       alter: encoded((text) => Buffer.from(text, 'base64').toString('base64url')),
     },
+    {
+      name: `sends ${authenticate} twice`,
+      choice: 'www',
+      // Header lines differ in case, so that an object holds both.
+      alter: changeResponses((answer) =>
+        answer.status === 402
+          ? { ...answer, headers: { ...answer.headers, [authenticateHeader]: 'Bearer realm="api"' } }
+          : answer,
+      ),
+    },
+    {
+      name: 'offers Solana first for web searches',
+      choice: 'www',
+      hosts: ['base'],
+      // Their payment supports Base or Solana (media-0892).
+      alter: alsoOffering((offer) => [solanaOffer(offer), offer]),
+    },
+    {
+      name: 'offers Solana last for web searches',
+      choice: 'www',
+      hosts: ['base'],
+      alter: alsoOffering((offer) => [offer, solanaOffer(offer)]),
+    },
+    {
+      name: 'encodes receipts in base64url',
+      choice: 'encoding of receipts',
+      alter: receipts((text) => Buffer.from(text, 'base64').toString('base64url')),
+    },
+    {
+      name: 'encodes indented JSON in receipts',
+      choice: 'encoding of receipts',
+      alter: receipts((text) => Buffer.from(JSON.stringify(decodeJson(text), null, 2)).toString('base64')),
+    },
     { name: `sends ${firstReceipt} alone`, choice: 'receipt', alter: leaving(secondReceipt) },
     {
       name: `sends ${secondReceipt} alone, except for inline images`,
@@ -234,5 +301,6 @@ export const challenging = defineVariants(
         ),
       })),
     },
-  ].map((variant) => ({ ...variant, hosts: ['base'] as const })),
+  ],
+  ['base', 'solana', 'arc', 'nano', 'test'],
 );

@@ -6,6 +6,7 @@ import { data } from './data.ts';
 import { elsewhere } from './elsewhere.ts';
 import { errors } from './errors.ts';
 import { fields } from './fields.ts';
+import { habits } from './habits.ts';
 import { media } from './media.ts';
 import { names } from './names.ts';
 import { order } from './order.ts';
@@ -15,6 +16,7 @@ import { requests } from './requests.ts';
 import { shapes } from './shapes.ts';
 import { spelling } from './spelling.ts';
 import { tools } from './tools.ts';
+import { values } from './values.ts';
 import type { Variant } from './variant.ts';
 import { videos } from './videos.ts';
 import { streaming, wire } from './wire.ts';
@@ -35,6 +37,7 @@ export const variants: readonly Variant[] = [
   ...data,
   ...access,
   ...fields,
+  ...values,
   ...errors,
   ...catalogs,
   ...challenging,
@@ -42,5 +45,6 @@ export const variants: readonly Variant[] = [
   ...names,
   ...spelling,
   ...busyness,
+  ...habits,
   ...wire,
 ];

@@ -8,9 +8,8 @@ import { pc } from '#conformance/report/colors.ts';
 import { count, seedOption } from '../toolkit/options.ts';
 import { type Trial, tried } from './group-trial.ts';
 import { groups } from './groups.ts';
-import type { Variant, VariantHost } from './variant.ts';
+import { everyHost as hosts, type Variant, type VariantHost } from './variant.ts';
 
-const hosts: readonly VariantHost[] = ['base', 'account', 'solana', 'arc', 'nano', 'test'];
 const levels: readonly Level[] = ['free', 'paid', 'controlled'];
 
 /** Larger than any group; about ten groups are needed because of choices that exclude each other. */

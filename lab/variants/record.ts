@@ -40,6 +40,17 @@ const downloads: Readonly<Record<string, (lines: readonly string[]) => readonly 
   'newest first': ([heading = '', ...lines]) => [heading, ...lines.toReversed()],
 };
 
+/** The download as a file, whose last line has no end. */
+const asFile: Alteration = changeResponses((response, { operation }) =>
+  operation === 'export-usage' && response.status === 200 && typeof response.body === 'string'
+    ? {
+        ...response,
+        headers: { ...response.headers, 'Content-Disposition': 'attachment; filename="usage.csv"' },
+        body: response.body.trimEnd(),
+      }
+    : response,
+);
+
 const groupsOf = (body: JsonObject, list: string, key: string) =>
   Object.fromEntries(
     objectsIn(body[list]).map(({ [key]: name, requests, cost }) => [String(name), { n: requests, usd: Number(cost) }]),
@@ -104,6 +115,7 @@ export const record = defineVariants('record', [
   ...Object.entries(summaries).map(([name, change]) =>
     variant(`totals usage ${name}`, 'totals of usage', changeSuccess('summarize-usage', change)),
   ),
+  variant('downloads usage as a file', 'file of usage', asFile),
   variant(
     'has rows for reads of usage',
     'rows of usage',

@@ -1,6 +1,6 @@
 import type { Alteration } from '#gateway/start.ts';
 import { changeJsonText } from '../toolkit/server.ts';
-import { defineVariants } from './variant.ts';
+import { defineVariants, everyHost } from './variant.ts';
 
 /** A text or a number of JSON. */
 const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
@@ -29,47 +29,51 @@ function rekeyed(value: unknown, order: (names: string[]) => string[]): unknown 
 }
 
 /** The same JSON in different characters. */
-export const spelling = defineVariants('spelling', [
-  { name: 'orders keys in reverse', choice: 'keys', alter: ordered((names) => names.reverse()) },
-  { name: 'orders keys alphabetically', choice: 'keys', alter: ordered((names) => names.sort()) },
-  {
-    name: 'orders keys by length',
-    choice: 'keys',
-    alter: ordered((names) => names.sort((one, other) => one.length - other.length)),
-  },
-  { name: 'indents JSON', choice: 'space', alter: reprinted((value) => JSON.stringify(value, null, 2)) },
-  { name: 'indents JSON by tabs', choice: 'space', alter: reprinted((value) => JSON.stringify(value, null, '\t')) },
-  {
-    name: 'ends JSON lines with CRLF',
-    choice: 'space',
-    alter: reprinted((value) => JSON.stringify(value, null, 1).replaceAll('\n', '\r\n')),
-  },
-  { name: 'ends JSON with a blank line', choice: 'after', alter: changeJsonText((text) => `${text}\n\n`) },
-  { name: 'sends whitespace before JSON', choice: 'before', alter: changeJsonText((text) => `  \n${text}`) },
-  {
-    name: 'escapes all non-ASCII characters',
-    choice: 'escapes',
-    alter: strings((text) => text.replaceAll(/[^\u0020-\u007e]/g, escaped)),
-  },
-  { name: 'escapes slashes', choice: 'escapes', alter: strings((text) => text.replaceAll(/(?<!\\)\//g, '\\/')) },
-  {
-    name: 'escapes letters',
-    choice: 'escapes',
-    alter: strings((text) => `"${text.slice(1, -1).replaceAll(/(?<![\\\w])[a-z]/g, escaped)}"`),
-  },
-  {
-    name: 'writes integers with a decimal point',
-    choice: 'numbers',
-    alter: numbers((number) => (/^-?\d+$/.test(number) ? `${number}.0` : number)),
-  },
-  {
-    name: 'writes numbers with exponents',
-    choice: 'numbers',
-    alter: numbers((number) => (/[eE]/.test(number) ? number : `${number}e0`)),
-  },
-  {
-    name: 'writes fractions with trailing zeros',
-    choice: 'numbers',
-    alter: numbers((number) => (/^-?\d+\.\d+$/.test(number) ? `${number}00` : number)),
-  },
-]);
+export const spelling = defineVariants(
+  'spelling',
+  [
+    { name: 'orders keys in reverse', choice: 'keys', alter: ordered((names) => names.reverse()) },
+    { name: 'orders keys alphabetically', choice: 'keys', alter: ordered((names) => names.sort()) },
+    {
+      name: 'orders keys by length',
+      choice: 'keys',
+      alter: ordered((names) => names.sort((one, other) => one.length - other.length)),
+    },
+    { name: 'indents JSON', choice: 'space', alter: reprinted((value) => JSON.stringify(value, null, 2)) },
+    { name: 'indents JSON by tabs', choice: 'space', alter: reprinted((value) => JSON.stringify(value, null, '\t')) },
+    {
+      name: 'ends JSON lines with CRLF',
+      choice: 'space',
+      alter: reprinted((value) => JSON.stringify(value, null, 1).replaceAll('\n', '\r\n')),
+    },
+    { name: 'ends JSON with a blank line', choice: 'after', alter: changeJsonText((text) => `${text}\n\n`) },
+    { name: 'sends whitespace before JSON', choice: 'before', alter: changeJsonText((text) => `  \n${text}`) },
+    {
+      name: 'escapes all non-ASCII characters',
+      choice: 'escapes',
+      alter: strings((text) => text.replaceAll(/[^\u0020-\u007e]/g, escaped)),
+    },
+    { name: 'escapes slashes', choice: 'escapes', alter: strings((text) => text.replaceAll(/(?<!\\)\//g, '\\/')) },
+    {
+      name: 'escapes letters',
+      choice: 'escapes',
+      alter: strings((text) => `"${text.slice(1, -1).replaceAll(/(?<![\\\w])[a-z]/g, escaped)}"`),
+    },
+    {
+      name: 'writes integers with a decimal point',
+      choice: 'numbers',
+      alter: numbers((number) => (/^-?\d+$/.test(number) ? `${number}.0` : number)),
+    },
+    {
+      name: 'writes numbers with exponents',
+      choice: 'numbers',
+      alter: numbers((number) => (/[eE]/.test(number) ? number : `${number}e0`)),
+    },
+    {
+      name: 'writes fractions with trailing zeros',
+      choice: 'numbers',
+      alter: numbers((number) => (/^-?\d+\.\d+$/.test(number) ? `${number}00` : number)),
+    },
+  ],
+  everyHost,
+);

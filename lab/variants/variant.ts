@@ -1,7 +1,10 @@
 import type { Alteration } from '#gateway/start.ts';
 
+/** Hosts on which variants are tried. */
+export const everyHost = ['base', 'account', 'solana', 'arc', 'nano', 'test'] as const;
+
 /** Host on which a variant is tried. */
-export type VariantHost = 'base' | 'account' | 'solana' | 'arc' | 'nano' | 'test';
+export type VariantHost = (typeof everyHost)[number];
 
 /** One way in which a gateway may differ from ours and still be right. */
 export interface Variant {
@@ -23,15 +26,19 @@ export interface Variant {
   readonly alter: Alteration;
 }
 
-/** A variant as its family defines it: by default it excludes no other, and is tried on both main hosts. */
+/** A variant as its family defines it: by default it excludes no other, and is tried on the hosts of its family. */
 export type VariantDefinition = Omit<Variant, 'family' | 'choice' | 'hosts'> &
   Partial<Pick<Variant, 'choice' | 'hosts'>>;
 
-/** Defines the variants of one family. */
-export function defineVariants(family: string, variants: readonly VariantDefinition[]): readonly Variant[] {
+/** Defines the variants of one family, by default for both main hosts. */
+export function defineVariants(
+  family: string,
+  variants: readonly VariantDefinition[],
+  hosts: readonly VariantHost[] = ['base', 'account'],
+): readonly Variant[] {
   return variants.map((variant) => ({
     choice: variant.questions?.[0] ?? `${family}: ${variant.name}`,
-    hosts: ['base', 'account'],
+    hosts,
     ...variant,
     family,
   }));
