@@ -14,7 +14,7 @@ export const long = testsAt({
     'lab/{clients,fuzz,hollow,hostile,prove}/*',
     'lab/saboteurs/examples',
     'lab/saboteurs/sample',
-    'lab/variants/{extensions,obstacles,protocol-facts,variants}',
+    'lab/variants/{extensions,forms,obstacles,protocol-facts,variants}',
   ],
   drift: ['lab/drift/*'],
   'sellers on official middlewares': ['lab/sellers/*'],

@@ -1,11 +1,13 @@
 /** Reads challenges (402 responses): their offers, the amount of each, and the offer that the suite can pay. */
 
 import { parseUsd } from '@tollwright/runtime/money/usd';
+import type Fraction from 'fraction.js';
 import type { RunSettings } from '../check/run.ts';
 import type { Contract, PaymentProfile } from '../contract/contract.ts';
 import type { Challenge, Exchange } from '../http/exchange.ts';
 import { UnexpectedResponse } from '../http/interruption.ts';
 import { acceptsIn, transportOf } from '../http/payment-headers.ts';
+import { fromNumber, fromText } from '../oracle/exact.ts';
 import { networkKind } from '../wallet/networks.ts';
 
 /**
@@ -77,6 +79,12 @@ export function quoteOf(run: RunSettings, exchange: Exchange): bigint | undefine
 export function readMicro(value: unknown): bigint | undefined {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
   return /^\d+$/.test(text) ? BigInt(text) : undefined;
+}
+
+/** Reads a USD amount, which may be finer than a micro-USDC; `undefined` when it is no amount. */
+export function readExactUsd(value: unknown): Fraction | undefined {
+  if (typeof value === 'number') return value < 0 ? undefined : fromNumber(value);
+  return typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? fromText(value) : undefined;
 }
 
 /** Reads a USD amount into micro-USDC; `undefined` when it is no amount or finer than that. */

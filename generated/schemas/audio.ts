@@ -34,7 +34,8 @@ export const MusicResult = z.looseObject({
       /** An MP3 that expires after about 24 hours */
       url: z.string(),
       duration_seconds: z.unknown(),
-      lyrics: z.string().optional(),
+      /** Null or missing for an instrumental */
+      lyrics: z.union([z.string(), z.null()]).optional(),
     }),
   ),
 });

@@ -3,7 +3,7 @@
 
 import { also, format, integer, maxCharacters, minCharacters, not } from '@tollwright/runtime/validation/zod-checks';
 import { z } from 'zod';
-import { Price } from './jobs.ts';
+import { IsoTime, Price } from './jobs.ts';
 
 /** Name of the character in listings */
 export const CharacterName = z.string().check(minCharacters(1), maxCharacters(64));
@@ -125,7 +125,7 @@ export const VirtualPortrait = z.looseObject({
   image_url: z.string(),
   source_image_url: z.string(),
   mirrored: z.boolean(),
-  created_at: z.string().check(format('date-time')),
+  created_at: IsoTime,
   usage: CharacterUsage,
   price: Price,
   settlement: CharacterSettlement,

@@ -26,7 +26,8 @@ export const ImageEditResult = z.looseObject({
   data: z.array(
     z.looseObject({
       url: z.string(),
-      revised_prompt: z.string().optional(),
+      /** Null where the prompt is as it was */
+      revised_prompt: z.union([z.string(), z.null()]).optional(),
     }),
   ),
 });

@@ -10,7 +10,8 @@ export const Image = z.looseObject({
   /** Original upstream URL; only the MIME type for base64 outputs */
   source_url: z.string().regex(/^([a-zA-Z][a-zA-Z0-9+.-]*:\/\/.|[a-z]+\/[a-zA-Z0-9.+-]+|data:[^,]*,?$)/u),
   backed_up: z.boolean(),
-  revised_prompt: z.string().optional(),
+  /** Null where the prompt is as it was */
+  revised_prompt: z.union([z.string(), z.null()]).optional(),
 });
 
 export const ImageResult = z.looseObject({

@@ -37,6 +37,11 @@ export const JobPayment = z.looseObject({
   network: z.string(),
 });
 
+/** ISO 8601 */
+export const IsoTime = z
+  .string()
+  .regex(/^[0-9]{4}-?[0-9]{2}-?[0-9]{2}T[0-9]{2}(:?[0-9]{2}){1,2}([.,][0-9]+)?(Z|[+-][0-9]{2}(:?[0-9]{2})?)?$/u);
+
 export const RunningJob = z.looseObject({
   id: z.string(),
   object: z.enum(['image.generation.job', 'video.generation.job']),

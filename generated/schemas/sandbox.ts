@@ -3,6 +3,7 @@
 
 import { integer } from '@tollwright/runtime/validation/zod-checks';
 import { z } from 'zod';
+import { IsoTime } from './jobs.ts';
 
 export const EndedSandbox = z.looseObject({
   sandbox_id: z.string(),
@@ -20,8 +21,7 @@ export const SandboxConfig = z.looseObject({
 export const Sandbox = z.looseObject({
   sandbox_id: z.string(),
   status: z.literal('running'),
-  /** ISO 8601 */
-  created_at: z.string().regex(/^[0-9]{4}-?[0-9]{2}-?[0-9]{2}T/u),
+  created_at: IsoTime,
   config: SandboxConfig,
 });
 

@@ -83,7 +83,8 @@ export interface CallRecord {
   readonly ended_by?: 'USER' | 'ASSISTANT' | 'TIMEOUT' | 'NO_ANSWER' | 'BUSY' | 'VOICEMAIL' | 'ERROR' | 'IN_PROGRESS';
   readonly ended_by_reason?: unknown;
   readonly summary?: unknown;
-  readonly transcript?: readonly TranscriptLine[];
+  /** Null or missing while there is none */
+  readonly transcript?: readonly TranscriptLine[] | null;
   readonly recording_url?: unknown;
 }
 
@@ -312,7 +313,8 @@ export interface Image {
   /** Original upstream URL; only the MIME type for base64 outputs */
   readonly source_url: string;
   readonly backed_up: boolean;
-  readonly revised_prompt?: string;
+  /** Null where the prompt is as it was */
+  readonly revised_prompt?: string | null;
 }
 
 export interface ImageEditResult {
@@ -320,7 +322,8 @@ export interface ImageEditResult {
   readonly created: number;
   readonly data: readonly {
     readonly url: string;
-    readonly revised_prompt?: string;
+    /** Null where the prompt is as it was */
+    readonly revised_prompt?: string | null;
   }[];
 }
 
@@ -359,6 +362,9 @@ export interface InvalidMediaBodyError {
   readonly error: 'Invalid request body';
   readonly details: readonly unknown[];
 }
+
+/** ISO 8601 */
+export type IsoTime = string;
 
 export interface JobNotFoundError {
   readonly error: 'Job not found';
@@ -440,7 +446,8 @@ export interface MusicResult {
     /** An MP3 that expires after about 24 hours */
     readonly url: string;
     readonly duration_seconds: unknown;
-    readonly lyrics?: string;
+    /** Null or missing for an instrumental */
+    readonly lyrics?: string | null;
   }[];
 }
 
@@ -460,8 +467,7 @@ export interface NoNumbersError {
 
 export interface NumberLease {
   readonly phone_number: string;
-  /** Format: date-time */
-  readonly expires_at: string;
+  readonly expires_at: IsoTime;
   /** Chain that it was bought on */
   readonly chain: string;
   readonly active: boolean;
@@ -711,8 +717,7 @@ export interface RunningJob {
 export interface Sandbox {
   readonly sandbox_id: string;
   readonly status: 'running';
-  /** ISO 8601 */
-  readonly created_at: string;
+  readonly created_at: IsoTime;
   readonly config: SandboxConfig;
 }
 
@@ -875,8 +880,7 @@ export interface VirtualPortrait {
   readonly image_url: string;
   readonly source_image_url: string;
   readonly mirrored: boolean;
-  /** Format: date-time */
-  readonly created_at: string;
+  readonly created_at: IsoTime;
   readonly usage: CharacterUsage;
   readonly price: Price;
   readonly settlement: CharacterSettlement;

@@ -1,5 +1,5 @@
 import { answerCacheOf } from '../../calls/answer-cache.ts';
-import { readUsd } from '../../calls/challenge.ts';
+import { readExactUsd } from '../../calls/challenge.ts';
 import { firstFinding } from '../../calls/first-finding.ts';
 import { isDue, type UnpaidChallenge, type UnpaidResponse, unpaidResponses } from '../../calls/unpaid.ts';
 import type { ProtocolCheck } from '../../check/family.ts';
@@ -123,7 +123,7 @@ const fields: Readonly<Record<string, readonly RequiredField[]>> = {
   'payment.challenge.price': [
     {
       at: '/price/amount',
-      accepts: (value) => readUsd(value) !== undefined,
+      accepts: (value) => readExactUsd(value) !== undefined,
       detail: 'price.amount is missing or not a decimal.',
       expected: 'a decimal amount',
     },

@@ -1,9 +1,10 @@
 import { sameAddress } from '@tollwright/runtime/x402/address';
-import { readMicro, readUsd } from '../../calls/challenge.ts';
+import { readExactUsd, readMicro } from '../../calls/challenge.ts';
 import type { ProtocolCheck } from '../../check/family.ts';
 import { fieldMismatch, isText, type RequiredField, valueMismatch } from '../../check/required-field.ts';
 import { fieldsOf } from '../../common/json.ts';
 import type { Status } from '../../contract/contract.ts';
+import { decimalText } from '../../oracle/exact.ts';
 import { networkKind } from '../../wallet/networks.ts';
 import { type ChallengeRule, challengeCheck, type OfferRule, offerCheck } from './rule.ts';
 
@@ -51,17 +52,18 @@ const agreements: readonly OfferRule[] = [
     judge: (offer, { run }) =>
       valueMismatch(offer, '/scheme', run.contract.host.payment?.scheme, 'scheme does not match.'),
   },
-  // The amount that is signed is the price that is shown, without rounding.
+  // The amount that is signed is the price that is shown; one with parts of a micro-USDC is rounded in some way.
   {
     id: 'payment.challenge.amount-equals-price',
     judge: (offer, { body }) => {
       const shown = fieldsOf(body.price).amount;
-      const expected = readUsd(shown);
-      if (expected !== undefined && readMicro(offer.amount) === expected) return undefined;
+      const expected = readExactUsd(shown)?.mul(1_000_000);
+      const actual = readMicro(offer.amount);
+      if (expected && actual !== undefined && expected.sub(actual).abs().lt(1)) return undefined;
       return {
         detail: `amount does not match price.amount (${String(shown)} USD).`,
         at: '/amount',
-        expected: expected?.toString() ?? 'price.amount in micro-USDC',
+        expected: expected ? decimalText(expected) : 'price.amount in micro-USDC',
         actual: offer.amount,
       };
     },
