@@ -31,6 +31,17 @@ const exposed = [
 /** Tells callers that the path is unknown, and not what it names. */
 const unknownPath = new Problem('not-found', { message: 'No operation has this path.' });
 
+/** Path of the OpenAPI description, where a host serves one. */
+const descriptionPath = '/openapi.json';
+
+/** The answer at an unknown path; at `/` it names the host, and where its operations are described (RFC 8631). */
+function unknownPathOf({ title, routes }: HostDefinition, { path, baseUrl }: IncomingCall): Problem {
+  if (path !== '/' || routes.every((route) => route.path !== descriptionPath)) return unknownPath;
+  const address = `${baseUrl}${descriptionPath}`;
+  const message = `This is "${title}". Its operations are described at ${address}.`;
+  return new Problem('not-found', { message }, { Link: `<${address}>; rel="service-desc"` });
+}
+
 const json = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
 
 const eventStream = { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' };
@@ -132,7 +143,7 @@ export function createAnswers(host: HostDefinition, services: AnswerServices): A
 
   return {
     unrouted(context, allowed) {
-      if (allowed.length === 0) return answerProblem(context, unknownPath);
+      if (allowed.length === 0) return answerProblem(context, unknownPathOf(host, context.incoming));
       const methods = { Allow: [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ') };
       if (context.incoming.method !== 'OPTIONS') {
         return answerProblem(context, new Problem('method-not-allowed', {}, methods));
