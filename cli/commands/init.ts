@@ -222,6 +222,7 @@ function wordsOf({ operations = '' }: Options): readonly string[] {
 async function finish(folder: string, { host, network }: HostPlan): Promise<number> {
   const { model, diagnostics, output } = await generate({ spec: join(folder, 'spec'), out: join(folder, 'generated') });
   if (!model || !output) throw new UsageError(`The new specification has mistakes: ${printDiagnostics(diagnostics)}.`);
+  if (diagnostics.length > 0) printDiagnostics(diagnostics);
   const operations = model.hosts.flatMap((view) => view.operations).length;
   console.log(
     `${pc.green('✓')} ${folder}: host ${host} on ${network.caip2}, ${count(operations, 'operation')}, ${count(model.rules.length, 'rule')}.`,

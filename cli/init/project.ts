@@ -2,6 +2,7 @@
 
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
+import { isListed } from '#generators/check/assets-check.ts';
 import type { Model } from '#generators/model/types.ts';
 import { UsageError } from '../failure.ts';
 import { type ProjectFile, renderFile, renderFolder } from './files.ts';
@@ -36,8 +37,16 @@ const usualWindow = 300;
 /** Files of a project with a small service of its own: three operations, one price, one machine. */
 export function serviceProject(folder: string, plan: HostPlan): readonly ProjectFile[] {
   const machines = [{ name: 'digest_job', jobs: 'digests', file: 'digests' }];
-  const view = { ...hostView(plan), service: plan.host, title: titleOf(plan.host) };
-  return [...renderFolder('service', view), ...projectFiles(folder, plan, machines)];
+  const { caip2, address } = plan.network;
+  const view = {
+    ...hostView(plan),
+    service: plan.host,
+    title: titleOf(plan.host),
+    unlisted: !isListed(caip2, address),
+  };
+  // On Solana an official client needs a node, which the embedded ledger does not have.
+  const files = renderFolder('service', view).filter(({ path }) => !isSolana(plan) || !path.startsWith('buyer/'));
+  return [...files, ...projectFiles(folder, plan, machines)];
 }
 
 /** Files of a project with one host of an existing specification; `from` is what it extends. */
@@ -111,11 +120,12 @@ const inSpec = ({ path, text }: ProjectFile): ProjectFile => ({ path: `spec/${pa
 
 function projectFiles(
   folder: string,
-  { host, network }: HostPlan,
+  plan: HostPlan,
   machines: readonly JobModule[],
   { extending = false, imported = false, empty = false } = {},
 ): readonly ProjectFile[] {
-  const payTo = network.caip2.startsWith('solana:') ? payees.solana : payees.eip155;
+  const { host } = plan;
+  const payTo = isSolana(plan) ? payees.solana : payees.eip155;
   const view = {
     host,
     machines,
@@ -128,6 +138,10 @@ function projectFiles(
     ...versions(),
   };
   return renderFolder('project', view);
+}
+
+function isSolana({ network: { caip2 } }: HostPlan): boolean {
+  return caip2.startsWith('solana:');
 }
 
 function hostView({ host, network: { caip2, id, name, address, domain } }: HostPlan) {

@@ -50,6 +50,8 @@ export interface Host extends Provenance {
   readonly payment?: PaymentProfile;
   /** How the service's own gateway settles; no rule is judged by it. */
   readonly settlement?: SettlementProfile;
+  /** Names that its providers have for entries of catalogs, by catalog and key; no rule is judged by them. */
+  readonly providerNames?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /** Who is paid, and how a gateway reaches the chain; options and the environment override it. */

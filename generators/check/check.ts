@@ -4,6 +4,7 @@ import type { SchemaSource } from '../language/json-schema.ts';
 import { type Selectable, selectable, selects } from '../model/hosts.ts';
 import type { Spec } from '../model/spec.ts';
 import { checkAmounts } from './amounts-check.ts';
+import { checkAssets } from './assets-check.ts';
 import { checkBodies } from './bodies-check.ts';
 import { checkBranches } from './branches-check.ts';
 import { checkChallenges } from './challenges-check.ts';
@@ -43,6 +44,7 @@ const checks: readonly Check[] = [
   checkPrices,
   checkChallenges,
   checkAmounts,
+  checkAssets,
 ];
 
 /** Checks the entries of a specification against each other. */

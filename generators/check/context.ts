@@ -40,8 +40,9 @@ export function refer(
   id: string,
   from: Pick<Located<unknown>, 'file' | 'node'>,
   path: Path,
+  part: 'key' | 'value' = 'value',
 ): void {
   const names = spec.names(kind);
   if (!names.has(id) && !spec.lost(kind))
-    diagnostics.suggest(codes[kind], at(from, path), didYouMean(id, names.keys()), id);
+    diagnostics.suggest(codes[kind], at(from, path, part), didYouMean(id, names.keys()), id);
 }

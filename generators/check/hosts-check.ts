@@ -4,7 +4,7 @@ import type { HostSource } from '../language/host.ts';
 import { hostWords, selectableHost, transportsOf } from '../model/hosts.ts';
 import { at, type Located } from '../model/spec.ts';
 import type { Node, Path } from '../reader/node.ts';
-import { type Check, refer } from './context.ts';
+import { type Check, type CheckContext, refer } from './context.ts';
 import { schemaSites, withParts } from './schema-sites.ts';
 
 /** Checks the references of hosts, and every `hosts:` list and map by host in the specification. */
@@ -17,6 +17,7 @@ export const checkHosts: Check = (context) => {
     for (const [index, id] of (payment?.also ?? []).entries())
       refer(context, 'network', id, host, ['payment', 'also', index]);
     checkSettlement(context, host);
+    checkProviderNames(context, host);
     for (const list of ['operations', 'perhaps'] as const) {
       const ids = carries?.[list] ?? [];
       if (ids !== 'all')
@@ -95,6 +96,24 @@ function checkSettlement({ spec, diagnostics }: Parameters<Check>[0], host: Loca
     : (['0x and 40 hexadecimal digits', /^0x[0-9a-fA-F]{40}$/] as const);
   if (payee !== undefined && network !== '' && !pattern.test(payee))
     diagnostics.report('text-malformed', at(host, ['settlement', 'payee']), payee, expected);
+}
+
+/** Checks that providers have names only for entries that catalogs have. */
+function checkProviderNames(context: CheckContext, host: Located<HostSource>): void {
+  for (const [catalog, names] of Object.entries(host.value['provider-names'] ?? {})) {
+    const place = ['provider-names', catalog];
+    refer(context, 'catalog', catalog, host, place, 'key');
+    const keys = [...context.catalogs(catalog).keys()];
+    const unknown = Object.keys(names).filter((key) => keys.length > 0 && !keys.includes(key));
+    for (const key of unknown)
+      context.diagnostics.suggest(
+        'catalog-entry-unknown',
+        at(host, [...place, key], 'key'),
+        didYouMean(key, keys),
+        catalog,
+        key,
+      );
+  }
 }
 
 const hostListsOf = once((node: Node) => {

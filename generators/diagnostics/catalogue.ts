@@ -142,6 +142,10 @@ export const catalogue = {
   'network-domain-missing': error(
     (network: string) => `The EVM network ${quote(network)} requires asset.domain, the EIP-712 domain of its asset.`,
   ),
+  'asset-unlisted': warning(
+    (symbol: string, network: string, address: string) =>
+      `Official clients pay in ${symbol} on ${network} only where their users allow it. Tell buyers to set spendControls: { allowedAssets: [{ network: "${network}", asset: "${address}" }] }, and add "meant: [unlisted-asset]".`,
+  ),
   'transport-duplicate': error(
     (host: string, first: string) =>
       `Host ${quote(host)} has a transport of protocol ${quote(first)} already. State how payments travel in one file for each host.`,
@@ -192,7 +196,7 @@ export const catalogue = {
   ),
   'price-above-wallets': warning(
     (operation: string, usd: string) =>
-      `The example of ${quote(operation)} costs ${usd} USD. Official clients sign at most 1 USD unless their users raise the limit. Add "meant: [above-1-usd]" if that is meant.`,
+      `The example of ${quote(operation)} costs ${usd} USD. Official clients sign at most 1 USD unless their users raise the limit. If that is meant, tell buyers to set spendControls: { maxAmountPerPayment: "$${usd}" } or more, and add "meant: [above-1-usd]".`,
   ),
   'price-breakdown-wrong': warning(
     (sum: string, total: string) =>
@@ -265,6 +269,9 @@ export const catalogue = {
   // Catalogs and questions
   'catalog-key-missing': error((key: string) => `The entry lacks ${quote(key)}, the key of its catalog.`),
   'catalog-key-duplicate': error((value: string) => `Duplicate catalog key ${quote(value)}.`),
+  'catalog-entry-unknown': error(
+    (catalog: string, key: string) => `The catalog ${quote(catalog)} has no entry ${quote(key)}.`,
+  ),
   'catalog-open-unknown': error((column: string) => `\`open\` lists ${quote(column)}, which this entry does not have.`),
   'question-missing': warning(
     (statement: string) =>

@@ -58,6 +58,7 @@ function hostModule(model: Model, view: HostView) {
     })),
     payment: host.payment ? objectLiteral(paymentFields(model, view, host.payment)) : '',
     settlement: host.settlement ? literal(host.settlement) : '',
+    providerNames: host.providerNames ? literal(host.providerNames) : '',
     id: literal(id),
     prefix: literal(prefix),
     errors: tableField('errors', tableName(model, errorTable, view)),

@@ -65,6 +65,10 @@ export const host = z.strictObject({
     })
     .optional()
     .meta({ description: 'How `serve` settles; by default on the embedded ledger. Never put keys here' }),
+  'provider-names': z
+    .record(id, z.record(z.string(), text))
+    .optional()
+    .meta({ description: 'Names that providers have for entries of catalogs, such as models, by catalog and key' }),
 });
 
 export type HostSource = z.infer<typeof host>;

@@ -18,6 +18,13 @@ export const network = z.strictObject({
     }),
     ...provenance,
   }),
+  meant: z
+    .array(z.enum(['unlisted-asset']))
+    .optional()
+    .meta({
+      description:
+        'Intentional terms, about which `check` would warn: an asset that official clients pay only where their users allow it',
+    }),
 });
 
 export type NetworkSource = z.infer<typeof network>;

@@ -137,6 +137,8 @@ export interface HostDefinition {
   readonly absent: readonly string[];
   readonly payment?: PaymentDefinition;
   readonly settlement?: SettlementDefinition;
+  /** Names that providers have for entries of catalogs, by catalog and key. */
+  readonly providerNames?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly routes: readonly Route[];
   readonly errors: Readonly<Record<string, ErrorDefinition>>;
   readonly limits: Readonly<Record<string, LimitDefinition>>;

@@ -40,6 +40,23 @@ prefix: { path: /v2, from: notes-003 }
     },
   }),
   defineKind({
+    id: 'host-provider-names-changed',
+    scope: 'host',
+    title: 'The host file has other names of providers for entries of catalogs',
+    parts: ['providerNames'],
+    levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
+    reason: 'Handlers that read these names call another model of a provider',
+    advice: 'Check that the provider serves the new names, at the same cost',
+    *find(before, after) {
+      yield {
+        sentence: `The names of providers on \`${after.host.id}\` are ${shown(after.host.providerNames)} instead of ${shown(before.host.providerNames)}`,
+      };
+    },
+    example: {
+      edit: { 'hosts/quay.yaml': ['auth: x402', 'auth: x402\nprovider-names: { languages: { nl: dutch } }'] },
+    },
+  }),
+  defineKind({
     id: 'host-renamed',
     scope: 'host',
     title: 'A host has a new id',

@@ -23,6 +23,7 @@ export function viewHost(located: Located<HostSource>, spec: Spec): Host {
     absent: plain(source.absent, 'paths') ?? [],
     ...(payment && { payment }),
     ...(source.settlement && { settlement: viewSettlement(source.settlement) }),
+    ...(source['provider-names'] && { providerNames: source['provider-names'] }),
   };
 }
 
