@@ -14,12 +14,15 @@ export interface Upstream {
   readonly url: string;
   /** Contents of the last messages that it was sent. */
   readonly asked: readonly string[];
+  /** Models that it was asked for. */
+  readonly models: readonly string[];
   close(): Promise<void>;
 }
 
 /** Starts a provider that speaks the chat completions of OpenAI to callers that have its key. */
 export async function startOpenAiUpstream(key: string): Promise<Upstream> {
   const asked: string[] = [];
+  const models: string[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const send = (status: number, body: unknown) =>
       outgoing.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -29,6 +32,7 @@ export async function startOpenAiUpstream(key: string): Promise<Upstream> {
     if (!parsed.success) return send(400, { error: { message: parsed.error.message } });
     const { model, messages } = parsed.data;
     const content = `You said: ${messages.at(-1)?.content}`;
+    models.push(model);
     asked.push(messages.at(-1)?.content ?? '');
     const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }];
     const usage = { prompt_tokens: 8, completion_tokens: 4, total_tokens: 12 };
@@ -41,6 +45,7 @@ export async function startOpenAiUpstream(key: string): Promise<Upstream> {
   return {
     url: `http://127.0.0.1:${port}/v1`,
     asked,
+    models,
     async close() {
       server.closeAllConnections();
       server.close();

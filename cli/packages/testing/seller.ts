@@ -1,4 +1,4 @@
-import { readFile, symlink } from 'node:fs/promises';
+import { appendFile, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { textAt } from '@tollwright/runtime/testing/read';
 import { ExactEvmScheme } from '@x402/evm';
@@ -8,6 +8,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type StandIn, startStandIn } from '#gateway/stand-in.ts';
 import { nativeCompiler } from './installed.ts';
+import { startOpenAiUpstream } from './openai-upstream.ts';
 import { execute, type PackedPackages } from './packed.ts';
 import { type User, userIn } from './user.ts';
 
@@ -52,11 +53,8 @@ export function testSeller(packed: () => PackedPackages, installed: () => string
       const env = { UPSTREAM_URL: providers.env.UPSTREAM_URL, SEARCH_URL };
       const { url, stop } = await user.serve(`--port 0 --control --fund ${account.address}=1`, env);
       try {
-        const schemes = [{ network: 'eip155:*' as const, client: new ExactEvmScheme(account) }];
-        // A network whose USDC the client has not listed.
-        const asset = { spendControls: { allowedAssets: true } } as const;
-        const buyer = wrapFetchWithPaymentFromConfig(fetch, { schemes, ...asset });
-        const openai = new OpenAI({ baseURL: `${url}/api/v1`, apiKey: 'unused', fetch: buyer, maxRetries: 0 });
+        const pay = buyer();
+        const openai = new OpenAI({ baseURL: `${url}/api/v1`, apiKey: 'unused', fetch: pay, maxRetries: 0 });
         const [model] = (await openai.models.list()).data;
         const messages = [{ role: 'user' as const, content: 'Say hello.' }];
         const chat = await openai.chat.completions.create({ model: model?.id ?? '', messages });
@@ -68,7 +66,7 @@ export function testSeller(packed: () => PackedPackages, installed: () => string
 
         const body = JSON.stringify({ query: 'kites' });
         const headers = { 'content-type': 'application/json' };
-        const search = () => buyer(`${url}/api/v1/search`, { method: 'POST', headers, body });
+        const search = () => pay(`${url}/api/v1/search`, { method: 'POST', headers, body });
         const searched = await search();
         expect([searched.status, await searched.json()]).toMatchObject([200, { summary: expect.stringMatching(/./) }]);
         expect(searched.headers.get('x-payment-receipt')).toMatch(/./);
@@ -80,5 +78,29 @@ export function testSeller(packed: () => PackedPackages, installed: () => string
         await stop();
       }
     });
+
+    test('calls its provider by the name that the host file has for a model', async () => {
+      const upstream = await startOpenAiUpstream('sk-of-the-upstream');
+      const names = 'provider-names: { text-models: { acme/large: large-1 } }\n';
+      await appendFile(join(user.folder, 'spec/hosts/optimism.yaml'), names);
+      expect(await user.type('npx tollwright generate')).toMatchObject({ code: 0 });
+      const env = { UPSTREAM_URL: upstream.url, UPSTREAM_KEY: 'sk-of-the-upstream' };
+      const { url, stop } = await user.serve(`--port 0 --control --fund ${account.address}=1`, env);
+      try {
+        const openai = new OpenAI({ baseURL: `${url}/api/v1`, apiKey: 'unused', fetch: buyer(), maxRetries: 0 });
+        const messages = [{ role: 'user' as const, content: 'Say hello.' }];
+        for (const model of ['acme/large', 'acme/next']) await openai.chat.completions.create({ model, messages });
+        expect(upstream.models).toEqual(['large-1', 'acme/next']);
+      } finally {
+        await stop();
+        await upstream.close();
+      }
+    });
   });
+}
+
+/** A client that pays in an asset which it has not listed. */
+function buyer(): typeof fetch {
+  const schemes = [{ network: 'eip155:*' as const, client: new ExactEvmScheme(account) }];
+  return wrapFetchWithPaymentFromConfig(fetch, { schemes, spendControls: { allowedAssets: true } });
 }

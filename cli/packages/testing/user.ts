@@ -1,4 +1,4 @@
-/** A user at a terminal: every line that is typed is counted, and the time from the first one to the last. */
+/** A user who types commands of the packed kit, and serves a gateway with it. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,13 +18,8 @@ export interface RunningGateway {
 export interface User {
   /** Folder in which commands run. */
   folder: string;
-  readonly lines: readonly string[];
-  /** Seconds since the first line. */
-  seconds(): number;
   /** Types `cd` to a folder. */
   enter(folder: string): void;
-  /** Types a line whose effect the test has itself, such as one that a shell carries out. */
-  note(line: string): void;
   /** Types a line of `npx`, `npm` or `node`, and waits for its end. */
   type(line: string, env?: NodeJS.ProcessEnv): Promise<CommandResult>;
   /** Types `npx tollwright serve` with options, and waits until it is ready. */
@@ -33,12 +28,6 @@ export interface User {
 
 /** Creates a user in a folder; `kit` is the folder of the packed kit, for commands before it is installed. */
 export function userIn(folder: string, kit: string): User {
-  const lines: string[] = [];
-  let began: number | undefined;
-  const note = (line: string) => {
-    began ??= performance.now();
-    lines.push(line);
-  };
   /** Commands that `npx` would run: those of the project's own packages, else of the kit. */
   const programOf = ([first = '', second = '', ...rest]: readonly string[], own: boolean): [string, string[]] => {
     if (first !== 'npx') return [first === 'node' ? process.execPath : first, [second, ...rest]];
@@ -47,20 +36,14 @@ export function userIn(folder: string, kit: string): User {
   };
   const user: User = {
     folder,
-    lines,
-    seconds: () => (performance.now() - (began ?? 0)) / 1000,
-    note,
     enter(inner) {
-      note(`cd ${inner}`);
       user.folder = join(user.folder, inner);
     },
     async type(line, env) {
-      note(line);
       const [program, args] = programOf(line.split(' '), user.folder !== folder);
       return execute(program, args, user.folder, env);
     },
     async serve(options, env) {
-      note(`npx tollwright serve ${options}`);
       const [program, args] = programOf(`npx tollwright serve ${options}`.split(' '), true);
       const child = spawn(program, args, {
         cwd: user.folder,
