@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { printDiagnostics } from '../diagnostics.ts';
 import { UsageError } from '../failure.ts';
+import { loadHosts } from '../hosts.ts';
 import { generatedFolder, generatedHelp, specFolder, specHelp } from '../project.ts';
 
 /** Registers `tollwright docs`: writes the documentation site of a specification as static files. */
@@ -22,8 +23,14 @@ export function register(program: Command): void {
       const { siteOf } = await import('#generators/docs/site.ts');
       const { bundleCalculators } = await import('../docs/bundle.ts');
       const { changesOf } = await import('../docs/changes.ts');
-      const [calculators, changes] = await Promise.all([bundleCalculators(generatedFolder(options)), changesOf(spec)]);
-      const files = await siteOf(model, { calculators, changes });
+      const { examplesOf } = await import('../docs/examples.ts');
+      const generated = generatedFolder(options);
+      const [calculators, changes, examples] = await Promise.all([
+        bundleCalculators(generated),
+        changesOf(spec),
+        loadHosts(generated).then((hosts) => examplesOf(model, hosts)),
+      ]);
+      const files = await siteOf(model, { calculators, changes, examples });
       for (const { path, text } of files) {
         const file = join(folder, path);
         await mkdir(dirname(file), { recursive: true });

@@ -48,6 +48,19 @@ test('each operation has a page, and each link leads to a place in the site', as
   expect(broken).toEqual([]);
 });
 
+test('the first page names the request and the cost of each operation', async () => {
+  const index = await readFile(join(folder, 'index.html'), 'utf8');
+  expect(index).toContain('<code>POST /api/v1/search</code> 0.02725 to 1.3135 USD</small>');
+  expect(index).toContain('<code>GET /openapi.json</code> free</small>');
+});
+
+test('fields have their descriptions, and names in formulas their values', async () => {
+  const page = await readFile(join(folder, 'operations/generate-image.html'), 'utf8');
+  expect(page).toMatch(/<td><code>n<\/code><\/td><td>integer<\/td><td>[^<]*\w[^<]* <small>minimum 1/);
+  const prices = await readFile(join(folder, 'prices.html'), 'utf8');
+  expect(prices).toContain('<code>media_margin = 0.05</code>');
+});
+
 const looks = [
   { name: 'a desktop', width: 1280, height: 900, colorScheme: 'light' },
   { name: 'a phone in the dark', width: 390, height: 844, colorScheme: 'dark' },
@@ -109,6 +122,13 @@ describe.skipIf(!executablePath).each(looks)('the documentation site on $name', 
     );
     expect(violations).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  });
+
+  test('changes can be read without sideways scrolling', async () => {
+    await open('changes.html');
+    const wide = await page.evaluate(`[...document.querySelectorAll('.wide:has(.changes)')]
+      .filter((each) => each.scrollWidth > each.clientWidth).length`);
+    expect(wide).toBe(0);
   });
 
   test('loads nothing from elsewhere and reports no error', () => {

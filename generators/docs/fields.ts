@@ -6,6 +6,7 @@ export interface FieldRow {
   readonly name: string;
   readonly required: boolean;
   readonly type: string;
+  readonly description: string;
   /** The constraints in the words of JSON Schema. */
   readonly rules: string;
   /** JSON text of the default; empty where there is none. */
@@ -56,6 +57,7 @@ export function fieldRows(schema: JsonSchema, schemas: Schemas, path = '', level
       name: whole,
       required: required.includes(name),
       type: typeOf(property),
+      description: typeof property.description === 'string' ? property.description : '',
       rules: shownKeywords
         .flatMap((keyword) => (property[keyword] === undefined ? [] : [`${keyword} ${textOf(property[keyword])}`]))
         .join(', '),

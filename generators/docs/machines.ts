@@ -1,10 +1,10 @@
 import { instance } from '@viz-js/viz';
 import { entitiesOf } from '../emitters/typescript/variants.ts';
 import type { Machine, Model, Transition } from '../model/types.ts';
-import type { PageContent } from './page.ts';
+import { type PageContent, unlessEmpty } from './page.ts';
 
 /** The page of every machine: a drawing, its states, transitions and invariants. */
-export async function machinesPage(model: Model): Promise<PageContent> {
+export async function machinesPage(model: Model): Promise<readonly PageContent[]> {
   const viz = await instance();
   const machines = [...entitiesOf(model, (view) => view.machines)].flatMap(([, found]) => {
     const [first] = found;
@@ -12,7 +12,12 @@ export async function machinesPage(model: Model): Promise<PageContent> {
     const svg = viz.renderString(graphOf(first.value), { format: 'svg' });
     return [{ ...sectionOf(first.value), hosts: found.map(({ view }) => view.host.id).join(', '), svg: tidy(svg) }];
   });
-  return { path: 'machines.html', title: 'Machines', template: 'machines', view: { machines } };
+  return unlessEmpty(machines, {
+    path: 'machines.html',
+    title: 'Machines',
+    template: 'machines',
+    view: { machines },
+  });
 }
 
 function sectionOf({ id, summary, states, transitions, always }: Machine) {

@@ -1,11 +1,12 @@
 import type { HostView, Model, Operation, Rule } from '../model/types.ts';
 import { fieldRows, formFields } from './fields.ts';
 import { type PageContent, statementsPage } from './page.ts';
+import { costOf, type DocumentedOperation } from './served.ts';
 
-/** An operation on one host. */
-export interface DocumentedOperation {
-  readonly view: HostView;
-  readonly operation: Operation;
+/** A call as a line for a shell, and as a module with the generated client. */
+export interface CallExamples {
+  readonly curl: string;
+  readonly client: string;
 }
 
 const callers = {
@@ -15,18 +16,18 @@ const callers = {
   key: 'holders of an API key',
 } as const;
 
-/** Every operation with the hosts that serve it, by id. */
-export function servedOperations({ hosts }: Model): ReadonlyMap<string, readonly DocumentedOperation[]> {
-  const served = hosts.flatMap((view) => view.operations.map((operation) => ({ view, operation })));
-  return new Map([...Map.groupBy(served, ({ operation }) => operation.id)].toSorted(([a], [b]) => (a < b ? -1 : 1)));
-}
-
 /** The page of an operation: where it is served, its price, fields, errors, rules and statements. */
-export function operationPage(model: Model, id: string, served: readonly DocumentedOperation[]): PageContent {
+export function operationPage(
+  model: Model,
+  id: string,
+  served: readonly DocumentedOperation[],
+  examples?: CallExamples,
+): PageContent {
   const [first] = served;
   if (!first) throw new Error(`No host serves ${id}.`);
   const { operation, view } = first;
   const rules = model.rules.filter((rule) => rule.operation === id);
+  const costs = served.map(costOf);
   const calculating = served.filter(
     ({ operation: each, view: { prices } }) => prices[each.price?.id ?? '']?.kind === 'quoted',
   );
@@ -39,14 +40,16 @@ export function operationPage(model: Model, id: string, served: readonly Documen
       id,
       summary: operation.summary,
       description: operation.description ?? '',
-      hosts: served.map(({ view: { host }, operation: each }) => ({
+      hosts: served.map(({ view: { host }, operation: each }, index) => ({
         id: host.id,
         request: `${each.method} ${each.path}`,
         auth: callers[each.auth],
         price: each.price?.id ?? '',
+        cost: costs[index],
         settles: each.payment?.settles ?? '',
       })),
       calculator: calculating.length > 0 && calculatorOf(operation, view, calculating),
+      examples: examples && { ...examples, isPaid: operation.auth === 'payment' },
       parts: partsOf(operation, view),
       errors: operation.errors
         .flatMap((error) => view.errors[error] ?? [])
@@ -78,15 +81,10 @@ function calculatorOf(operation: Operation, { schemas }: HostView, served: reado
     ...(params !== undefined && { params }),
   };
   return {
-    // Where a call is paid for by itself, its price is shown before the call.
-    hosts: served.toSorted((one, other) => perCall(other) - perCall(one)).map(({ view: { host } }) => host.id),
+    hosts: served.map(({ view: { host } }) => host.id),
     fields: formFields(operation, schemas),
     call: JSON.stringify(call, null, 2),
   };
-}
-
-function perCall({ operation }: DocumentedOperation): number {
-  return Number(operation.auth === 'payment');
 }
 
 function partsOf({ body, query, params, headers, responses }: Operation, { schemas }: HostView) {

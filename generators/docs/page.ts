@@ -18,24 +18,26 @@ export interface PageContent {
   readonly calculates?: boolean;
 }
 
-/** The pages that every page links to, beside those of the documents. */
-const linked = [
-  ['index.html', 'Operations'],
-  ['prices.html', 'Prices'],
-  ['machines.html', 'Machines'],
-  ['errors.html', 'Errors'],
-  ['questions.html', 'Questions'],
-  ['changes.html', 'Changes'],
-] as const;
+/** A page, unless it would show nothing. */
+export function unlessEmpty(entries: readonly unknown[], page: PageContent): readonly PageContent[] {
+  return entries.length > 0 ? [page] : [];
+}
 
-/** Lays out one page within the frame that all pages share. */
+/** Lays out one page within the frame that all pages share; it links to those at the root of the site. */
 export function pageOf(
   { service, documents }: Model,
   { path, title, template, view, calculates = false }: PageContent,
+  pages: readonly PageContent[],
 ): SiteFile {
   const root = '../'.repeat(path.split('/').length - 1);
-  const pages = [...linked, ...documents.map(({ id }) => [statementsPage(id), `Statements: ${id}`] as const)];
-  const links = pages.map(([page, text]) => ({ href: root + page, text, current: page === path }));
+  const names = new Map(documents.map(({ id }) => [statementsPage(id), `Statements: ${id}`]));
+  const links = pages
+    .filter((page) => !page.path.includes('/'))
+    .map((page) => ({
+      href: root + page.path,
+      text: names.get(page.path) ?? (page.path === 'index.html' ? 'Operations' : page.title),
+      current: page.path === path,
+    }));
   const content = renderHtml(`docs/${template}.html`, view);
   const frame = { title, service: service.title, version: service.version, root, links, calculates, content };
   return { path, text: withCode(renderHtml('docs/frame.html', frame)) };

@@ -1,16 +1,16 @@
 import { entitiesOf } from '../emitters/typescript/variants.ts';
 import type { Model, Price } from '../model/types.ts';
-import { type DocumentedOperation, servedOperations, statementLinks } from './operations.ts';
-import { type PageContent, statementsPage } from './page.ts';
+import { statementLinks } from './operations.ts';
+import { type PageContent, statementsPage, unlessEmpty } from './page.ts';
+import { costOf, servedOperations } from './served.ts';
 
 /** The first page: the service, its hosts and its operations by area. */
 export function indexPage(model: Model): PageContent {
   const operations = [...servedOperations(model)].flatMap(([id, served]) => {
-    const prices = new Set(served.map(({ operation }) => operation.price?.id ?? 'free'));
     const [first] = served;
-    return first
-      ? [{ id, area: first.operation.area, summary: first.operation.summary, price: [...prices].join(', ') }]
-      : [];
+    if (!first) return [];
+    const { area, summary, method, path } = first.operation;
+    return [{ id, area, summary, request: `${method} ${path}`, cost: costOf(first) }];
   });
   const hosts = model.hosts.map(({ host, operations: own }) => ({
     id: host.id,
@@ -24,8 +24,8 @@ export function indexPage(model: Model): PageContent {
   return { path: 'index.html', title, template: 'index', view: { description, hosts, areas } };
 }
 
-/** Every price: formula, sides of a conflict, the documents' own figures. */
-export function pricesPage(model: Model): PageContent {
+/** Every price: formula, sides of a conflict, the documents' own figures; no page where there is none. */
+export function pricesPage(model: Model): readonly PageContent[] {
   const charging = [...servedOperations(model)];
   const prices = [...entitiesOf(model, ({ prices }) => prices)].flatMap(([id, found]) => {
     const [first] = found;
@@ -34,26 +34,28 @@ export function pricesPage(model: Model): PageContent {
       {
         ...priceSection(model, first.value),
         hosts: [...new Set(found.map(({ view }) => view.host.id))].join(', '),
-        operations: charging
-          .filter(([, served]) => served.some((each) => costs(each, id)))
-          .map(([operation]) => operation),
+        operations: charging.flatMap(([operation, served]) => {
+          const use = served.find((each) => each.operation.price?.id === id);
+          return use ? [{ id: operation, cost: costOf(use) }] : [];
+        }),
       },
     ];
   });
-  return { path: 'prices.html', title: 'Prices', template: 'prices', view: { prices } };
-}
-
-function costs({ operation }: DocumentedOperation, price: string): boolean {
-  return operation.price?.id === price;
+  return unlessEmpty(prices, { path: 'prices.html', title: 'Prices', template: 'prices', view: { prices } });
 }
 
 function priceSection(model: Model, { id, summary, kind, rounding, inputs, formula, sides, examples }: Price) {
+  const lines = [...Object.entries(inputs).map(([name, input]) => `${name} = ${input.text}`), formula.text];
+  const names = new Set([...lines, ...sides.map(({ text }) => text)].join('\n').match(/[a-z_]\w*/gi));
   return {
     id,
     summary,
     kind,
     rounding,
-    formula: [...Object.entries(inputs).map(([name, input]) => `${name} = ${input.text}`), formula.text].join('\n'),
+    formula: lines.join('\n'),
+    constants: Object.entries(model.service.constants)
+      .filter(([name]) => names.has(name))
+      .map(([name, value]) => ({ name, value })),
     sides: sides.map(({ text }) => text),
     examples: examples.map((example) => ({
       call: JSON.stringify(example.request ?? example.query ?? example.params ?? {}).slice(0, 200),
@@ -64,7 +66,7 @@ function priceSection(model: Model, { id, summary, kind, rounding, inputs, formu
 }
 
 /** Every error: status, body, whether it is charged, and the operations that answer with it. */
-export function errorsPage(model: Model): PageContent {
+export function errorsPage(model: Model): readonly PageContent[] {
   const operations = [...servedOperations(model)];
   const errors = [...entitiesOf(model, (view) => view.errors)].flatMap(([id, [first]]) =>
     first
@@ -82,16 +84,21 @@ export function errorsPage(model: Model): PageContent {
         ]
       : [],
   );
-  return { path: 'errors.html', title: 'Errors', template: 'errors', view: { errors } };
+  return unlessEmpty(errors, { path: 'errors.html', title: 'Errors', template: 'errors', view: { errors } });
 }
 
 /** The questions that the documents leave open, with the decision. */
-export function questionsPage(model: Model): PageContent {
+export function questionsPage(model: Model): readonly PageContent[] {
   const questions = model.questions.map((question) => ({
     ...question,
     statements: statementLinks(model, question.statements),
   }));
-  return { path: 'questions.html', title: 'Questions', template: 'questions', view: { questions } };
+  return unlessEmpty(questions, {
+    path: 'questions.html',
+    title: 'Questions',
+    template: 'questions',
+    view: { questions },
+  });
 }
 
 /** The statements of one document by section, with the operations whose rules encode them. */
@@ -101,7 +108,7 @@ export function statementPages(model: Model): readonly PageContent[] {
     for (const id of operation === undefined ? [] : from)
       encoded.set(id, (encoded.get(id) ?? new Set()).add(operation ?? ''));
   }
-  return model.documents.map(({ id: document, title }) => {
+  return model.documents.flatMap(({ id: document, title }) => {
     const own = [...model.statements.values()].filter((statement) => statement.document === document);
     const sections = [...Map.groupBy(own, ({ section }) => section)].map(([section, statements]) => ({
       title: section,
@@ -113,6 +120,6 @@ export function statementPages(model: Model): readonly PageContent[] {
         operations: [...(encoded.get(id) ?? [])].slice(0, 12),
       })),
     }));
-    return { path: statementsPage(document), title, template: 'statements', view: { sections } };
+    return unlessEmpty(own, { path: statementsPage(document), title, template: 'statements', view: { sections } });
   });
 }

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { Change } from '../compare/change.ts';
 import type { Model } from '../model/types.ts';
 import { machinesPage } from './machines.ts';
-import { operationPage, servedOperations, statementLinks } from './operations.ts';
-import { type PageContent, pageOf, type SiteFile, statementsPage } from './page.ts';
+import { type CallExamples, operationPage, statementLinks } from './operations.ts';
+import { type PageContent, pageOf, type SiteFile, statementsPage, unlessEmpty } from './page.ts';
 import { errorsPage, indexPage, pricesPage, questionsPage, statementPages } from './pages.ts';
+import { servedOperations } from './served.ts';
 
 export type { SiteFile } from './page.ts';
 
@@ -16,27 +17,32 @@ export interface ReleaseChanges {
   readonly changes: readonly (Change & { readonly proof?: string })[];
 }
 
-/**
- * The documentation site of a specification: static files that link only to each other.
- *
- * `calculators` is the script that the pages with prices calculate by.
- */
+/** What the site shows besides the specification. */
+export interface SiteContents {
+  readonly changes: readonly ReleaseChanges[];
+  /** The script that the pages with prices calculate by. */
+  readonly calculators: string;
+  /** Calls by operation. */
+  readonly examples: ReadonlyMap<string, CallExamples>;
+}
+
+/** The documentation site of a specification: static files that link only to each other. */
 export async function siteOf(
   model: Model,
-  { changes, calculators }: { readonly changes: readonly ReleaseChanges[]; readonly calculators: string },
+  { changes, calculators, examples }: SiteContents,
 ): Promise<readonly SiteFile[]> {
   const pages: readonly PageContent[] = [
     indexPage(model),
-    ...[...servedOperations(model)].map(([id, served]) => operationPage(model, id, served)),
-    pricesPage(model),
-    await machinesPage(model),
-    errorsPage(model),
-    questionsPage(model),
+    ...[...servedOperations(model)].map(([id, served]) => operationPage(model, id, served, examples.get(id))),
+    ...pricesPage(model),
+    ...(await machinesPage(model)),
+    ...errorsPage(model),
+    ...questionsPage(model),
+    ...changesPage(model, changes),
     ...statementPages(model),
-    changesPage(model, changes),
   ];
   return [
-    ...pages.map((page) => pageOf(model, page)),
+    ...pages.map((page) => pageOf(model, page, pages)),
     { path: 'assets/site.css', text: asset('site.css') },
     { path: 'assets/site.js', text: asset('site.js') },
     { path: 'assets/search.js', text: `globalThis.searchable = ${JSON.stringify(searchable(model))};\n` },
@@ -44,9 +50,8 @@ export async function siteOf(
   ];
 }
 
-function changesPage(model: Model, steps: readonly ReleaseChanges[]): PageContent {
+function changesPage(model: Model, steps: readonly ReleaseChanges[]): readonly PageContent[] {
   const view = {
-    first: steps.length === 0,
     steps: steps.map(({ before, after, changes }) => ({
       before,
       after,
@@ -58,7 +63,7 @@ function changesPage(model: Model, steps: readonly ReleaseChanges[]): PageConten
       })),
     })),
   };
-  return { path: 'changes.html', title: 'Changes', template: 'changes', view };
+  return unlessEmpty(steps, { path: 'changes.html', title: 'Changes', template: 'changes', view });
 }
 
 function asset(name: string): string {

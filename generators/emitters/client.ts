@@ -21,7 +21,7 @@ import type { Emitter } from './emitter.ts';
 import { sentTypeOf } from './types/requests.ts';
 import { docstring, literal, sentence } from './typescript/literal.ts';
 import { camelCase, pascalCase } from './typescript/names.ts';
-import { type PartPlan, planParts } from './typescript/parts.ts';
+import { type Part, type PartPlan, planParts } from './typescript/parts.ts';
 import { type HostOperation, operationsOf } from './typescript/variants.ts';
 
 /** Emits the typed client. */
@@ -79,10 +79,20 @@ function methodsOf(
   ];
 }
 
+/** The parts of a request that the method of an operation takes, in the order of its arguments. */
+export function argumentsOf(model: Model, operation: string): readonly Part[] {
+  return inOrder(model, planParts(model).get(operation) ?? []).map(({ part }) => part);
+}
+
+function inOrder(model: Model, plans: readonly PartPlan[]): readonly PartPlan[] {
+  const schemas = combinedSchemas(model.hosts);
+  return plans.toSorted((a, b) => Number(isOptional(a, schemas)) - Number(isOptional(b, schemas)));
+}
+
 /** The arguments of a method. A part that has no required field may be left out. */
 function partsOf(model: Model, plans: readonly PartPlan[]): MethodArguments {
   const schemas = combinedSchemas(model.hosts);
-  const sorted = plans.toSorted((a, b) => Number(isOptional(a, schemas)) - Number(isOptional(b, schemas)));
+  const sorted = inOrder(model, plans);
   const types = sorted.map((plan) => {
     return code`${plan.part}${isOptional(plan, schemas) ? '?' : ''}: ${sentTypeOf(model, plan)}`;
   });

@@ -5,15 +5,19 @@ import { interval, type Possible, possible, type Scope } from './possible.ts';
 
 /** The cost of an operation as `x-payment-info`: an amount, or the bounds that follow from the formula and the schemas. */
 export function paymentInfo(operation: PaidOperation, view: HostView): JsonSchema | undefined {
-  const price = operation.price && view.prices[operation.price.id];
-  if (!price || operation.auth !== 'payment') return undefined;
-
-  const { min, max } = bounds(price, scopeOf(price, operation, view));
-  const exact = min && max?.equals(min);
-  const amounts = exact
-    ? { amount: usd(min, price) }
-    : { ...(min && { min: usd(min, price) }), ...(max && { max: usd(max, price) }) };
+  if (!operation.price || operation.auth !== 'payment') return undefined;
+  const { min, max } = paymentAmounts(operation, view);
+  const exact = min !== undefined && min === max;
+  const amounts = exact ? { amount: min } : { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
   return { price: { mode: exact ? 'fixed' : 'dynamic', currency: 'USD', ...amounts }, protocols: [{ x402: {} }] };
+}
+
+/** The least and the greatest cost of a call in USD, each where it is known. */
+export function paymentAmounts(operation: PaidOperation, view: HostView): { min?: string; max?: string } {
+  const price = operation.price && view.prices[operation.price.id];
+  if (!price) return {};
+  const { min, max } = bounds(price, scopeOf(price, operation, view));
+  return { ...(min && { min: usd(min, price) }), ...(max && { max: usd(max, price) }) };
 }
 
 /** The parts of an operation that its price depends on. */
