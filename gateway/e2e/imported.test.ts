@@ -31,7 +31,7 @@ test('a project of a description is checked, generated, served and judged before
   const report = join(project, 'report');
   const { code, stdout } = await tollwright(['start', '--spec', spec, '--once', '--port', '0', '--report', report]);
   expect({ code, broken: stdout.match(/^fail .*/gm) }).toEqual({ code: 0, broken: null });
-  expect(stdout).toContain('made up for 7 operations');
+  expect(stdout).toContain('made up for 8 operations');
 });
 
 test('its handlers, jobs and generated code compile strictly', async () => {
@@ -49,10 +49,11 @@ test('its handlers, jobs and generated code compile strictly', async () => {
 describe('with the API', () => {
   /** Requests to the API: method, path, key and body. */
   const sent: string[] = [];
+  /** Polls that the API has answered; a job is done after the first one above zero. */
+  let polls = 0;
   let api: Server;
   let gateway: TestGateway;
   beforeAll(async () => {
-    let polls = 0;
     api = createServer(async (request, response) => {
       let body = '';
       for await (const chunk of request) body += chunk;
@@ -61,7 +62,8 @@ describe('with the API', () => {
         response.writeHead(status, { 'content-type': 'application/json' });
         response.end(value === undefined ? undefined : JSON.stringify(value));
       };
-      if (request.url?.startsWith('/scans/'))
+      if (request.url === '/scans/s-7' && request.method === 'DELETE') answer(200, { id: 's-7', state: 'cancelled' });
+      else if (request.url?.startsWith('/scans/'))
         answer(200, { id: 's-7', state: polls++ > 0 ? 'done' : 'running', pages: 3 });
       else if (request.url === '/scans') answer(202, { id: 's-7', state: 'queued' });
       else if (request.method === 'PUT') answer(409, { error: 'It is there.' });
@@ -112,5 +114,18 @@ describe('with the API', () => {
     const ended = await gateway.pay('GET', path);
     expect(ended.json).toEqual({ id: Object(started.json).id, state: 'done', pages: 3 });
     expect(await gateway.settled()).toHaveLength(before + 1);
+  });
+
+  test('a job that is cancelled costs nothing, and the API is told', async () => {
+    const before = await gateway.settled();
+    polls = -1000;
+    const started = await gateway.pay('POST', '/api/v2/scans', { body: { title: 'Bees' } });
+    const path = `/api/v2/scans/${Object(started.json).id}`;
+    expect(Object((await gateway.pay('DELETE', path)).json).state).toBe('cancelled');
+    expect(sent).toContain('DELETE /scans/s-7 secret');
+    expect(Object((await gateway.pay('GET', path)).json).state).toBe('cancelled');
+    expect(await gateway.settled()).toEqual(before);
+    // The work of the job ends with the API's.
+    polls = 1;
   });
 });

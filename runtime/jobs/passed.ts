@@ -34,6 +34,8 @@ export interface PassedJobKind<State extends string> {
   readonly refused?: Readonly<Record<number, string>>;
   /** Waits until a job has ended, and returns the last answer of a poll. A rejection fails the job. */
   readonly end: (services: Services, begun: BegunJob) => Promise<JobAnswer>;
+  /** Tells the API that a job was cancelled, after its payment was given up. */
+  readonly stop?: (services: Services, begun: BegunJob) => Promise<unknown>;
 }
 
 /** Jobs of one kind, with the replies of their handlers. */
@@ -41,8 +43,10 @@ export class PassedJobs<State extends string = string> {
   readonly #jobs: Jobs<BegunJob, JobAnswer, State>;
   readonly #fields: JobFields;
   readonly #refused: Readonly<Record<number, string>>;
+  readonly #stop: PassedJobKind<State>['stop'];
 
-  constructor({ machine, fields, refused = {}, end }: PassedJobKind<State>) {
+  constructor({ machine, fields, refused = {}, end, stop }: PassedJobKind<State>) {
+    this.#stop = stop;
     this.#fields = fields;
     this.#refused = refused;
     this.#jobs = new Jobs({ machine, work: end });
@@ -68,9 +72,13 @@ export class PassedJobs<State extends string = string> {
     return { status: 200, relayed, ...(receipt && { receipt }) };
   }
 
-  /** Replies to a call that cancels a job; the handler tells the API first. */
+  /** Replies to a call that cancels a job. Nothing is charged, even if the API cannot be told and goes on. */
   async cancel(services: Services, call: Call, wanted: string): Promise<Reply<never>> {
     const { id, state, request, result } = await this.#jobs.cancel(services, call, wanted);
+    if (result === undefined)
+      await this.#stop?.(services, request).catch((err: unknown) =>
+        services.log.warn({ err, job: id }, 'the API goes on with a cancelled job'),
+      );
     return { status: 200, relayed: this.#shown(result ?? request.polled, id, state) };
   }
 
@@ -103,15 +111,25 @@ export async function begin(job: PolledJob, reply: Reply<never>): Promise<BegunJ
 }
 
 /** Polls a job until it has ended; throws an `UpstreamFailure` unless it is done. */
-export async function end(job: PolledJob, { polled }: BegunJob, open: readonly string[]): Promise<JobAnswer> {
+export async function end(job: PolledJob, { accepted, polled }: BegunJob, open: readonly string[]): Promise<JobAnswer> {
   const { fields, done } = job;
   let answer = polled;
   while (open.includes(String(answer[fields.state]))) {
     await pause(pollPause, noCall.signal);
-    answer = await poll(job, String(polled[fields.id]));
+    // The answers of polls may have no id.
+    answer = await poll(job, String(accepted[fields.id]));
   }
   if (answer[fields.state] === done) return answer;
   throw new UpstreamFailure('failed', `The job ended as ${String(answer[fields.state])}.`);
+}
+
+/** Cancels a job of the API by a call to its path, or to one below it. */
+export function stop(
+  { send, path, fields }: PolledJob,
+  { accepted }: BegunJob,
+  { method, below }: { readonly method: 'DELETE' | 'POST'; readonly below: readonly string[] },
+): Promise<Reply<never>> {
+  return send(noCall, { method, path: [...path, String(accepted[fields.id]), ...below] });
 }
 
 async function poll({ send, path }: PolledJob, id: string): Promise<JobAnswer> {

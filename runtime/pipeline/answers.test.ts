@@ -14,7 +14,9 @@ test('an answer that is null is JSON, not an empty body', async () => {
 });
 
 test('/ says what the host is, and where its description is', async () => {
-  const routes = host.routes.map((route) => (route.operation.id === 'free' ? { ...route, path: '/openapi.json' } : route));
+  const routes = host.routes.map((route) =>
+    route.operation.id === 'free' ? { ...route, path: '/openapi.json' } : route,
+  );
   gateway = await startTestGateway({ host: { ...host, routes } });
   const address = `${gateway.url}/openapi.json`;
   const { status, json, headers } = await gateway.send('/');

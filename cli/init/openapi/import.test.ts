@@ -69,8 +69,12 @@ test('a call that starts something with a state, and the call that asks for it, 
       { from: ['running'], on: 'poll', to: 'done', effects: ['settle-once'] },
       { from: ['queued'], on: 'upstream.failed', to: 'failed', effects: ['release'] },
       { from: ['running'], on: 'upstream.failed', to: 'failed', effects: ['release'] },
+      { from: ['queued'], on: 'cancel', to: 'cancelled', effects: ['release'] },
+      { from: ['running'], on: 'cancel', to: 'cancelled', effects: ['release'] },
     ],
   });
+  const roles = operations.flatMap(({ id, auth, machine }) => (machine ? [`${id} ${machine.role} ${auth}`] : []));
+  expect(roles).toEqual(['cancel-scan cancel wallet', 'get-scan poll wallet', 'start-scan create payment']);
 });
 
 test('headers are described, as queries are', () => {
@@ -223,4 +227,52 @@ test('a job below another parameter is two calls', async () => {
   });
   expect(read.diagnostics).toEqual([]);
   expect(read.api.jobs).toEqual([]);
+});
+
+test('a job has an id of the gateway, and begins in a state that is not its end', async () => {
+  const answer = (properties: object) => ({
+    description: 'The build',
+    content: { 'application/json': { schema: { type: 'object', required: ['id'], properties } } },
+  });
+  const id = { type: 'string', format: 'uuid', description: 'Id of the build' };
+  const status = { type: 'string', enum: ['completed', 'processing', 'failed'] };
+  const read = await importedFiles({
+    'openapi.json': {
+      openapi: '3.0.3',
+      info: { title: 'Builds', version: '1' },
+      paths: {
+        '/builds': { post: { responses: { 200: answer({ id }) } } },
+        '/builds/{id}': { get: { responses: { 200: answer({ id, status }) } } },
+      },
+    },
+  });
+  expect(read.diagnostics).toEqual([]);
+  const [view] = read.model?.hosts ?? [];
+  expect(view?.machines['builds-job']?.initial).toBe('processing');
+  const responses = view?.operations.flatMap((each) => (each.machine ? each.responses : []));
+  expect(responses?.map(({ schema }) => Object(schema).properties.id)).toEqual([
+    { type: 'string', description: 'Id of the build' },
+    { type: 'string', description: 'Id of the build' },
+  ]);
+});
+
+test('a call that looks like a job without a list of its states is noted', async () => {
+  const answer = (properties: object) => ({
+    description: 'The build',
+    content: { 'application/json': { schema: { type: 'object', properties } } },
+  });
+  const read = await importedFiles({
+    'openapi.json': {
+      openapi: '3.0.3',
+      info: { title: 'Builds', version: '1' },
+      paths: {
+        '/builds': { post: { responses: { 200: answer({ id: { type: 'string' } }) } } },
+        '/builds/{id}': { get: { responses: { 200: answer({ status: { type: 'string' } }) } } },
+      },
+    },
+  });
+  expect(read.api.jobs).toEqual([]);
+  expect(read.api.leftovers.map(({ what }) => what)).toEqual([
+    'The states of a job are not listed, so that each call of it is sold by itself',
+  ]);
 });

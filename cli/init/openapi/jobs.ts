@@ -12,6 +12,8 @@ export interface ApiJob {
   readonly machine: string;
   readonly create: FoundOperation;
   readonly poll: FoundOperation;
+  /** The call that ends it before it is done; absent where its answer does not tell the state. */
+  readonly cancel?: FoundOperation;
   /** Fields of the answers that hold the id and the state. */
   readonly idField: string;
   readonly stateField: string;
@@ -24,6 +26,8 @@ export interface JobStates {
   readonly running?: string;
   readonly done: string;
   readonly failed?: string;
+  /** Present where buyers can cancel. */
+  readonly cancelled?: string;
   /** States that no transition of the machine leads to. */
   readonly others: readonly string[];
 }
@@ -33,8 +37,14 @@ const words = {
     /^(queued?|pending|created|submitted|accepted|waiting|new|scheduled|received|starting|not_?started|open|initiali[sz]ed)$/i,
   done: /^(done|completed?|succeeded|success(ful)?|finished|ready|processed|available|ok)$/i,
   failed: /^(failed|failure|errore?d?|error)$/i,
+  cancelled: /^(cancell?ed|aborted|stopped|terminated)$/i,
   ended: /^(cancell?ed|cancell?ing|aborted|expired|rejected|deleted|stopped|timed?_?out|terminated|deactivated)$/i,
 };
+
+/** The part of a job that an operation has; `undefined` for one that does not belong to it. */
+export function roleIn(job: ApiJob | undefined, operation: FoundOperation): 'create' | 'poll' | 'cancel' | undefined {
+  return (['create', 'poll', 'cancel'] as const).find((role) => job?.[role] === operation);
+}
 
 /** Finds the jobs among the operations of a description. */
 export function findJobs(operations: readonly FoundOperation[]): readonly ApiJob[] {
@@ -44,6 +54,33 @@ export function findJobs(operations: readonly FoundOperation[]): readonly ApiJob
     if (job && !jobs.some(({ poll }) => poll === job.poll)) jobs.push(job);
   }
   return jobs;
+}
+
+/** Notes calls that look like a job of which the states are not listed: each call of it is sold by itself. */
+export function noteUnknownStates(
+  operations: readonly FoundOperation[],
+  jobs: readonly ApiJob[],
+  { leftovers }: Importer,
+): void {
+  for (const create of operations.filter(({ method }) => method === 'post')) {
+    const poll = operations.find(({ method, path }) => method === 'get' && isBelow(path, create.path));
+    if (!poll || jobs.some((job) => job.create === create || job.poll === poll)) continue;
+    const [accepted, polled] = [bodyOf(create.source, ['202', '201', '200']), bodyOf(poll.source, ['200'])];
+    const states = polled
+      ?.get('properties')
+      .entries()
+      .find(([name, { fields }]) => isState(name) && fields.type === 'string' && fields.enum === undefined);
+    if (!accepted || !states || idIn(accepted, '') === undefined) continue;
+    leftovers.add(
+      states[1].at,
+      'The states of a job are not listed, so that each call of it is sold by itself',
+      'List them as `enum` in the description, or write the job as docs/recipes.md shows.',
+    );
+  }
+}
+
+function isState(name: string): boolean {
+  return /^(status|state|phase|stage)$/i.test(name);
 }
 
 function jobOf(create: FoundOperation, operations: readonly FoundOperation[]): ApiJob | undefined {
@@ -56,10 +93,29 @@ function jobOf(create: FoundOperation, operations: readonly FoundOperation[]): A
   const state = stateIn(polled);
   const idField = idIn(accepted, parameter);
   if (!state || idField === undefined) return undefined;
+  const cancel = cancelOf(poll, state.field, operations);
+  const cancelled = cancel && state.states.others.find((each) => words.cancelled.test(each));
+  const others = state.states.others.filter((each) => each !== cancelled);
   return {
     machine: `${kebabCase(create.path.split('/').findLast((step) => step !== '' && !step.includes('{')) ?? create.id)}-job`,
-    ...{ create, poll, idField, stateField: state.field, states: state.states },
+    ...{ create, poll, idField, stateField: state.field },
+    ...(cancel && cancelled !== undefined && { cancel }),
+    states: { ...state.states, ...(cancelled !== undefined && { cancelled }), others },
   };
+}
+
+/** The call that cancels a job and answers with its state. */
+function cancelOf(
+  { path }: FoundOperation,
+  stateField: string,
+  operations: readonly FoundOperation[],
+): FoundOperation | undefined {
+  return operations.find(
+    (each) =>
+      ((each.method === 'delete' && each.path === path) ||
+        (each.method === 'post' && /^\/cancel$/.test(each.path.slice(path.length)) && each.path.startsWith(path))) &&
+      bodyOf(each.source, ['200'])?.get('properties').get(stateField).isThere,
+  );
 }
 
 /** True for the path of one item of a collection: `/pins/{id}` of `/pins`. A job knows no other parameter of its path. */
@@ -94,7 +150,7 @@ function idIn(schema: Part, parameter: string): string | undefined {
 
 function stateIn(schema: Part): { readonly field: string; readonly states: JobStates } | undefined {
   const fields = schema.get('properties').entries();
-  for (const [field, property] of fields.filter(([name]) => /^(status|state|phase|stage)$/i.test(name))) {
+  for (const [field, property] of fields.filter(([name]) => isState(name))) {
     const values = property.fields.enum;
     const states = Array.isArray(values) ? statesOf(values.filter((each) => typeof each === 'string')) : undefined;
     if (states) return { field, states };
@@ -107,7 +163,7 @@ function statesOf(all: readonly string[]): JobStates | undefined {
   if (named.length < 2) return undefined;
   const failed = named.find((state) => words.failed.test(state));
   const open = named.filter((state) => state !== failed && !words.ended.test(state));
-  const initial = open.find((state) => words.initial.test(state)) ?? open[0];
+  const initial = open.find((state) => words.initial.test(state)) ?? open.find((state) => !words.done.test(state));
   const done = open.find((state) => words.done.test(state)) ?? open.findLast((state) => state !== initial);
   if (initial === undefined || done === undefined || done === initial) return undefined;
   const running = open.find((state) => state !== initial && state !== done);
@@ -122,7 +178,7 @@ export function machineFile(
   from: string,
   { leftovers }: Importer,
 ): Json {
-  const { initial, running, done, failed, others } = states;
+  const { initial, running, done, failed, cancelled, others } = states;
   if (others.length > 0)
     leftovers.add(
       create.source.at,
@@ -144,6 +200,7 @@ export function machineFile(
       ...(failed !== undefined && {
         [failed]: { summary: 'Ended without a result and without a charge', final: true },
       }),
+      ...(cancelled !== undefined && { [cancelled]: { summary: 'Its buyer needs it no longer', final: true } }),
     },
     reads: { state: `/${stateField}`, id: `/${idField}` },
     transitions: [
@@ -171,6 +228,9 @@ export function machineFile(
               status: 'assumed',
             },
           ]),
+      ...(cancelled === undefined
+        ? []
+        : [{ from: open, on: 'cancel', to: cancelled, effects: ['release'], statements: from, status: 'assumed' }]),
     ],
   };
 }

@@ -9,7 +9,7 @@ import { readResponses } from './answers.ts';
 import { type ReadBody, readBody } from './body.ts';
 import type { FoundOperation } from './found.ts';
 import type { Importer } from './importer.ts';
-import type { ApiJob } from './jobs.ts';
+import { type ApiJob, roleIn } from './jobs.ts';
 import { type ApiLimit, readLimit } from './limits.ts';
 import { kebabCase } from './names.ts';
 import { type ReadParameters, readParameters } from './parameters.ts';
@@ -44,7 +44,9 @@ export function importOperation(
   importer: Importer,
 ): ImportedOperation | undefined {
   const { id, path, source, item, tags } = found;
-  const names = parameterNames(path, job?.poll === found);
+  const role = roleIn(job, found);
+  const namesJob = role === 'poll' || role === 'cancel';
+  const names = parameterNames(path, namesJob);
   const written = names.reduce((text, [from, to]) => text.replace(`{${from}}`, `{${to}}`), path);
   if (!canBeRouted(found, written, importer)) return undefined;
   const method = found.method.toUpperCase();
@@ -66,7 +68,7 @@ export function importOperation(
   const limit = readLimit(source, importer);
   const { query, headers, passed } = parameters;
   // Jobs have ids of the gateway, whatever those of the API look like.
-  const params = job?.poll === found ? jobParams : parameters.params;
+  const params = namesJob ? jobParams : parameters.params;
   return {
     ...{ id, summary, method, path: written, area: areaOf(tags), refused: answers.refused },
     headers: hasChoice(answers.responses) ? [...passed, 'accept'] : passed,
@@ -85,10 +87,20 @@ export function importOperation(
       ...(query && { query }),
       ...(headers && { headers }),
       ...(body && { body: body.file }),
-      responses: answers.responses,
+      responses: job ? withOpenIds(answers.responses, job, importer) : answers.responses,
       example,
     },
   };
+}
+
+/** Lets the id of a job have any text in answers: jobs have ids of the gateway. */
+function withOpenIds(responses: Readonly<Record<string, Json>>, { idField }: ApiJob, { schemas }: Importer) {
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]): [string, Json] => {
+      if (!isObject(response) || !isObject(response.schema)) return [status, response];
+      return [status, { ...response, schema: schemas.openId(response.schema, idField) }];
+    }),
+  );
 }
 
 function noteUnknownRequest({ at }: Part, { leftovers }: Importer): undefined {
@@ -138,13 +150,13 @@ function areaOf([tag = '']: readonly string[]): string {
 }
 
 /** Names of path parameters in the specification: words, and `id` for that of a job. */
-function parameterNames(path: string, isPoll: boolean): readonly (readonly [string, string])[] {
+function parameterNames(path: string, namesJob: boolean): readonly (readonly [string, string])[] {
   const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
   const written = names.map((name) => {
     const word = name.replaceAll(/\W+/g, '_').replace(/^[^a-zA-Z]+/, '');
     return [name, word === '' ? 'value' : word] as const;
   });
-  return isPoll ? written.with(-1, [names.at(-1) ?? '', 'id']) : written;
+  return namesJob ? written.with(-1, [names.at(-1) ?? '', 'id']) : written;
 }
 
 function exampleOf(

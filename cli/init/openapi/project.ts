@@ -38,7 +38,7 @@ export function specificationFiles(api: ImportedApi, { view, source, host }: Api
 /** Handlers that pass calls on, with the jobs and the provider that they use. */
 export function handlerFiles(api: ImportedApi): readonly ProjectFile[] {
   const operations = api.operations.map((operation) => {
-    const job = api.jobs.find(({ create, poll }) => [create.id, poll.id].includes(operation.id));
+    const job = api.jobs.find(({ create, poll, cancel }) => [create.id, poll.id, cancel?.id].includes(operation.id));
     return { path: `handlers/${operation.id}.ts`, text: handlerOf(operation, job) };
   });
   const jobs = api.jobs.map((job) => {
@@ -64,23 +64,26 @@ function handlerOf(operation: ImportedOperation, job: ApiJob | undefined): strin
     segments: segmentsOf(path.replace(/^\//, ''), []),
   };
   if (!job) return required('api-handler.ts', view);
-  const isPoll = job.poll.id === id;
   const responses = job.create.source.get('responses');
   const status = [202, 201, 200].find((http) => responses.raw(String(http)).isThere);
-  return required(isPoll ? 'api-job-poll.ts' : 'api-job-create.ts', { ...view, ...jobView(job), status });
+  if (job.create.id === id) return required('api-job-create.ts', { ...view, ...jobView(job), status });
+  return required('api-job-poll.ts', { ...view, ...jobView(job), role: job.poll.id === id ? 'poll' : 'cancel' });
 }
 
 function refusals(refused: readonly number[]) {
   return refused.length > 0 ? { refused: refused.map((status) => ({ status, error: refusalId(status) })) } : {};
 }
 
-function jobView({ machine, poll, idField, stateField, states }: ApiJob): Readonly<Record<string, unknown>> {
+function jobView({ machine, poll, cancel, idField, stateField, states }: ApiJob): Readonly<Record<string, unknown>> {
   const open = [states.initial, ...(states.running === undefined ? [] : [states.running]), ...states.others];
   const collection = poll.path.replace(/^\//, '').replace(/\/?\{[^{}]+\}$/, '');
   return {
     ...{ machine, idField, stateField, machineName: camelCase(machine), jobs: jobsName(machine) },
     open: open.map((state) => JSON.stringify(state)).join(', '),
     done: states.done,
+    ...(cancel && {
+      cancel: `{ method: '${cancel.method.toUpperCase()}', below: [${cancel.path === poll.path ? '' : "'cancel'"}] }`,
+    }),
     segments: collection === '' ? '' : segmentsOf(collection, []),
   };
 }

@@ -106,21 +106,15 @@ export class ApiSchemas {
     this.#named.set(name, this.#withoutBranchDefaults(this.#named.get(name) ?? {}, part, isBranch, seen));
   }
 
-  /** Lets the id of a job have any text in the answers of an operation: jobs have ids of the gateway. */
-  openId(source: Part, field: string): void {
-    const open = (schema: JsonSchema, seen: readonly string[]): JsonSchema => {
-      const { $ref, properties } = schema;
-      if (typeof $ref === 'string' && !seen.includes($ref))
-        this.#named.set($ref, open(this.#named.get($ref) ?? {}, [...seen, $ref]));
-      if (!isObject(properties) || !Object.hasOwn(properties, field)) return schema;
-      const { description, from } = Object(properties[field]);
-      const id = { ...(description && { description }), type: 'string', ...(from && { from }) };
-      return { ...schema, properties: { ...properties, [field]: id } };
-    };
-    for (const [, response] of source.get('responses').members()) {
-      const schema = response.get('content').get('application/json').raw('schema');
-      if (schema.isThere && schema.text('$ref') !== undefined) open(this.use(schema), []);
-    }
+  /** The schema of an answer, in which the id of a job may have any text. */
+  openId(schema: JsonSchema, field: string, seen: readonly string[] = []): JsonSchema {
+    const { $ref, properties } = schema;
+    if (typeof $ref === 'string' && !seen.includes($ref))
+      this.#named.set($ref, this.openId(this.#named.get($ref) ?? {}, field, [...seen, $ref]));
+    if (!isObject(properties) || !Object.hasOwn(properties, field)) return schema;
+    const { description, from } = Object(properties[field]);
+    const id = { ...(description && { description }), type: 'string', ...(from && { from }) };
+    return { ...schema, properties: { ...properties, [field]: id } };
   }
 
   /** A schema without the reference at its root. */

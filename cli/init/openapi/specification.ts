@@ -8,7 +8,7 @@ import type { ApiDescription } from './description.ts';
 import { withoutEndless } from './endless.ts';
 import { findOperations, type FoundOperation } from './found.ts';
 import { createImporter, type Importer } from './importer.ts';
-import { type ApiJob, findJobs, machineFile } from './jobs.ts';
+import { type ApiJob, findJobs, machineFile, noteUnknownStates, roleIn } from './jobs.ts';
 import type { Leftover } from './leftovers.ts';
 import { type ApiLimit, limitError, limitsFile } from './limits.ts';
 import { kebabCase } from './names.ts';
@@ -52,18 +52,17 @@ function converted(description: ApiDescription, prices: Prices): ImportedApi {
   const importer = createImporter(description);
   const all = findOperations(root, operationsOfEveryProject());
   const jobs = findJobs(all).filter(({ create }) => importOperation(create, undefined, createImporter(description)));
+  noteUnknownStates(all, jobs, importer);
   const files = new Map<string, Json>();
   const operations: ImportedOperation[] = [];
   for (const found of all) {
-    const job = jobs.find(({ create, poll }) => found === create || found === poll);
+    const job = jobs.find((each) => roleIn(each, found));
     if (isDiscovery(found, description) || belongsToJob(found, jobs, importer)) continue;
     const read = importOperation(found, job, importer);
     if (!read) continue;
-    const price = job?.poll === found ? undefined : prices.idFor({ ...found });
-    files.set(
-      `operations/${read.area}/${read.id}.yaml`,
-      operationFile(read, { price, job, isPoll: job?.poll === found }),
-    );
+    const role = roleIn(job, found);
+    const price = role === 'poll' || role === 'cancel' ? undefined : prices.idFor({ ...found });
+    files.set(`operations/${read.area}/${read.id}.yaml`, operationFile(read, { price, job, role }));
     operations.push(read);
   }
   if (operations.length === 0) throw new UsageError(`${source} has no operation that can be sold.`);
@@ -77,7 +76,6 @@ function converted(description: ApiDescription, prices: Prices): ImportedApi {
   files.set('limits/api.yaml', { limits: limitsFile(limits, importer) });
   noteRoot(description, importer);
   const key = keyHeaderOf(root, importer.leftovers);
-  for (const job of jobs) for (const { source } of [job.create, job.poll]) importer.schemas.openId(source, job.idField);
   files.set('schemas/api.yaml', { schemas: schemasOf(files, importer) });
   files.set('statements/api.yaml', importer.statements.file);
   return {
@@ -113,9 +111,9 @@ function isDiscovery({ method, path }: FoundOperation, description: ApiDescripti
   return own.includes(`${method.toUpperCase()} ${serverOf(description).prefix}${path}`);
 }
 
-/** Notes and tells operations on a job that are neither its start nor its poll: the gateway's jobs have ids of their own. */
+/** Notes and tells operations on a job that have no part in it: the gateway's jobs have ids of their own. */
 function belongsToJob(found: FoundOperation, jobs: readonly ApiJob[], { leftovers }: Importer): boolean {
-  const job = jobs.find(({ poll, create }) => found !== poll && found !== create && found.path.startsWith(poll.path));
+  const job = jobs.find((each) => !roleIn(each, found) && found.path.startsWith(each.poll.path));
   if (!job) return false;
   leftovers.add(
     found.source.at,
@@ -138,28 +136,29 @@ function addMachine(files: Map<string, Json>, job: ApiJob, importer: Importer): 
 interface Selling {
   readonly price: string | undefined;
   readonly job: ApiJob | undefined;
-  readonly isPoll: boolean;
+  readonly role: ReturnType<typeof roleIn>;
 }
 
-function operationFile({ id, area, file, refused, body }: ImportedOperation, { price, job, isPoll }: Selling): Json {
+function operationFile({ id, area, file, refused, body }: ImportedOperation, { price, job, role }: Selling): Json {
+  const isPoll = role === 'poll';
+  // Polls and cancellations name a job of the wallet that started it.
+  const namesJob = isPoll || role === 'cancel';
   const { example, ...rest } = file;
   const errors = [
     ...(body ? ['invalid-json', 'invalid-body'] : []),
-    ...(isPoll ? ['job-not-found', 'payer-mismatch'] : [...refused.map(refusalId), 'upstream-failed']),
+    ...(namesJob ? ['job-not-found', 'payer-mismatch'] : [...refused.map(refusalId), 'upstream-failed']),
   ];
   return {
     operation: id,
     area,
     ...rest,
-    ...(isPoll ? { auth: 'wallet' } : price === undefined && { auth: 'none' }),
+    ...(namesJob ? { auth: 'wallet' } : price === undefined && { auth: 'none' }),
     ...(price !== undefined && { price }),
     // Other calls settle as the standard says.
-    ...(job && {
-      payment: { settles: 'on-poll', from: 'offer-011' },
-      machine: { id: job.machine, role: isPoll ? 'poll' : 'create' },
-    }),
+    ...(job && role !== 'cancel' && { payment: { settles: 'on-poll', from: 'offer-011' } }),
+    ...(job && { machine: { id: job.machine, role: role ?? 'create' } }),
     errors,
-    ...(isPoll ? { example: { ...Object(example), params: { id: 'unknown-job' } } } : { example: example ?? {} }),
+    ...(namesJob ? { example: { ...Object(example), params: { id: 'unknown-job' } } } : { example: example ?? {} }),
   };
 }
 

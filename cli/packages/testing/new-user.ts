@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nativeCompiler } from './installed.ts';
@@ -56,7 +56,9 @@ export function testNewUser(packed: () => PackedPackages, started: (project: str
       const folder = join(packed().folder, 'guide');
       await mkdir(join(folder, 'node_modules/.bin'), { recursive: true });
       // `npx` would install the kit to make a project with it; here it finds it.
-      await symlink('../../../dist/tollwright/cli/main.js', join(folder, 'node_modules/.bin/tollwright'));
+      const command = join(packed().folder, 'dist/tollwright/cli/main.js');
+      await chmod(command, 0o755);
+      await symlink(command, join(folder, 'node_modules/.bin/tollwright'));
       await mkdir(join(folder, 'empty'));
       registry = await startRegistry(packed());
       upstream = await startOpenAiUpstream('sk-of-the-upstream');
