@@ -1,5 +1,6 @@
 /** docs/reference.md has every name that the code knows, and its examples are true. */
 
+import { defaultErrors } from '@tollwright/runtime/pipeline/problems';
 import { expect, test } from 'vitest';
 import { evaluate } from '#generators/cel/evaluate.ts';
 import { signatures } from '#generators/cel/functions.ts';
@@ -17,6 +18,10 @@ test('the page is current', async () => {
 test('it has every function and every error of the pipeline', () => {
   expect(Object.keys(texts.functions)).toEqual(Object.keys(signatures));
   expect(Object.keys(texts.errors)).toEqual(Object.keys(pipelineErrors));
+});
+
+test('the errors of the pipeline include all that the runtime has a default for', () => {
+  expect(Object.keys(defaultErrors).filter((id) => !(id in pipelineErrors))).toEqual([]);
 });
 
 test('it has every macro', () => {

@@ -19,7 +19,7 @@ export interface ProblemAnswer {
  *
  * The headers are also those of an error that a specification defines without any.
  */
-const defaults: Readonly<Record<string, Pick<ErrorDefinition, 'http' | 'headers'>>> = {
+export const defaultErrors: Readonly<Record<string, Pick<ErrorDefinition, 'http' | 'headers'>>> = {
   'invalid-body': { http: 400 },
   'invalid-json': { http: 400 },
   unauthorized: { http: 401, headers: { 'WWW-Authenticate': 'Bearer' } },
@@ -51,7 +51,7 @@ const words: Readonly<Record<number, string>> = { ...STATUS_CODES, 499: 'Client 
 export function findError(problem: Problem, host: HostDefinition, route?: Route): ErrorDefinition | undefined {
   if (problem instanceof PaymentProblem) return refusalError(problem.reason, host, route);
   const { id } = problem;
-  const isKnown = host.errors[route?.errors[id] ?? id] !== undefined || defaults[id] !== undefined;
+  const isKnown = host.errors[route?.errors[id] ?? id] !== undefined || defaultErrors[id] !== undefined;
   return isKnown ? errorOf(id, 500, host, route) : undefined;
 }
 
@@ -62,7 +62,7 @@ export function refusalError(reason: RefusalReason, host: HostDefinition, route?
 
 /** The error of an id; `http` is the status of one that is defined nowhere. */
 export function errorOf(id: string, http: number, host: HostDefinition, route?: Route): ErrorDefinition {
-  const known: ErrorDefinition = { http, ...defaults[id], id, ...host.errors[route?.errors[id] ?? id] };
+  const known: ErrorDefinition = { http, ...defaultErrors[id], id, ...host.errors[route?.errors[id] ?? id] };
   if (known.body?.error !== undefined) return known;
   return { ...known, body: { error: words[known.http] ?? `HTTP ${known.http}`, ...known.body } };
 }
