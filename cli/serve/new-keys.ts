@@ -10,7 +10,10 @@ const firstBalance = 10_000_000n;
  *
  * None where a store keeps keys: each start would add one that can spend.
  */
-export function newKeys({ auth }: Pick<HostDefinition, 'auth'>, store: string | undefined): readonly ApiKey[] {
-  if (auth !== 'bearer' || store !== undefined) return [];
+export function newKeys(
+  { auth, keys }: Pick<HostDefinition, 'auth' | 'keys'>,
+  store: string | undefined,
+): readonly ApiKey[] {
+  if ((auth !== 'bearer' && !keys) || store !== undefined) return [];
   return [{ key: `sk_${randomBytes(24).toString('base64url')}`, balance: firstBalance }];
 }

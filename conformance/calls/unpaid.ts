@@ -102,7 +102,11 @@ export async function seenChallengesOf(run: Run): Promise<readonly UnpaidChallen
   await allChallengesOf(run);
   const unpaid = run.exchanges.filter(
     ({ invocation, exchange }) =>
-      invocation.operation.auth === 'payment' && invocation.method === undefined && !exchange.sent.payment,
+      invocation.operation.auth === 'payment' &&
+      invocation.method === undefined &&
+      !exchange.sent.payment &&
+      // An API key stands for the payment.
+      exchange.sent.headers.authorization === undefined,
   );
   return challengesIn(
     run,

@@ -43,6 +43,8 @@ export interface Host extends Provenance {
   readonly group: string;
   /** `x402`: challenges and wallets; `bearer`: API keys and a balance; `none`: a retired host, 404 for everything. */
   readonly auth: 'x402' | 'bearer' | 'none';
+  /** True where a call with an API key is charged to its balance, and needs no payment. */
+  readonly keys?: true;
   /** Path prefix of service operations, such as `/api/v1`. */
   readonly prefix: string;
   /** Path prefixes that must answer 404 whatever follows. */

@@ -1,6 +1,7 @@
 import type { ProtocolCheck } from '../check/family.ts';
 import { chargeAlike } from './account/alike.ts';
 import { balanceChecks } from './account/balance.ts';
+import { inPlaceChecks } from './account/in-place.ts';
 import { keyChecks } from './account/keys.ts';
 import { modelChargeChecks } from './account/model-charges.ts';
 import { recordBalanceChecks } from './account/record-balance.ts';
@@ -43,6 +44,7 @@ export const protocolChecks: readonly ProtocolCheck[] = [
   chargeAlike,
   ...balanceChecks,
   ...keyChecks,
+  ...inPlaceChecks,
   ...modelChargeChecks,
   ...recordBalanceChecks,
   ...recordRowChecks,

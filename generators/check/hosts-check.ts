@@ -16,6 +16,7 @@ export const checkHosts: Check = (context) => {
     if (payment) refer(context, 'network', payment.network, host, ['payment', 'network']);
     for (const [index, id] of (payment?.also ?? []).entries())
       refer(context, 'network', id, host, ['payment', 'also', index]);
+    if (host.value.keys && auth !== 'x402') diagnostics.report('host-keys-unpaid', at(host, ['keys'], 'key'), host.id);
     checkSettlement(context, host);
     checkProviderNames(context, host);
     for (const list of ['operations', 'perhaps'] as const) {

@@ -126,6 +126,10 @@ export const catalogue = {
     (host: string, bytes: string, max: string) =>
       `The headers of a challenge of host ${quote(host)} take about ${bytes} bytes. Common proxies answer 502 to more than 4 KB of headers in all: offer fewer networks to stay below ${max}.`,
   ),
+  'host-keys-unpaid': error(
+    (host: string) =>
+      `\`keys\` is for hosts with \`auth: x402\`, where keys stand for payments. ${quote(host)} has another.`,
+  ),
   'host-settlement-unpaid': error((host: string) => `Host ${quote(host)} is not paid on a chain. Remove "settlement".`),
   'host-settlement-blind': error(
     (host: string) =>
@@ -152,7 +156,7 @@ export const catalogue = {
   ),
   'operation-auth-host': error(
     (host: string, auth: string, other: string) =>
-      `Host ${quote(host)} has auth ${other}, so that no caller could use auth ${auth} there. A host takes payments or API keys, not both: make two hosts that share the operation.`,
+      `Host ${quote(host)} has auth ${other}, so that no caller could use auth ${auth} there. To take both, write \`keys: true\` into the file of a host with \`auth: x402\`.`,
   ),
   'operation-unpriced': error(
     (host: string) => `The operation requires payment on host ${quote(host)}, but has no price for that host.`,

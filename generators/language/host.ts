@@ -18,6 +18,10 @@ export const host = z.strictObject({
   auth: z.enum(['x402', 'bearer', 'none']).meta({
     description: '`x402`: paid per call; `bearer`: API keys and a balance; `none`: retired, 404 for everything',
   }),
+  keys: z.literal(true).optional().meta({
+    description:
+      'API keys pay too on a host with `auth: x402`: a call with one is charged to its balance, and needs no payment',
+  }),
   prefix: sourced('path', prefix).meta({ description: 'Path prefix of service operations' }),
   absent: sourced('paths', z.array(prefix))
     .optional()

@@ -39,8 +39,8 @@ export function selectable(spec: Spec): Selectable[] {
 
 /** One host as selections read it. */
 export const selectableHost = once(({ id, value }: Located<HostSource>): Selectable => {
-  const { group, auth, carries, payment } = value;
-  const words = [id, group, auth, ...(payment?.also ? [severalNetworks] : [])];
+  const { group, auth, keys, carries, payment } = value;
+  const words = [id, group, auth, ...(payment?.also ? [severalNetworks] : []), ...(keys ? [withKeys] : [])];
   return {
     id,
     group,
@@ -70,10 +70,13 @@ const paidWays = ['x402', 'bearer'];
 /** The word by which a list selects hosts that are paid on more than one network. */
 const severalNetworks = 'several-networks';
 
+/** The word by which a list selects hosts that take payments and keys. */
+const withKeys = 'with-keys';
+
 /** Every word that a `hosts:` list may hold. */
 export function hostWords(spec: Spec): Set<string> {
   const groups = [...spec.all('host').values()].map(({ value }) => value.group);
-  return new Set([...spec.names('host').keys(), ...groups, ...paidWays, severalNetworks]);
+  return new Set([...spec.names('host').keys(), ...groups, ...paidWays, severalNetworks, withKeys]);
 }
 
 /**

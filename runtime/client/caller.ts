@@ -43,7 +43,7 @@ export function createCaller(options: ClientOptions): Caller {
   const budget = new Budget(options.budget);
   const payer = createPayer({ host, budget, wallet, payTo: options.payTo, now });
   const fetch = options.fetch ?? globalThis.fetch;
-  const connection = { baseUrl, maxBytes, fetch, ...(apiKey !== undefined && { apiKey }) };
+  const connection = { baseUrl, maxBytes, fetch, keysPay: host.keys === true, ...(apiKey !== undefined && { apiKey }) };
   const estimator = createEstimator({ host, connection, unknown, now });
   const exchange = createExchange({ options, connection, payer, estimator, isCapped: budget.isCapped });
   const tools = { exchange, payer };

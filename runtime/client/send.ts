@@ -9,6 +9,8 @@ import { type Parts, textsOf, urlOf, urlUnder } from './request.ts';
 export interface ConnectionOptions {
   readonly baseUrl: string;
   readonly apiKey?: string;
+  /** True where the key stands for a payment as well. */
+  readonly keysPay?: boolean;
   /** Bytes that a response may have. */
   readonly maxBytes: number;
   readonly fetch: typeof fetch;
@@ -50,7 +52,7 @@ export async function send(outgoing: OutgoingRequest, connection: ConnectionOpti
     ...outgoing.headers,
     ...headersOf(parts),
     ...(encoded?.type !== undefined && { 'content-type': encoded.type }),
-    ...(route.auth === 'key' && connection.apiKey !== undefined && { authorization: `Bearer ${connection.apiKey}` }),
+    ...keyHeader(route, connection),
     ...payment,
   };
   const init: RequestInit = { method: route.operation.method, headers, redirect: 'manual' };
@@ -66,6 +68,12 @@ export async function send(outgoing: OutgoingRequest, connection: ConnectionOpti
     throw new ResponseRefused(`it redirects to ${response.headers.get('location')}, and redirects are not followed`);
   }
   return incomingOf(response, connection.maxBytes);
+}
+
+/** The API key, for an operation that takes it. */
+function keyHeader({ auth }: Route, { apiKey, keysPay }: ConnectionOptions): Readonly<Record<string, string>> {
+  const isTaken = auth === 'key' || (keysPay === true && auth !== 'none');
+  return apiKey !== undefined && isTaken ? { authorization: `Bearer ${apiKey}` } : {};
 }
 
 /** The headers that the operation describes. */

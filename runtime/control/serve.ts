@@ -33,7 +33,7 @@ const maxBodyBytes = 65_536;
 /** Serves the control API, version 1, of one running gateway. */
 export function serveControl(deployment: Deployment, token: string): Serve {
   const { host, outcomes, receivers, services } = deployment;
-  const offered = [...everywhere, ...(host.auth === 'x402' ? perCall : byKey)].filter(
+  const offered = [...everywhere, ...(host.auth === 'x402' ? perCall : byKey), ...(host.keys ? byKey : [])].filter(
     (name) =>
       (name !== 'events' || Object.keys(receivers).length > 0) &&
       // What wallets have on a chain is not the gateway's to give.

@@ -132,6 +132,8 @@ export interface HostDefinition {
   readonly id: string;
   readonly title: string;
   readonly auth: 'x402' | 'bearer' | 'none';
+  /** True where a call with an API key is charged to its balance, and needs no payment. */
+  readonly keys?: true;
   readonly prefix: string;
   /** Path prefixes under which every path answers 404. */
   readonly absent: readonly string[];

@@ -13,6 +13,7 @@ import type { Answer, IncomingCall } from '../http/request.ts';
 import { createRouter, type Match, type Router } from '../http/router.ts';
 import type { CallFacts } from '../operation/facts.ts';
 import type { HostDefinition } from '../operation/host.ts';
+import type { Route } from '../operation/operation.ts';
 import { Problem, UnknownCaller } from '../operation/problem.ts';
 import { recoverTogether } from '../payment/evm/recover-together.ts';
 import { createVerifier } from '../payment/verify.ts';
@@ -78,7 +79,9 @@ async function respond(
   let context: RequestContext = { incoming, route, headers: noHeaders, record };
   try {
     // A call without an account or a limit does not wait for either.
-    const account = route.auth === 'key' ? await services.payments.accounts.authenticate(incoming.headers) : undefined;
+    const account = paysByKey(parts.host, route, incoming)
+      ? await services.payments.accounts.authenticate(incoming.headers)
+      : undefined;
     const caller = { ip: incoming.ip, account: account?.id };
     const headers = route.limits.length > 0 ? await limits.count(route, caller) : noHeaders;
     context = { incoming, route, headers, record };
@@ -93,6 +96,11 @@ async function respond(
   } catch (error) {
     return answers.problem(context, error);
   }
+}
+
+/** Whether an API key pays for a call, or says whose job it names: always on a host with keys alone, else where one was sent. */
+function paysByKey({ keys }: HostDefinition, { auth }: Route, { headers }: IncomingCall): boolean {
+  return auth === 'key' || (keys === true && auth !== 'none' && /^bearer /i.test(headers.authorization ?? ''));
 }
 
 async function serveChecked(

@@ -40,6 +40,23 @@ prefix: { path: /v2, from: notes-003 }
     },
   }),
   defineKind({
+    id: 'host-keys-changed',
+    scope: 'host',
+    title: 'API keys begin or cease to stand for payments',
+    parts: ['keys'],
+    levels: { callers: 'risky', operators: 'risky', suite: 'compatible' },
+    reason: 'Callers with a key have to pay each call where keys no longer pay; where they do, accounts need balances',
+    advice: 'Tell callers who have a key; give the gateway its keys with `--api-key`',
+    *find(_, after) {
+      yield {
+        sentence: `API keys ${after.host.keys ? 'stand' : 'no longer stand'} for payments on \`${after.host.id}\``,
+      };
+    },
+    example: {
+      edit: { 'hosts/quay.yaml': ['auth: x402', 'auth: x402\nkeys: true'] },
+    },
+  }),
+  defineKind({
     id: 'host-provider-names-changed',
     scope: 'host',
     title: 'The host file has other names of providers for entries of catalogs',

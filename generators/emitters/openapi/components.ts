@@ -86,10 +86,13 @@ export const toOpenApi = once((schema: JsonSchema): JsonSchema =>
   })),
 );
 
+const bearer = { bearer: { type: 'http', scheme: 'bearer', description: 'An API key of an account' } };
+
 function securitySchemes({ host }: HostView): JsonSchema {
   switch (host.auth) {
     case 'x402':
       return {
+        ...(host.keys && bearer),
         x402: {
           type: 'apiKey',
           in: 'header',
@@ -100,7 +103,7 @@ function securitySchemes({ host }: HostView): JsonSchema {
         },
       };
     case 'bearer':
-      return { bearer: { type: 'http', scheme: 'bearer', description: 'An API key of an account' } };
+      return bearer;
     case 'none':
       return {};
   }

@@ -24,7 +24,7 @@ export function errorsOf(operation: Operation, view: HostView): readonly ErrorEn
 
 /** The errors that a call may get for its kind of payment, although no operation, rule or limit names them. */
 export function pipelineErrors({ auth }: Operation, view: HostView): readonly string[] {
-  const statuses = auth === 'none' ? [] : auth === 'key' ? [401, 402] : [402];
+  const statuses = auth === 'none' ? [] : auth === 'key' || view.host.keys ? [401, 402] : [402];
   return unnamedErrors(view).flatMap(({ id, http }) => (statuses.includes(http) ? [id] : []));
 }
 

@@ -26,7 +26,7 @@ function operationObject(operation: Operation, view: HostView): JsonSchema {
     summary,
     ...(description !== undefined && { description }),
     ...(deprecated && { deprecated }),
-    security: security(operation),
+    security: security(operation, view),
     ...(info && { 'x-payment-info': info }),
     ...(pages && { 'x-pagination': paginationOf(pages) }),
     ...(parameters.length > 0 && { parameters }),
@@ -58,13 +58,13 @@ function media({ schema, unknownKeys }: Body, example: Operation['example']): Js
   return { schema: toOpenApi(closed), ...(example.body !== undefined && { example: example.body }) };
 }
 
-function security({ auth }: Operation): JsonSchema[] {
+function security({ auth }: Operation, { host }: HostView): JsonSchema[] {
   switch (auth) {
     case 'none':
       return [];
     case 'key':
       return [{ bearer: [] }];
     default:
-      return [{ x402: [] }];
+      return [{ x402: [] }, ...(host.keys ? [{ bearer: [] }] : [])];
   }
 }

@@ -19,6 +19,7 @@ export function viewHost(located: Located<HostSource>, spec: Spec): Host {
     group: source.group,
     ...provenanceOf(source),
     auth: source.auth,
+    ...(source.keys && { keys: source.keys }),
     prefix: plain(source.prefix, 'path') ?? '',
     absent: plain(source.absent, 'paths') ?? [],
     ...(payment && { payment }),

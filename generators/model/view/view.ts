@@ -118,9 +118,9 @@ function formulasOfScenarios(scenarios: readonly Scenario[]): Formula[] {
 }
 
 /** The machines of what every call has: its part of a balance, and its stream. */
-function lifecycles(spec: Spec, { auth }: Host, operations: readonly Operation[]): string[] {
+function lifecycles(spec: Spec, { auth, keys }: Host, operations: readonly Operation[]): string[] {
   const had = {
-    balance: auth === 'bearer',
+    balance: auth === 'bearer' || keys === true,
     stream: operations.some(({ stream }) => stream !== undefined),
   };
   return [...spec.all('machine')].flatMap(([id, { value }]) => (value.of && had[value.of] ? [id] : []));
@@ -160,7 +160,8 @@ function errorIds(
     for (const { error } of operation.conditions) if (error) ids.add(error);
   }
   for (const { error } of limits) ids.add(error);
-  for (const [id, auth] of Object.entries(pipelineErrors)) if (auth === 'any' || auth === host.auth) ids.add(id);
+  for (const [id, auth] of Object.entries(pipelineErrors))
+    if (auth === 'any' || auth === host.auth || (auth === 'bearer' && host.keys)) ids.add(id);
   for (const id of Object.values(host.payment?.transport.refusals ?? {}))
     if (!spec.get('error', id)?.value.hosts) ids.add(id);
   for (const [id, { value }] of spec.all('error')) if (value.hosts && selects(value.hosts, selectable)) ids.add(id);
