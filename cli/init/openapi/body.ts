@@ -5,7 +5,7 @@ import type { Part } from '#generators/compare/openapi/part.ts';
 import { isObject } from '#generators/json-schema/walk.ts';
 import type { Json, JsonSchema } from '#generators/model/types.ts';
 import type { Importer } from './importer.ts';
-import { isSpelled } from './parameters.ts';
+import { isSpelled, withoutNull } from './parameters.ts';
 
 /** A body as the specification has it. */
 export interface ReadBody {
@@ -81,17 +81,17 @@ function schemaOf(format: BodyFormat, whole: JsonSchema, media: Part, importer: 
 }
 
 /** The schema of a form: its fields are texts and files, so that lists and objects in them are not checked. */
-function formOf(whole: JsonSchema, { at }: Part, { schemas, leftovers }: Importer): JsonSchema {
+function formOf(whole: JsonSchema, media: Part, { schemas, leftovers }: Importer): JsonSchema {
   const { properties, required, description } = schemas.resolved(whole);
   const fields = isObject(properties) ? Object.entries(properties) : [];
   const spelled = fields.map(([name, field]): [string, Json] => {
-    const schema = isObject(field) ? field : {};
+    const schema = withoutNull(isObject(field) ? field : {}, schemas);
     const isScalar = isSpelled(schema, schemas) && schemas.resolved(schema).type !== 'array';
     if (!isScalar)
       leftovers.add(
-        at,
-        `The field \`${name}\` of a form is passed on, and its inside is not checked`,
-        'Your API checks it.',
+        media.get('schema').get('properties').get(name).at,
+        'Fields of forms that are lists, objects or files are passed on, and their insides are not checked',
+        'Your API checks them.',
       );
     const { description: words } = schema;
     return [name, isScalar ? schema : { ...(words !== undefined && { description: words }) }];

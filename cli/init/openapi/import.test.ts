@@ -276,3 +276,36 @@ test('a call that looks like a job without a list of its states is noted', async
     'The states of a job are not listed, so that each call of it is sold by itself',
   );
 });
+
+test('fields of forms and queries that may be null are what else they are', async () => {
+  const nullable = { anyOf: [{ type: 'integer', minimum: 1 }, { type: 'null' }], default: null };
+  const form = {
+    type: 'object',
+    properties: { size: { type: 'string', nullable: true, enum: ['big', 'small', null] }, parts: { type: 'object' } },
+  };
+  const read = await importedFiles({
+    'openapi.json': {
+      openapi: '3.0.3',
+      info: { title: 'Forms', version: '1' },
+      paths: {
+        '/forms': {
+          post: {
+            parameters: [{ name: 'copies', in: 'query', schema: nullable }],
+            requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } },
+            responses: { 204: { description: 'Sent' } },
+          },
+        },
+      },
+    },
+  });
+  expect(read.diagnostics).toEqual([]);
+  const operation = read.model?.hosts[0]?.operations.find(({ id }) => id === 'post-forms');
+  expect(operation?.query?.properties).toEqual({ copies: { type: 'integer', minimum: 1 } });
+  expect(operation?.body?.schema.properties).toMatchObject({
+    size: { type: 'string', enum: ['big', 'small'] },
+    parts: {},
+  });
+  expect(read.api.leftovers.map(({ what }) => what)).toEqual([
+    'Fields of forms that are lists, objects or files are passed on, and their insides are not checked',
+  ]);
+});

@@ -85,7 +85,8 @@ function written(part: Part, { schemas, leftovers, statements }: Importer, renam
   const from = description
     ? statements.add('Parameters', 'field', 'blackbox-free', `${name}: ${description}`)
     : undefined;
-  const schema = part.raw('schema').isThere ? schemas.useInRequest(part.raw('schema')) : { type: 'string' };
+  const given = part.raw('schema').isThere ? schemas.useInRequest(part.raw('schema')) : { type: 'string' };
+  const schema = withoutNull(given, schemas);
   const isText = part.raw('content').isThere || !isSpelled(schema, schemas) || isPacked(part);
   if (isText)
     leftovers.add(
@@ -108,6 +109,24 @@ function isPacked({ fields: { style = 'form', explode = true } }: Part): boolean
   return explode === false || style !== 'form';
 }
 
+/** A schema without null, which no text spells: that of `type: [string, "null"]`, or the other one of two alternatives. */
+export function withoutNull(schema: JsonSchema, schemas: ApiSchemas): JsonSchema {
+  const { type, anyOf, oneOf, enum: values, default: fallback, ...rest } = schemas.resolved(schema);
+  const types = [type ?? []].flat().filter((each) => each !== 'null');
+  const alternatives = [anyOf ?? oneOf ?? []].flat().filter((each) => isObject(each) && each.type !== 'null');
+  const [only] = alternatives;
+  const own = {
+    ...(Array.isArray(values) && { enum: values.filter((each) => each !== null) }),
+    ...(fallback !== undefined && fallback !== null && { default: fallback }),
+  };
+  if (Array.isArray(type) && types.length === 1) return { ...rest, ...own, type: types[0] ?? 'string' };
+  const isAlone =
+    isObject(only) &&
+    alternatives.length === 1 &&
+    [anyOf, oneOf].some((each) => Array.isArray(each) && each.length === 2);
+  return isAlone ? { ...rest, ...schemas.resolved(only), ...own } : schema;
+}
+
 /** True for values that a text spells without doubt: scalars, and lists of them. */
 export function isSpelled(schema: JsonSchema, schemas: ApiSchemas): boolean {
   const { type = 'string', items, anyOf, oneOf, allOf, not, if: condition, const: constant } = schemas.resolved(schema);
@@ -126,7 +145,7 @@ function fieldsOf(part: Part, importer: Importer): readonly Written[] {
   const example = Object(part.fields.example);
   return properties.entries().map(([name]) => {
     const property = properties.raw(name);
-    const found = importer.schemas.useInRequest(property);
+    const found = withoutNull(importer.schemas.useInRequest(property), importer.schemas);
     return {
       name,
       schema: isSpelled(found, importer.schemas) ? found : { type: 'string' },
