@@ -18,7 +18,7 @@ function perCall({ host }: HostView): number {
   return Number(host.auth === 'x402');
 }
 
-/** What a call costs, in words: `0.0263 to 1.3135 USD`. */
+/** The cost of a call in words: `0.0263 to 1.3135 USD`. */
 export function costOf({ view, operation }: DocumentedOperation): string {
   const price = view.prices[operation.price?.id ?? ''];
   if (!price) return 'free';

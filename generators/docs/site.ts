@@ -17,7 +17,7 @@ export interface ReleaseChanges {
   readonly changes: readonly (Change & { readonly proof?: string })[];
 }
 
-/** What the site shows besides the specification. */
+/** Contents of the site besides the specification. */
 export interface SiteContents {
   readonly changes: readonly ReleaseChanges[];
   /** The script that the pages with prices calculate by. */

@@ -72,7 +72,7 @@ export class PassedJobs<State extends string = string> {
     return { status: 200, relayed, ...(receipt && { receipt }) };
   }
 
-  /** Replies to a call that cancels a job. Nothing is charged, even if the API cannot be told and goes on. */
+  /** Replies to a call that cancels a job. Nothing is charged, even if the API does not answer and goes on. */
   async cancel(services: Services, call: Call, wanted: string): Promise<Reply<never>> {
     const { id, state, request, result } = await this.#jobs.cancel(services, call, wanted);
     if (result === undefined)

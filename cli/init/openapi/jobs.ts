@@ -185,7 +185,6 @@ export function machineFile(
       `The machine ${machine} does not have the states ${others.join(', ')}`,
       `Add them with their transitions to spec/machines/${machine}.yaml.`,
     );
-  const open = running === undefined ? [initial] : [initial, running];
   const text = (name: string) => name.replaceAll(/[_-]/g, ' ');
   return {
     machine,
@@ -203,34 +202,27 @@ export function machineFile(
       ...(cancelled !== undefined && { [cancelled]: { summary: 'Its buyer needs it no longer', final: true } }),
     },
     reads: { state: `/${stateField}`, id: `/${idField}` },
-    transitions: [
-      ...(running === undefined
-        ? []
-        : [{ from: initial, on: 'upstream.started', to: running, statements: from, status: 'assumed' }]),
-      {
-        from: running ?? initial,
-        on: 'poll',
-        if: 'upstream.finished',
-        to: done,
-        effects: ['settle-once'],
-        statements: from,
-        status: 'assumed',
-      },
-      ...(failed === undefined
-        ? []
-        : [
-            {
-              from: open,
-              on: 'upstream.failed',
-              to: failed,
-              effects: ['release'],
-              statements: from,
-              status: 'assumed',
-            },
-          ]),
-      ...(cancelled === undefined
-        ? []
-        : [{ from: open, on: 'cancel', to: cancelled, effects: ['release'], statements: from, status: 'assumed' }]),
-    ],
+    transitions: transitionsOf(states, from),
   };
+}
+
+/** The transitions of a job, as buyers see them. */
+function transitionsOf({ initial, running, done, failed, cancelled }: JobStates, statements: string): readonly Json[] {
+  const open = running === undefined ? [initial] : [initial, running];
+  const assumed = { statements, status: 'assumed' };
+  return [
+    ...(running === undefined ? [] : [{ from: initial, on: 'upstream.started', to: running, ...assumed }]),
+    {
+      from: running ?? initial,
+      on: 'poll',
+      if: 'upstream.finished',
+      to: done,
+      effects: ['settle-once'],
+      ...assumed,
+    },
+    ...(failed === undefined
+      ? []
+      : [{ from: open, on: 'upstream.failed', to: failed, effects: ['release'], ...assumed }]),
+    ...(cancelled === undefined ? [] : [{ from: open, on: 'cancel', to: cancelled, effects: ['release'], ...assumed }]),
+  ];
 }

@@ -54,6 +54,9 @@ prefix: { path: /v2, from: notes-003 }
     },
     example: {
       edit: { 'hosts/quay.yaml': ['auth: x402', 'auth: x402\nkeys: true'] },
+      // The errors of keys are those of the host then.
+      also: ['error-added'],
+      back: ['error-removed', 'host-keys-changed'],
     },
   }),
   defineKind({
