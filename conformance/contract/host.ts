@@ -45,6 +45,8 @@ export interface Host extends Provenance {
   readonly auth: 'x402' | 'bearer' | 'none';
   /** True where a call with an API key is charged to its balance, and needs no payment. */
   readonly keys?: true;
+  /** Calls without a payment that each address makes free of charge within seconds; jobs are always paid. */
+  readonly freeCalls?: { readonly count: number; readonly window: number };
   /** Path prefix of service operations, such as `/api/v1`. */
   readonly prefix: string;
   /** Path prefixes that must answer 404 whatever follows. */

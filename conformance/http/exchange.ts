@@ -73,7 +73,7 @@ export interface Invocation {
   readonly url?: string;
   /** Path of the service in place of the operation's own. */
   readonly path?: string;
-  /** True for a call that may find the balance of its API key exhausted: the check judges the refusal. */
+  /** True for a call that may find the balance of its API key or its free quota exhausted: the check judges the response. */
   readonly exhausts?: true;
   /** True for one of many that were sent at once with one payment: its response may be about a call that is still under way. */
   readonly raced?: true;

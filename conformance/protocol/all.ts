@@ -24,6 +24,7 @@ import { pathChecks } from './http/paths.ts';
 import { acceptedChecks } from './payment/accepted.ts';
 import { batchChecks } from './payment/batches.ts';
 import { failureChecks } from './payment/failure.ts';
+import { freeCalls } from './payment/free-calls.ts';
 import { fundsChecks } from './payment/funds.ts';
 import { identifierChecks } from './payment/identifiers.ts';
 import { receiptChecks } from './payment/receipt.ts';
@@ -66,6 +67,7 @@ export const protocolChecks: readonly ProtocolCheck[] = [
   ...acceptedChecks,
   ...batchChecks,
   ...failureChecks,
+  freeCalls,
   ...fundsChecks,
   ...identifierChecks,
   ...receiptChecks,

@@ -48,6 +48,13 @@ export function createSend(parts: SendParts, transport: Transport, evaluator: Ev
     return headers?.authorization === undefined || parts.ample.has(authorization.replace('Bearer ', ''));
   };
 
+  /** Calls that may be free of charge before this one; the check of the quota itself counts them. */
+  const freeCallsOf = ({ operation, exhausts }: Invocation, { payment, headers }: SentRequest) => {
+    const isSold = operation.auth === 'payment' && operation.payment?.settles === 'after-upstream';
+    if (!isSold || exhausts || payment || headers.authorization !== undefined) return 0;
+    return contract.host.freeCalls?.count ?? 0;
+  };
+
   return async (invocation) => {
     if (bearer && invocation.headers?.authorization === undefined) refuseIrreversible(invocation, level);
     refuseUnnamed(invocation, parts.missing);
@@ -55,7 +62,10 @@ export function createSend(parts: SendParts, transport: Transport, evaluator: Ev
     const apiKey = invocation.operation.irreversible ? await ownKey() : usualKey;
     const request = buildRequest(invocation, { target, apiKey, transport: transportOf(contract) });
     const transmit = async () => {
-      const exchange = await transport.send(invocation, request);
+      let exchange = await transport.send(invocation, request);
+      // Calls that are free of charge come before those that are paid.
+      for (let left = freeCallsOf(invocation, request); left > 0 && exchange.received.status < 300; left -= 1)
+        exchange = await transport.send(invocation, request);
       if (isCovered(invocation, request)) needBalance(exchange);
       return exchange;
     };

@@ -16,7 +16,9 @@ export const checkHosts: Check = (context) => {
     if (payment) refer(context, 'network', payment.network, host, ['payment', 'network']);
     for (const [index, id] of (payment?.also ?? []).entries())
       refer(context, 'network', id, host, ['payment', 'also', index]);
-    if (host.value.keys && auth !== 'x402') diagnostics.report('host-keys-unpaid', at(host, ['keys'], 'key'), host.id);
+    for (const key of ['keys', 'free-calls'] as const)
+      if (host.value[key] && auth !== 'x402')
+        diagnostics.report('host-key-unpaid', at(host, [key], 'key'), key, host.id);
     checkSettlement(context, host);
     checkProviderNames(context, host);
     for (const list of ['operations', 'perhaps'] as const) {

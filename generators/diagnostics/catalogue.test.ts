@@ -69,7 +69,7 @@ describe('catalogue', () => {
         "host-challenge-large: The headers of a challenge of host "quay" take about 3288 bytes. Common proxies answer 502 to more than 4 KB of headers in all: offer fewer networks to stay below 3000.",
         "host-settlement-unpaid: Host "counter" is not paid on a chain. Remove "settlement".",
         "catalog-entry-unknown: The catalog "languages" has no entry "en". Did you mean "eu"?",
-        "host-keys-unpaid: \`keys\` is for hosts with \`auth: x402\`, where keys stand for payments. "counter" has another.",
+        "host-key-unpaid: \`keys\` is for hosts with \`auth: x402\`, where it stands for payments. "counter" has another.",
         "host-settlement-blind: Host "quay" settles through a facilitator, which nothing confirms. Add "rpc", a node that says what is on the chain.",
         "host-poll-missing: Host "quay" serves "transcribe", which creates a job, and no operation that polls it. Add "get-transcription".",
         "operation-free-refuses: Operation "get-transcription" is free, but returns 401, which is a refusal on host "quay". Remove it, or change "free" of the transport.",

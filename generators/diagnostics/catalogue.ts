@@ -126,9 +126,9 @@ export const catalogue = {
     (host: string, bytes: string, max: string) =>
       `The headers of a challenge of host ${quote(host)} take about ${bytes} bytes. Common proxies answer 502 to more than 4 KB of headers in all: offer fewer networks to stay below ${max}.`,
   ),
-  'host-keys-unpaid': error(
-    (host: string) =>
-      `\`keys\` is for hosts with \`auth: x402\`, where keys stand for payments. ${quote(host)} has another.`,
+  'host-key-unpaid': error(
+    (key: string, host: string) =>
+      `\`${key}\` is for hosts with \`auth: x402\`, where it stands for payments. ${quote(host)} has another.`,
   ),
   'host-settlement-unpaid': error((host: string) => `Host ${quote(host)} is not paid on a chain. Remove "settlement".`),
   'host-settlement-blind': error(

@@ -45,17 +45,19 @@ function hostName(id: string): string {
 
 function hostModule(model: Model, view: HostView) {
   const { host } = view;
-  const { id, title, auth, keys, prefix, absent } = host;
+  const { id, title, auth, keys, freeCalls, prefix, absent } = host;
   const body = renderCode('host.ts', {
     HostDefinition,
     routesOn: symbol('routesOn', '@tollwright/runtime/operation/define'),
     operations: namespace('operations', 'operations/index.ts', 'values'),
     name: hostName(host.id),
     doc: docstring(`${title}.`),
-    fields: Object.entries(literalFields({ id, title, auth, keys, prefix, absent })).map(([name, value]) => ({
-      name,
-      value,
-    })),
+    fields: Object.entries(literalFields({ id, title, auth, keys, freeCalls, prefix, absent })).map(
+      ([name, value]) => ({
+        name,
+        value,
+      }),
+    ),
     payment: host.payment ? objectLiteral(paymentFields(model, view, host.payment)) : '',
     settlement: host.settlement ? literal(host.settlement) : '',
     providerNames: host.providerNames ? literal(host.providerNames) : '',

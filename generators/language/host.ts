@@ -22,6 +22,16 @@ export const host = z.strictObject({
     description:
       'API keys pay too on a host with `auth: x402`: a call with one is charged to its balance, and needs no payment',
   }),
+  'free-calls': z
+    .strictObject({
+      count: z.int().positive().meta({ description: 'Calls that each address makes free of charge within the window' }),
+      window: seconds,
+    })
+    .optional()
+    .meta({
+      description:
+        'Free quota of a host with `auth: x402`: first calls without a payment that cost nothing, except those that start jobs',
+    }),
   prefix: sourced('path', prefix).meta({ description: 'Path prefix of service operations' }),
   absent: sourced('paths', z.array(prefix))
     .optional()

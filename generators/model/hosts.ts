@@ -39,8 +39,13 @@ export function selectable(spec: Spec): Selectable[] {
 
 /** One host as selections read it. */
 export const selectableHost = once(({ id, value }: Located<HostSource>): Selectable => {
-  const { group, auth, keys, carries, payment } = value;
-  const words = [id, group, auth, ...(payment?.also ? [severalNetworks] : []), ...(keys ? [withKeys] : [])];
+  const { group, auth, keys, 'free-calls': freeCalls, carries, payment } = value;
+  const words = [
+    ...[id, group, auth],
+    ...(payment?.also ? [severalNetworks] : []),
+    ...(keys ? [withKeys] : []),
+    ...(freeCalls ? [withFreeCalls] : []),
+  ];
   return {
     id,
     group,
@@ -73,10 +78,13 @@ const severalNetworks = 'several-networks';
 /** The word by which a list selects hosts that take payments and keys. */
 const withKeys = 'with-keys';
 
+/** The word by which a list selects hosts with a free quota. */
+const withFreeCalls = 'with-free-calls';
+
 /** Every word that a `hosts:` list may hold. */
 export function hostWords(spec: Spec): Set<string> {
   const groups = [...spec.all('host').values()].map(({ value }) => value.group);
-  return new Set([...spec.names('host').keys(), ...groups, ...paidWays, severalNetworks, withKeys]);
+  return new Set([...spec.names('host').keys(), ...groups, ...paidWays, severalNetworks, withKeys, withFreeCalls]);
 }
 
 /**

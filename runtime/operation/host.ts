@@ -134,6 +134,8 @@ export interface HostDefinition {
   readonly auth: 'x402' | 'bearer' | 'none';
   /** True where a call with an API key is charged to its balance, and needs no payment. */
   readonly keys?: true;
+  /** Calls without a payment that each address makes free of charge within seconds; jobs are always paid. */
+  readonly freeCalls?: { readonly count: number; readonly window: number };
   readonly prefix: string;
   /** Path prefixes under which every path answers 404. */
   readonly absent: readonly string[];

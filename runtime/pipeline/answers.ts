@@ -32,12 +32,13 @@ const exposed = [
 const unknownPath = new Problem('not-found', { message: 'No operation has this path.' });
 
 /** Path of the OpenAPI description, where a host serves one. */
-const descriptionPath = '/openapi.json';
+const descriptionPath = /^\/openapi\.json$/;
 
 /** The answer at an unknown path; at `/` it names the host, and where its operations are described (RFC 8631). */
 function unknownPathOf({ title, routes }: HostDefinition, { path, baseUrl }: IncomingCall): Problem {
-  if (path !== '/' || routes.every((route) => route.path !== descriptionPath)) return unknownPath;
-  const address = `${baseUrl}${descriptionPath}`;
+  const description = path === '/' ? routes.find((route) => descriptionPath.test(route.path)) : undefined;
+  if (!description) return unknownPath;
+  const address = `${baseUrl}${description.path}`;
   const message = `This is "${title}". Its operations are described at ${address}.`;
   return new Problem('not-found', { message }, { Link: `<${address}>; rel="service-desc"` });
 }

@@ -21,6 +21,8 @@ export interface Limits {
    * Returns the headers that tell how many calls are left. Throws the error of a limit that is exceeded.
    */
   count(route: Route, caller: Caller): Promise<Readonly<Record<string, string>>>;
+  /** Counts a call without a payment; true for one that its caller has free of charge. */
+  takesFree(caller: Caller): Promise<boolean>;
   /** Forgets every count of this process; a shared store forgets its own when it is reset. */
   reset(): void;
 }
@@ -54,6 +56,13 @@ export function createLimits(host: HostDefinition, clock: Clock, shared?: Counte
         if (limit && key !== undefined) headers = await count(limit, route, key);
       }
       return headers;
+    },
+    async takesFree({ ip }) {
+      const { freeCalls } = host;
+      if (!freeCalls || ip === undefined) return false;
+      const name = `free calls\n${callerOf(ip)}`;
+      const counter = await (shared ?? own.ip).count(name, freeCalls.window * 1000, clock.now());
+      return counter.count <= freeCalls.count;
     },
     reset() {
       for (const counters of Object.values(own)) counters.clear();

@@ -111,9 +111,18 @@ async function serveChecked(
   if (costsNothing(checked)) return serveUnsigned(parts, checked);
   if (checked.incoming.method === 'HEAD' && isSold(checked)) return offerOf(parts, checked);
   if (account) return serveAccount(parts, checked, account);
-  if (checked.route.auth === 'payment') return servePaid(parts, checked);
+  if (checked.route.auth === 'payment')
+    return (await isFree(parts, checked)) ? serveUnsigned(parts, checked) : servePaid(parts, checked);
   if (checked.route.auth === 'wallet') return serveWallet(parts, checked);
   return serveFree(parts, checked);
+}
+
+/** Whether a call without a payment is one of those that its caller has free of charge. */
+async function isFree({ host, limits }: PipelineParts, { route, incoming }: CheckedRequest): Promise<boolean> {
+  const { payment, freeCalls } = host;
+  if (!payment || !freeCalls || route.operation.settles !== 'after-upstream') return false;
+  const isPaid = payment.transport.payment.headers.some((name) => incoming.headers[name.toLowerCase()] !== undefined);
+  return !isPaid && limits.takesFree({ ip: incoming.ip });
 }
 
 /** Serves a call that costs nothing without a signature, unless its handler has to know who signs. */

@@ -17,13 +17,16 @@ import { answersOf } from '../../requests/observed.ts';
 import { refusalsFor } from '../payment/refusals.ts';
 import { type ChallengeRule, challengeCheck } from './rule.ts';
 
-/** The responses to examples that other checks have called without payment, but those of a limit: they cost no request. */
+/** The responses to examples that other checks have called without payment, but those of a limit or a free quota: they cost no request. */
 function calledByOthers(run: Run, operations: readonly Operation[]): readonly UnpaidResponse[] {
   return operations.flatMap((operation) => {
     const key = callKey(sampleOf(operation));
     const called = answersOf(run, operation).find(
       ({ invocation, exchange: { sent, received } }) =>
-        !sent.payment && received.status !== 429 && callKey(invocation) === key,
+        !sent.payment &&
+        received.status !== 429 &&
+        !(run.contract.host.freeCalls && received.status < 300) &&
+        callKey(invocation) === key,
     );
     return called ? [{ operation, invocation: called.invocation, exchange: called.exchange }] : [];
   });

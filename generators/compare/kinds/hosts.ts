@@ -40,6 +40,22 @@ prefix: { path: /v2, from: notes-003 }
     },
   }),
   defineKind({
+    id: 'host-free-calls-changed',
+    scope: 'host',
+    title: 'The free quota of a host changes',
+    parts: ['freeCalls'],
+    levels: { callers: 'risky', operators: 'risky', suite: 'compatible' },
+    reason: 'Callers without a wallet make fewer calls or more, and the host earns more or less',
+    advice: 'Tell callers how many calls are free',
+    *find(before, after) {
+      const [old, now] = [before, after].map(({ host }) => shown(host.freeCalls));
+      yield { sentence: `The free calls of \`${after.host.id}\` are ${now} instead of ${old}` };
+    },
+    example: {
+      edit: { 'hosts/quay.yaml': ['auth: x402', 'auth: x402\nfree-calls: { count: 5, window: 3600 }'] },
+    },
+  }),
+  defineKind({
     id: 'host-keys-changed',
     scope: 'host',
     title: 'API keys begin or cease to stand for payments',

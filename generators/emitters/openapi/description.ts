@@ -12,6 +12,7 @@ export function describe(view: HostView): JsonSchema {
     openapi: '3.1.0',
     info: { title: `${service.title}: ${host.title}`, version: service.version, description: service.description },
     servers: [{ url: '/', description: host.title }],
+    ...(host.freeCalls && { 'x-free-calls': host.freeCalls }),
     tags: areas.map((name) => ({ name })),
     paths: pathsOf(open, view),
     components: { ...componentsOf(view), responses: sharedFailures(view) },

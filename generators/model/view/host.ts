@@ -20,6 +20,7 @@ export function viewHost(located: Located<HostSource>, spec: Spec): Host {
     ...provenanceOf(source),
     auth: source.auth,
     ...(source.keys && { keys: source.keys }),
+    ...(source['free-calls'] && { freeCalls: source['free-calls'] }),
     prefix: plain(source.prefix, 'path') ?? '',
     absent: plain(source.absent, 'paths') ?? [],
     ...(payment && { payment }),
