@@ -81,7 +81,10 @@ export function testSeller(packed: () => PackedPackages, installed: () => string
 
     test('calls its provider by the name that the host file has for a model', async () => {
       const upstream = await startOpenAiUpstream('sk-of-the-upstream');
-      const names = 'provider-names: { text-models: { acme/large: large-1 } }\n';
+      const catalog = await readFile(join(user.folder, 'generated/catalogs/text-models.json'), 'utf8');
+      const [first, second]: readonly { readonly id: string }[] = JSON.parse(catalog);
+      const [named = '', other = ''] = [first?.id, second?.id];
+      const names = `provider-names: { text-models: { ${named}: large-1 } }\n`;
       await appendFile(join(user.folder, 'spec/hosts/optimism.yaml'), names);
       expect(await user.type('npx tollwright generate')).toMatchObject({ code: 0 });
       const env = { UPSTREAM_URL: upstream.url, UPSTREAM_KEY: 'sk-of-the-upstream' };
@@ -89,8 +92,8 @@ export function testSeller(packed: () => PackedPackages, installed: () => string
       try {
         const openai = new OpenAI({ baseURL: `${url}/api/v1`, apiKey: 'unused', fetch: buyer(), maxRetries: 0 });
         const messages = [{ role: 'user' as const, content: 'Say hello.' }];
-        for (const model of ['acme/large', 'acme/next']) await openai.chat.completions.create({ model, messages });
-        expect(upstream.models).toEqual(['large-1', 'acme/next']);
+        for (const model of [named, other]) await openai.chat.completions.create({ model, messages });
+        expect(upstream.models).toEqual(['large-1', other]);
       } finally {
         await stop();
         await upstream.close();
