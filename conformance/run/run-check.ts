@@ -6,6 +6,7 @@ import type { Run } from '../check/run.ts';
 import type { Rule } from '../contract/contract.ts';
 import type { SentRequest } from '../http/exchange.ts';
 import { BudgetSpent, NoResponse, NotTestable, PaymentPostponed, UnexpectedResponse } from '../http/interruption.ts';
+import { sampleOf } from '../http/sample.ts';
 import { type Trace, traced } from '../http/trace.ts';
 import { Deadline } from './deadline.ts';
 
@@ -122,6 +123,22 @@ function withScript(outcome: Verdict, { calls }: Trace): Verdict {
 /** Times that a failing check is repeated before its failure counts as seen only once. */
 const repeats = 2;
 
+type Failure = Extract<CheckResult, { verdict: 'fail' }>;
+
+/**
+ * Makes a valid call of the operation that a finding is about. The clean-up after a failure makes a target forget earlier
+ * calls, and the failure may need one: a target may answer from what it remembers.
+ */
+async function callAgain(run: Run, { exchange }: Failure, { timeout }: CheckOptions): Promise<void> {
+  const shown = run.exchanges.find(({ exchange: { sent } }) => sent === exchange?.sent);
+  if (!shown) return;
+  const valid = sampleOf(shown.invocation.operation);
+  const context = { signal: AbortSignal.timeout(timeout), patient: false };
+  const call = () => (valid.operation.auth === 'payment' && run.level !== 'free' ? run.pay(valid) : run.send(valid));
+  // Whatever comes of it, the repetition decides.
+  await checkContext.run(context, call).catch(() => {});
+}
+
 /** Repeats a check that failed; a failure that cannot be seen again is inconclusive. Limits cannot be used up twice. */
 export async function runAndConfirm(
   task: Task,
@@ -137,6 +154,7 @@ export async function runAndConfirm(
   const first = await attempt();
   if (first.verdict !== 'fail' || task.rule.kind === 'limit') return first;
   for (let count = 0; count < repeats; count += 1) {
+    if (count > 0) await callAgain(run, first, options);
     const again = await attempt();
     if (again.verdict !== 'pass') return again.verdict === 'fail' ? again : first;
   }

@@ -8,6 +8,7 @@ import type { Run } from '../check/run.ts';
 import type { Rule, RuleKind } from '../contract/contract.ts';
 import { families } from '../families/index.ts';
 import { NoResponse, NotTestable, PaymentPostponed, UnexpectedResponse } from '../http/interruption.ts';
+import { sampleOf } from '../http/sample.ts';
 import { connectControl } from '../target/control-client.ts';
 import { labContract } from '../testing/lab-contract.ts';
 import { createLabControl, labToken } from '../testing/lab-control.ts';
@@ -286,6 +287,24 @@ describe('judgeAll', () => {
       once: 'error: Failed once and passed in 2 repetitions: Seen at try 1. {}',
       sometimes: 'fail: Seen at try 3.',
     });
+  });
+
+  test('calls the operation of a failure before the last repetition: the target may answer from what it remembers', async () => {
+    const lab = createLabRun('http://127.0.0.1:1', 0n);
+    const invocation = sampleOf(lab.operation('list-stations'));
+    const exchange = createExchange();
+    let remembers = true;
+    const send = async () => {
+      remembers = true;
+      return exchange;
+    };
+    const parts = { run: { ...lab, send, exchanges: [{ operation: 'list-stations', invocation, exchange }] } };
+    const check = async () => {
+      const outcome: Outcome = remembers ? { verdict: 'fail', detail: 'Seen.', exchange } : pass;
+      remembers = false;
+      return outcome;
+    };
+    expect(await run([rule('remembered')], check, parts)).toMatchObject({ outcomes: { remembered: 'fail: Seen.' } });
   });
 
   test('judges no rule that the documents leave open, that is unobservable, or that needs a higher level', async () => {
