@@ -11,16 +11,23 @@ import { planMisses } from './plan-invalid.ts';
 import { planBoundaries } from './plan-valid.ts';
 import type { InvalidRequest, PlannedRequest, ValidRequest } from './planned.ts';
 
-const { host } = shopContract;
+const { host, errors } = shopContract;
+const refusal = errors['invalid-body'];
+if (!refusal) throw new Error('The shop has no such error.');
+const absent = 'no-such-print';
 const run = createShopRun({
   level: 'controlled',
-  contract: { ...shopContract, host: { ...host, payment: { ...labPayment, transport: testTransport } } },
+  contract: {
+    ...shopContract,
+    host: { ...host, payment: { ...labPayment, transport: testTransport } },
+    errors: { ...errors, [absent]: { ...refusal, id: absent, http: 404 } },
+  },
 });
 
 const sample = sampleOf(run.operation('make-print'));
 
-const refusal = shopContract.errors['invalid-body'];
-if (!refusal) throw new Error('The shop has no such error.');
+/** The call of an operation that looks a resource up. */
+const lookUp = { ...sample, operation: { ...sample.operation, errors: [absent] } };
 
 const common = { invocation: sample, example: sample, because: 'the table says so', payable: true };
 
@@ -67,6 +74,7 @@ function rowsOf<Request>(table: Table<Request>) {
 }
 
 describe('an invalid request', () => {
+  const looked: Responses = { unpaid: accepted, unsettled: 'none', paid: gone, prepared: gone };
   const table: Table<InvalidRequest> = [
     ['needs example', { unpaid: refused }],
     ['as expected', { unpaid: refused, example: accepted }],
@@ -85,6 +93,9 @@ describe('an invalid request', () => {
     ['fail', { unpaid: accepted, unsettled: 'none', paid: served }],
     ['fail', { unpaid: accepted, unsettled: 'none', paid: charged }],
     ['UnexpectedResponse', { unpaid: accepted, unsettled: 'none', paid: accepted }],
+    ['not-testable', looked, { invocation: lookUp }],
+    // What it does not name cannot be looked up.
+    ['fail', looked, { invocation: { ...lookUp, body: {} } }],
     ['UnexpectedResponse', { unpaid: limited }],
     ['as expected', { unpaid: tooLong }],
   ];

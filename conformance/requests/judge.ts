@@ -174,10 +174,17 @@ function decidePrepared(run: RunSettings, request: InvalidRequest, { prepared }:
     prepared === 'none' ||
     prepared.received.status === 402 ||
     (isStateRefusal(run.contract, request.invocation.operation, prepared.received) &&
-      !isRefused(prepared.received, request.errors, request.part));
+      !isRefused(prepared.received, request.errors, request.part) &&
+      !lacksField(request));
   if (!isUndecided) return { finding: findingOnServed(run, request, prepared) };
   const detail = 'The target looks up the resource that the request names before it validates the request.';
   return { finding: notTestable('open', detail) };
+}
+
+/** True for a request without a field of the example: a resource that it does not name cannot be looked up. */
+function lacksField({ invocation, example, part }: InvalidRequest): boolean {
+  const fields = fieldsOf(invocation[part]);
+  return Object.keys(fieldsOf(example[part])).some((name) => !Object.hasOwn(fields, name));
 }
 
 /** The finding on the response to an invalid request that would be served if it were valid. */
