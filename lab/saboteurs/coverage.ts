@@ -2,6 +2,10 @@
 
 import type { Model, Statement } from '#generators/model/types.ts';
 import type { Saboteur } from './saboteur.ts';
+import unseen from './unseen.json' with { type: 'json' };
+
+/** Statements that rules name and that no gateway can break so that it is seen from outside, with the reason. */
+const reasonsUnseen: ReadonlyMap<string, string> = new Map(Object.entries(unseen));
 
 /** Statements by what they need. */
 export interface Coverage {
@@ -38,6 +42,8 @@ function reasons({ rules, hosts, questions }: Model): (statement: Statement) => 
     if (document === 'x402') return 'of the standard: sellers are judged by it, with faults of their own';
     if (excluded !== undefined) return `not encoded: ${excluded}`;
     if (kind === 'conflict' || kind === 'unknown') return `open: the ledger lists it as ${kind}`;
+    const hidden = reasonsUnseen.get(id);
+    if (hidden !== undefined) return `not seen from outside: ${hidden}`;
     if (stated.has(id)) return undefined;
     if (testable === 'none' || testable === 'structural') return `not testable from outside: ${testable} in the ledger`;
     const unseen = rules.find(({ from, unobservable }) => unobservable !== undefined && from.includes(id));

@@ -7,6 +7,7 @@ import { readSaboteurs } from './read.ts';
 import { readResults } from './results.ts';
 import { changeNames, Saboteur } from './saboteur.ts';
 import { examples } from './testing/examples.ts';
+import unseen from './unseen.json' with { type: 'json' };
 
 const { model } = await readSpec('spec');
 
@@ -30,6 +31,14 @@ describe('saboteurs', () => {
     expect(testable.length + excused.length).toBe(model.statements.size);
     expect(testable.length - missing.length).toBe(new Set(examples().map(({ statement }) => statement)).size);
     expect(testable.map(({ kind }) => kind)).not.toContain('unknown');
+  });
+
+  test('leave no statement without one, unless a reason is given', () => {
+    if (!model) throw new Error('The specification has mistakes.');
+    const saboteurs = readSaboteurs();
+    const broken = new Set(saboteurs.filter(({ withdrawn }) => !withdrawn).map(({ statement }) => statement));
+    expect(coverageOf(model, saboteurs).missing.map(({ id }) => id)).toEqual([]);
+    expect(Object.keys(unseen).filter((id) => broken.has(id) || !model.statements.has(id))).toEqual([]);
   });
 });
 
