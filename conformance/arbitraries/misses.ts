@@ -23,7 +23,7 @@ type Maker = (miss: Miss, bound: number) => readonly unknown[];
 const otherTypes: Readonly<Record<string, (usual: unknown) => readonly unknown[]>> = {
   integer: (usual) => [String(usual), Number(usual) + 0.5, true, null, [usual], ''],
   number: (usual) => [String(usual), true, null, [usual], ''],
-  string: (usual) => [5, null, true, [usual], { text: usual }],
+  string: (usual) => [5, null, true, [usual], objectOf(usual)],
   boolean: () => ['true', 1, null, 'false', 0],
   array: (usual) => {
     const items: readonly unknown[] = Array.isArray(usual) && usual.length > 0 ? usual : ['a'];
@@ -32,6 +32,12 @@ const otherTypes: Readonly<Record<string, (usual: unknown) => readonly unknown[]
   object: (usual) => [Object.values(isObject(usual) ? usual : {}), [], null, JSON.stringify(usual), [usual], true],
   null: () => [0, '', false],
 };
+
+/** A text as an object that says the same: a size has a width and a height. */
+function objectOf(text: unknown): object {
+  const [width, height] = /^\d+x\d+$/.test(String(text)) ? String(text).split('x').map(Number) : [];
+  return width === undefined ? { text } : { width, height };
+}
 
 /** A list as a map, as callers write it who name what is to be in order. */
 function keyed(items: readonly unknown[]): object {

@@ -13,6 +13,7 @@ import { tierChargeChecks } from './account/tier-charges.ts';
 import { listedChecks } from './catalogs/listed.ts';
 import { modelChecks } from './catalogs/models.ts';
 import { priceChecks } from './catalogs/prices.ts';
+import { symbolsPriced } from './catalogs/symbol-prices.ts';
 import { symbolsFiltered } from './catalogs/symbols.ts';
 import { bodyChecks } from './challenge/body.ts';
 import { carrierChecks } from './challenge/headers.ts';
@@ -57,6 +58,7 @@ export const protocolChecks: readonly ProtocolCheck[] = [
   ...modelChecks,
   ...priceChecks,
   symbolsFiltered,
+  symbolsPriced,
   ...bodyChecks,
   ...carrierChecks,
   ...offerChecks,

@@ -73,6 +73,18 @@ export function judgeKey(
   return undefined;
 }
 
+/** Lists that a summary has besides its totals by key: one for each other dimension. */
+const otherLists = 3;
+
+/** The verdict where a summary has a list of totals for each other dimension, and nothing that could be totals by key. */
+export function judgeUnkeyed(summary: unknown, key: string, costs: AmountColumn): WrongTotal | undefined {
+  const lists = listsIn(summary).filter((rows) => rows.every((row) => row.has(costs.path)));
+  const isNamed = [...figuresOf(summary)].some(([path]) => /key/i.test(path));
+  if (isNamed || lists.length !== otherLists || JSON.stringify(summary).includes(key.slice(-shownEnd)))
+    return undefined;
+  return { of: 'the key', expected: 'a total', actual: 'none' };
+}
+
 /** Characters of a key that are shown where the others are masked. */
 const shownEnd = 4;
 

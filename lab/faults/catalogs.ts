@@ -79,6 +79,10 @@ export const catalogs = defineFaults('catalogs', [
     host: 'account',
   },
   {
+    ...entry('lists one image model without prices', 'images.priced', picture, ({ prices: _, ...each }) => each),
+    host: 'account',
+  },
+  {
     name: 'lists one text model among videos',
     rule: 'catalog.models.listed',
     only: ['catalog.*', 'create-chat-completion.*'],

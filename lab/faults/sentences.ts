@@ -51,6 +51,30 @@ const granting =
       : response;
   };
 
+/** Changes the JSON of requests to a path. */
+const reading =
+  (path: string, change: (body: Message) => Message): Interception =>
+  () =>
+  (request, forward) => {
+    const body = request.url.endsWith(path) ? parseBody(request) : undefined;
+    return forward(body ? { ...request, body: jsonBody(change(body)) } : request);
+  };
+
+/** Adds a path to the description. */
+const describing = (path: string): Interception =>
+  changing('/openapi.json', (body) => ({ ...body, paths: { ...Object(body.paths), [path]: { post: {} } } }));
+
+/** Answers polls that it would refuse as it answered the last good one of the same path. */
+const remembering: Interception = () => {
+  const kept = new Map<string, WireResponse>();
+  return async (request, forward) => {
+    const response = await forward(request);
+    const path = request.url.split('?')[0] ?? '';
+    if (response.status < 400 && request.method === 'GET') kept.set(path, response);
+    return response.status === 400 ? (kept.get(path) ?? response) : response;
+  };
+};
+
 /** A price that a free operation asks for. */
 const asked = { error: 'Buy this call', price: { amount: '0.001', currency: 'USD' } };
 
@@ -187,5 +211,75 @@ export const sentences = defineFaults('sentences', [
       body: response.body.replaceAll('/numbers/buy', '/numbers/list'),
     })),
     controlled,
+  ),
+  fault(
+    'sells orders beside the order books of venues',
+    'http.unknown-path',
+    answering(402, asked, ({ method, url }) => method === 'POST' && /\/pm\/[^/]+\/orders?$/.test(url)),
+    everywhere,
+  ),
+  fault(
+    'describes a path for orders',
+    'discovery-without-orders-or-inbound-calls.no-orders',
+    describing('/api/v1/pm/venue-a/orders'),
+  ),
+  fault(
+    'describes a path for inbound calls',
+    'discovery-without-orders-or-inbound-calls.no-inbound-calls',
+    describing('/api/v1/voice/inbound'),
+  ),
+  fault(
+    'begins histories ten days early',
+    'market-history-span.within',
+    () => (request, forward) =>
+      forward({
+        ...request,
+        url: request.url.replace(/(?<=[?&]from=)\d+/, (from) => String(Number(from) - 864_000)),
+      }),
+    paid,
+  ),
+  fault('remembers which clip a poll was about', 'video-hand-built-poll.forged', remembering, {
+    ...controlled,
+    ...everywhere,
+  }),
+  fault(
+    'does not know the listed symbols of one market',
+    'catalog.symbols.priced',
+    () => (request, forward) => forward({ ...request, url: request.url.replace(/(?<=\/stocks\/jp\/price\/)/, 'US-') }),
+    { ...paid, ...everywhere },
+  ),
+  fault(
+    'lists resources without metadata of version 2',
+    'payment-manifest.metadata',
+    changing('/.well-known/x402', ({ version, resources }) => ({ version, resources })),
+  ),
+  fault('takes any signature of a poll', 'video-poll-of-other-terms.references', remembering, {
+    ...controlled,
+    ...everywhere,
+  }),
+  fault(
+    'sells web searches under any segment',
+    'http.unknown-path',
+    () => (request, forward) =>
+      forward({
+        ...request,
+        url: request.url.replace(/^\/api\/v1\/[^/]+\/find-similar$/, '/api/v1/websearch/find-similar'),
+      }),
+    everywhere,
+  ),
+  fault(
+    'runs commands without a sandbox in another one',
+    'exec-in-sandbox.sandbox-id.required',
+    reading('/sandbox/exec', (body) => ({ sandbox_id: 'sbx_default', ...body })),
+    { ...controlled, ...everywhere },
+  ),
+  fault(
+    'takes a size in two numbers',
+    'generate-image.size.type',
+    reading('/images/generations', ({ size, ...body }) => {
+      const { width, height } = Object(size);
+      return { ...body, ...(size !== undefined && { size: width === undefined ? size : `${width}x${height}` }) };
+    }),
+    paid,
   ),
 ]);

@@ -75,6 +75,11 @@ export const summaries = defineFaults('totals', [
     totals('keys', (groups) => groups.map((group) => ({ ...group, cost: (Number(group.cost) * 0.9).toFixed(6) }))),
   ),
   wrong(
+    'has no totals by key',
+    'totals',
+    totals('keys', () => []),
+  ),
+  wrong(
     'totals half of what the key did',
     'totals',
     totals('keys', (groups) => groups.map((group) => ({ ...group, cost: String(Number(group.cost) / 2) }))),

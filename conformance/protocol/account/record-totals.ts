@@ -6,7 +6,7 @@ import { activityOf, type RecordedCall } from '../../record/activity.ts';
 import { csvRows, rowsIn } from '../../record/table.ts';
 import { type Dimension, judgeDays, judgeTotals, operationLabels, type WrongTotal } from '../../record/totals.ts';
 import { judgeUnlisted } from '../../record/unlisted.ts';
-import { judgeKey, judgeWhole } from '../../record/whole.ts';
+import { judgeKey, judgeUnkeyed, judgeWhole } from '../../record/whole.ts';
 import { needWhole } from './record-rows.ts';
 
 /** The totals of a summary are those of the requests that were charged, by model, endpoint, day and key. */
@@ -45,7 +45,11 @@ const recordTotals: ProtocolCheck = {
         return judgeUnlisted(json, calls, dimension, { others, unit: costs?.unit ?? 1 });
       });
     const whole = costs && [judgeKey(json, calls, key, costs), judgeWhole(json, calls, dimensions, costs.unit)];
-    const wrong = [...totals.map((each) => each.wrong), judgeDays(json, calls), ...(whole ?? []), ...unlisted];
+    const isWhole = found.length === dimensions.length;
+    const unkeyed = costs && isWhole ? judgeUnkeyed(json, key, costs) : undefined;
+    // A summary without any totals may take a parameter for them that is not stated.
+    const days = found.length > 0 ? judgeDays(json, calls) : undefined;
+    const wrong = [...totals.map((each) => each.wrong), days, ...(whole ?? []), ...unlisted, unkeyed];
     const first = wrong.find((each) => each !== undefined);
     if (first) return wrongTotal(first, summary);
     if (found.length === 0)

@@ -3,7 +3,7 @@ import { operationContextOf } from '../../arbitraries/request-source.ts';
 import { answerCacheOf } from '../../calls/answer-cache.ts';
 import type { ProtocolCheck } from '../../check/family.ts';
 import type { Run } from '../../check/run.ts';
-import { fieldsOf } from '../../common/json.ts';
+import { fieldsOf, valueAt } from '../../common/json.ts';
 import { spread } from '../../common/spread.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { NotTestable } from '../../http/interruption.ts';
@@ -115,5 +115,27 @@ const modelsPriced: ProtocolCheck = {
   },
 };
 
+/** The columns by which a catalog of image models is known: prices by size, and whether images are made slowly. */
+const imageColumns = ['rates', 'slow'] as const;
+
+/** Where the catalog of images has the sizes of a model, it has a price: a figure that is not in the name of a size. */
+const imagesPriced: ProtocolCheck = {
+  id: 'catalog.images.priced',
+  async check(run) {
+    const catalog = catalogWith(run, ...imageColumns);
+    const live = run.contract.catalogs[catalog]?.live;
+    const list = (await publishedLists(run, catalog)).find(({ operation }) => operation.id === live);
+    if (!list) throw new NotTestable('unserved', 'The live catalog lists none of the image models of the target file.');
+    for (const [id, entry] of list.entries) {
+      const figures = [...columnsOf(entry).keys()].map((path) => String(valueAt(entry, path)));
+      // An entry that names the model alone leaves its price to the challenge.
+      if (figures.length === 0 || figures.some((figure) => !/^\d+x\d+$/.test(figure))) continue;
+      const detail = `The entry of ${id} in ${list.exchange.sent.path} has no price.`;
+      return { verdict: 'fail', detail, expected: 'a price of each size', actual: figures, exchange: list.exchange };
+    }
+    return { verdict: 'pass', detail: `Entries judged: ${list.entries.size}.` };
+  },
+};
+
 /** The checks that compare the live catalog with the models that are served, and of its prices. */
-export const listedChecks: readonly ProtocolCheck[] = [modelsListed, modelsPriced];
+export const listedChecks: readonly ProtocolCheck[] = [modelsListed, modelsPriced, imagesPriced];

@@ -128,7 +128,7 @@ async function read(run: Run, operation: Operation, part?: string, more = {}): P
 }
 
 /** The entries of a list: objects, or texts. */
-function rowsOf({ received: { json } }: Exchange): readonly Row[] {
+export function rowsOf({ received: { json } }: Exchange): readonly Row[] {
   const rows = rowsIn(json);
   if (rows.length > 0) return rows;
   const texts = [json, ...Object.values(Object(json))].find(

@@ -5,6 +5,7 @@ import { spread } from '../../common/spread.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { Invocation } from '../../http/exchange.ts';
 import { NotTestable } from '../../http/interruption.ts';
+import { sampleOf } from '../../http/sample.ts';
 import type { Target } from '../../target/target.ts';
 
 /** A request to a path that need not belong to any operation, with the API key where `auth` says so. */
@@ -47,9 +48,12 @@ const unknownPath: ProtocolCheck = {
     const anywhere = [`${host.prefix}/${name}`, `${host.prefix}/${name}/${name}`, `/${name}`].flatMap((path) =>
       (['GET', 'POST'] as const).map((method) => ({ path, method })),
     );
-    const probes = [...anywhere, ...spread(below, 8 * run.samples)]
-      .filter(({ path }) => !operations.some((operation) => leadsTo(operation, path, run.target)))
-      .map(({ path, method }) => probe(method, path, auth));
+    const probes = [
+      ...[...anywhere, ...placesOfOrders(operations), ...spread(below, 8 * run.samples)]
+        .filter(({ path }) => !operations.some((operation) => leadsTo(operation, path, run.target)))
+        .map(({ path, method }) => probe(method, path, auth)),
+      ...spread(underOtherSegments(operations, name, auth), 8 * run.samples),
+    ];
     const finding = await firstFinding(probes, async (invocation): Promise<Outcome | undefined> => {
       const exchange = await run.send(invocation);
       const { method, path } = invocation.operation;
@@ -57,7 +61,7 @@ const unknownPath: ProtocolCheck = {
       // A host with API keys may require one before it looks at the path.
       if (status === 404 || (status === 401 && host.auth === 'bearer' && auth === 'none')) return undefined;
       // A deployment may serve more than the documents name, so a path below another may be one with a parameter.
-      if (below.some((each) => each.path === path) && (status === 400 || status === 405)) return undefined;
+      if (!anywhere.some((each) => each.path === path) && (status === 400 || status === 405)) return undefined;
       return {
         verdict: 'fail',
         detail: `Unknown path must return 404: ${method} ${path}.`,
@@ -69,6 +73,31 @@ const unknownPath: ProtocolCheck = {
     return finding ?? { verdict: 'pass' };
   },
 };
+
+/** The examples of operations under another segment than that of their vendor: each placeholder stands for one. */
+function underOtherSegments(
+  operations: readonly Operation[],
+  name: string,
+  auth: 'none' | 'key',
+): readonly Invocation[] {
+  const fixed = operations.filter(({ segments, closed }) => closed === undefined && Object.keys(segments).length > 0);
+  return fixed.map((operation) => {
+    const { body, query, params = {} } = sampleOf(operation);
+    const path = operation.template.replaceAll(/\{([^}]+?)\+?\}/g, (_, key: string) =>
+      Object.hasOwn(operation.segments, key) ? name : String(params[key] ?? 'x'),
+    );
+    const call = probe(operation.method, path, auth);
+    return { ...call, ...(body !== undefined && { body }), ...(query && { query }) };
+  });
+}
+
+/** Where orders would be placed: beside each order book, which can only be read (media-0914). */
+function placesOfOrders(operations: readonly Operation[]): readonly { path: string; method: 'POST' }[] {
+  const books = operations.flatMap(({ path }) => (path.endsWith('/orderbooks') ? path : []));
+  return books.flatMap((path) =>
+    ['order', 'orders'].map((name) => ({ path: path.replace(/[^/]+$/, name), method: 'POST' as const })),
+  );
+}
 
 /** True for a path that matches the template of an operation with the segments of the target. */
 function leadsTo({ template, segments }: Operation, path: string, target: Target): boolean {
