@@ -1,10 +1,7 @@
 import { createColors } from 'picocolors';
 import { showsColors } from '#conformance/report/colors.ts';
 
-/** Wrong usage or a failed run; the message tells the user what to do. Exit code 2. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
+export { UsageError } from '#conformance/common/usage-error.ts';
 
 /** Prints an error as one sentence without a stack trace and returns exit code 2. */
 export function reportFailure(error: unknown): number {
