@@ -1,5 +1,6 @@
 import type { HostView, JsonSchema, Operation } from '../../model/types.ts';
 import { componentsOf } from './components.ts';
+import { sharedParameters } from './idempotency.ts';
 import { pathItem } from './operation.ts';
 import { sharedFailures } from './responses.ts';
 
@@ -15,7 +16,7 @@ export function describe(view: HostView): JsonSchema {
     ...(host.freeCalls && { 'x-free-calls': host.freeCalls }),
     tags: areas.map((name) => ({ name })),
     paths: pathsOf(open, view),
-    components: { ...componentsOf(view), responses: sharedFailures(view) },
+    components: { ...componentsOf(view), parameters: sharedParameters(view), responses: sharedFailures(view) },
     'x-from': host.from,
   };
 }

@@ -1,12 +1,11 @@
 import { isObject, propertiesOf, referenceOf, requiredOf } from '../../json-schema/walk.ts';
 import type { HostView, Json, JsonSchema, Operation } from '../../model/types.ts';
 import { toOpenApi } from './components.ts';
+import { idempotencyKeyReference, takesIdempotencyKey } from './idempotency.ts';
 
 /** The parameters of an operation: in its path, its query and its headers. `x-wide` marks one whose value may contain slashes. */
-export function parametersOf(
-  { params, query, headers, wide, example }: Operation,
-  { schemas }: HostView,
-): JsonSchema[] {
+export function parametersOf(operation: Operation, { schemas }: HostView): JsonSchema[] {
+  const { params, query, headers, wide, example } = operation;
   const inPath = list('path', params, example.params);
   const inQuery = list('query', query, example.query);
   const inHeaders = list('header', headers, example.headers);
@@ -14,6 +13,7 @@ export function parametersOf(
     ...inPath.map((each) => (wide.includes(String(each.name)) ? { ...each, 'x-wide': true } : each)),
     ...inQuery,
     ...inHeaders,
+    ...(takesIdempotencyKey(operation) ? [idempotencyKeyReference] : []),
   ];
 
   function list(

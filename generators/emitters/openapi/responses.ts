@@ -3,6 +3,7 @@ import type { Body, ErrorEntry, HostView, JsonSchema, Operation, Response } from
 import { pascalCase } from '../typescript/names.ts';
 import { challengeHeaderReferences, errorSchemaName, toOpenApi } from './components.ts';
 import { errorsOf, pipelineErrors } from './errors.ts';
+import { idempotencyKeyUsed, idempotencyKeyUsedName, takesIdempotencyKey } from './idempotency.ts';
 
 /** The answers of an operation by HTTP status: its own, its errors and what the pipeline answers for it. */
 export function responsesOf(operation: Operation, view: HostView): JsonSchema {
@@ -19,8 +20,11 @@ export function responsesOf(operation: Operation, view: HostView): JsonSchema {
   const refused = operation.body
     ? [['413', { $ref: `#/components/responses/${refusalName(operation.body)}` }] as const]
     : [];
+  const repeated = takesIdempotencyKey(operation)
+    ? [['409', { $ref: `#/components/responses/${idempotencyKeyUsedName}` }] as const]
+    : [];
   const passed = possible.filter((error) => error.passed).map(passedOn);
-  return Object.fromEntries([...own, ...refused, ...failures, ...passed].sort());
+  return Object.fromEntries([...own, ...refused, ...repeated, ...failures, ...passed].sort());
 }
 
 /** The response of a provider that is passed on: any status of its hundred, and any body. */
@@ -77,6 +81,7 @@ export function sharedFailures(view: HostView): Readonly<Record<string, JsonSche
       if (name !== undefined) shared.set(name, failure(errors, operation, view));
     }
     if (operation.body) shared.set(refusalName(operation.body), refusal(operation.body));
+    if (takesIdempotencyKey(operation)) shared.set(idempotencyKeyUsedName, idempotencyKeyUsed);
   }
   return Object.fromEntries([...shared].sort(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -4,7 +4,7 @@ import { referencesIn, rewritten } from './references.ts';
 import { Variants } from './variants.ts';
 
 /** Kinds of components that hosts share; others stand in each host's document. */
-const kinds = ['schemas', 'responses', 'headers'] as const;
+const kinds = ['schemas', 'parameters', 'responses', 'headers'] as const;
 
 /** How the document of one host refers to shared components. */
 export interface Referrer {
