@@ -93,6 +93,14 @@ export const encoded = (change: (text: string) => string): Alteration =>
     ),
   }));
 
+/** Sends a header under one of its names alone, also where it had the other one alone. */
+export const spelling = (kept: string, other: string): Alteration =>
+  changeResponses((answer) => {
+    const value = headerOf(answer, kept) ?? headerOf(answer, other);
+    if (value === undefined) return answer;
+    return { ...answer, headers: { ...withoutHeaders(answer.headers, kept, other), [kept]: value } };
+  });
+
 export const leaving = (...names: string[]): Alteration =>
   changeResponses((answer) => ({ ...answer, headers: withoutHeaders(answer.headers, ...names) }));
 

@@ -14,6 +14,7 @@ import {
   receiptNames,
   rewritten,
   showing,
+  spelling,
   taking,
   underAnotherDomain,
 } from './challenge-changes.ts';
@@ -55,8 +56,16 @@ const amounts: readonly VariantDefinition[] = [
     choice: 'usd',
     alter: showing((price) => ({ ...price, amount: padded(price.amount, 8) })),
   },
-  { name: `sends ${firstRequired} alone`, questions: ['challenge-spellings'], alter: leaving(secondRequired) },
-  { name: `sends ${secondRequired} alone`, questions: ['challenge-spellings'], alter: leaving(firstRequired) },
+  {
+    name: `sends ${firstRequired} alone`,
+    questions: ['challenge-spellings'],
+    alter: spelling(firstRequired, secondRequired),
+  },
+  {
+    name: `sends ${secondRequired} alone`,
+    questions: ['challenge-spellings'],
+    alter: spelling(secondRequired, firstRequired),
+  },
   {
     name: `sends ${authenticate} with a realm`,
     choice: 'www',

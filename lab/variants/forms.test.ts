@@ -28,7 +28,7 @@ const groups = [
   },
   {
     host: 'base',
-    names: ['shows exact prices of texts', 'has a voice without an alias', 'returns lists in reverse'],
+    names: ['shows exact prices of texts', 'returns lists in reverse'],
     only: ['payment.challenge.price', 'payment.challenge.amount-equals-price', 'speech-voices.*', 'list-voices.*'],
   },
   { host: 'account', names: ['rounds judgements to three digits'], only: ['decide.response.*'] },

@@ -231,13 +231,6 @@ export const values = defineVariants(
       }),
     },
     {
-      name: 'has a voice without an alias',
-      alter: changeSuccess('list-voices', (body) => ({
-        ...body,
-        voices: [...objectsIn(body.voices), { voice_id: 'pNInz6obpgDQGcFmaJgB', name: 'Unnamed', alias: null }],
-      })),
-    },
-    {
       name: 'shows exact prices of texts',
       // How an amount below one micro-USDC is rounded is not stated, and a price in USD may have more digits.
       questions: ['sub-micro-amounts'],
