@@ -27,9 +27,16 @@ export function openTerminal(folder: string, env: NodeJS.ProcessEnv): Terminal {
   // A group of its own, so that what runs in the shell ends with it.
   const shell = spawn('bash', ['--noprofile', '--norc'], { cwd: folder, env, detached: true, stdio: 'pipe' });
   let output = '';
+  let change = Promise.withResolvers<void>();
+  const announce = () => {
+    change.resolve();
+    change = Promise.withResolvers();
+  };
   shell.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text;
+    announce();
   });
+  shell.on('exit', announce);
   shell.stdin.write('exec 2>&1\n');
 
   async function shown(pattern: RegExp): Promise<RegExpExecArray> {
@@ -37,7 +44,7 @@ export function openTerminal(folder: string, env: NodeJS.ProcessEnv): Terminal {
       const found = pattern.exec(output);
       if (found) return found;
       if (shell.exitCode !== null) throw new Error(`The shell ended: ${output}`);
-      await Promise.race([once(shell.stdout, 'data'), once(shell, 'exit')]);
+      await change.promise;
     }
   }
 
