@@ -309,3 +309,20 @@ test('fields of forms and queries that may be null are what else they are', asyn
     'Fields of forms that are lists, objects or files are passed on, and their insides are not checked',
   ]);
 });
+
+test('names of properties that are any text need no keyword', async () => {
+  const schema = { type: 'object', propertyNames: { type: 'string' }, additionalProperties: { type: 'integer' } };
+  const read = await importedFiles({
+    'openapi.json': {
+      openapi: '3.1.0',
+      info: { title: 'Counts', version: '1' },
+      paths: {
+        '/counts': {
+          get: { responses: { 200: { description: 'The counts', content: { 'application/json': { schema } } } } },
+        },
+      },
+    },
+  });
+  const counts = read.model?.hosts[0]?.operations.find(({ id }) => id === 'get-counts');
+  expect(counts?.responses[0]?.schema).toEqual({ type: 'object', additionalProperties: { type: 'integer' } });
+});

@@ -163,6 +163,8 @@ export class ApiSchemas {
     const value = part.fields[keyword];
     const inner = part.raw(keyword);
     if (value === undefined || keyword === 'description' || keyword.startsWith('x-') || silent.has(keyword)) return;
+    // Every name is a text.
+    if (keyword === 'propertyNames' && isObject(value) && Object.keys(value).join() === 'type') return;
     if (plain.has(keyword)) draft[keyword] = value;
     else if (single.has(keyword))
       draft[keyword] = typeof value === 'boolean' && booleans.has(keyword) ? value : this.use(inner);
