@@ -19,9 +19,12 @@ afterEach(async () => {
 });
 
 /** Runs an emitted suite as a user does, in a vitest of its own; answers its JSON report. */
-async function runSuite(
-  fault?: LabFault,
-): Promise<{ success: boolean; numPassedTests: number; numFailedTests: number }> {
+async function runSuite(fault?: LabFault): Promise<{
+  success: boolean;
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: readonly { readonly assertionResults: readonly { readonly failureMessages?: readonly string[] }[] }[];
+}> {
   const balances = new Map([[privateKeyToAddress(labKey).toLowerCase(), 1_000_000n]]);
   gateway = await startLabGateway({ balances, ...(fault && { fault }) });
   folder = await mkdtemp(join(tmpdir(), 'suite-'));
@@ -45,6 +48,13 @@ describe('defineSuite', () => {
   });
 
   test('fails on a target that breaks one', async () => {
-    expect(await runSuite('replay-accepted')).toMatchObject({ success: false, numFailedTests: 1 });
+    const result = await runSuite('replay-accepted');
+    expect(result).toMatchObject({ success: false, numFailedTests: 1 });
+    const [message = ''] = result.testResults.flatMap(({ assertionResults }) =>
+      assertionResults.flatMap(({ failureMessages }) => failureMessages ?? []),
+    );
+    // A finding as `conform` prints it, and no result as JSON.
+    expect(message).toMatch(/^fail \S*replay\S* {2}.+\n {2}.+\n {2}expected +.+\n {2}actual +.+/m);
+    expect(message).not.toMatch(/[{"]verdict"?:/);
   });
 });

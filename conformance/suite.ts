@@ -1,9 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, test } from 'vitest';
 import { type ConformOptions, conform } from './conform.ts';
 import { areaOf, areasOf } from './contract/area.ts';
 import { readContractSync } from './contract/contract.ts';
 import type { SuiteRoom } from './define-suite.ts';
 import type { Report } from './report/report.ts';
+import { renderFindings } from './report/text.ts';
 
 /** Milliseconds that the run of a whole suite may take. */
 const patience = 600_000;
@@ -36,8 +37,8 @@ export function conformance({ contract: given, ...options }: ConformanceOptions)
     }, patience);
 
     test.each(areas)('passes the rules of %s', (area) => {
-      const failed = report?.results.filter((result) => result.area === area && hasFailed(result));
-      expect(failed).toEqual([]);
+      const failed = report?.results.filter((result) => result.area === area && hasFailed(result)) ?? [];
+      if (failed.length > 0) throw new Findings(renderFindings(failed, contract.statements));
     });
   });
 }
@@ -56,6 +57,15 @@ export const registerSuite: SuiteRoom['registerSuite'] = (contract) => {
 /** A path, or a URL in whatever form it comes. */
 function fileOf(file: string | URL): string | URL {
   return URL.canParse(String(file)) ? new URL(file) : file;
+}
+
+/** The findings of a test. Where its error was thrown says nothing about the deployment. */
+class Findings extends Error {
+  constructor(findings: string) {
+    super(`\n${findings}`);
+    this.name = 'Findings';
+    this.stack = `${this.name}: ${this.message}`;
+  }
 }
 
 function hasFailed({ verdict, tier }: Report['results'][number]): boolean {

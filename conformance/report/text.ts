@@ -59,6 +59,15 @@ export function renderText(report: Report, { colors, statements }: TextOptions):
   return `${sections.filter(Boolean).join('\n\n')}\n`;
 }
 
+/** Writes failed rules as text, each with the statement that it follows from and the request that repeats it. */
+export function renderFindings(results: readonly RuleResult[], statements: Contract['statements']): string {
+  const paint = createColors(false);
+  const texts = mapTexts(results, terminalLines).map((result) =>
+    finding(verdictLabels[reportVerdict(result)], result, statements, paint),
+  );
+  return texts.join('\n\n');
+}
+
 /** A result that does not say again why the whole run ended. */
 function withoutEnd(result: RuleResult, { partial }: Report): RuleResult {
   const [, reason] = /^Not judged: (.+)$/s.exec(result.detail ?? '') ?? [];
