@@ -1,8 +1,9 @@
+import { causesOf } from './causes.ts';
 import { terminalText } from './escape/terminal.ts';
 import type { News } from './news.ts';
 import type { Report, RuleResult } from './report.ts';
 
-/** Rules of a list that are printed; the report has the others. */
+/** Rows of a list that are printed; the report has the others. */
 const maxRows = 20;
 
 /** Writes news as text; empty if there are none, so that cron sends no mail. */
@@ -15,24 +16,47 @@ export function renderNews({ since, failing, passing, unjudged }: News, { target
   if (counts.length === 0) return '';
   const lines = [
     `${target.url} (${target.host}) at ${minute(started)}: ${counts.join(', ')} since ${minute(since)}`,
-    ...listed('fails', failing),
-    ...listed('passes', passing),
-    ...listed('not judged', unjudged),
+    ...listed(
+      'fails',
+      causesOf(failing).map(({ finding, rules: [first = '', ...others] }) => {
+        const repeat = failing.find(({ rule }) => rule === first)?.repeat;
+        return [named(first, others), finding, repeat];
+      }),
+    ),
+    ...listed(
+      'passes',
+      passing.map(({ rule, summary }) => [rule, summary]),
+    ),
+    ...listed(
+      'not judged',
+      [...Map.groupBy(unjudged, ({ detail, summary }) => detail ?? summary)].map(([detail, own]) => {
+        const [first = '', ...others] = own.map(({ rule }) => rule);
+        return [named(first, others), detail];
+      }),
+    ),
   ];
   return `${lines.map(terminalText).join('\n')}\n`;
 }
 
-function listed(word: string, results: readonly RuleResult[]): readonly string[] {
-  const more = results.length - maxRows;
+/** What happened to rules, in one sentence, and how it is repeated. */
+type Row = readonly [rules: string, sentence: string, repeat?: string | undefined];
+
+function listed(word: string, rows: readonly Row[]): readonly string[] {
+  const more = rows.length - maxRows;
   return [
-    ...results
+    ...rows
       .slice(0, maxRows)
-      .flatMap(({ rule, verdict, summary, detail, repeat }) => [
-        `  ${word}  ${rule}  ${verdict === 'pass' ? summary : (detail ?? summary)}`,
-        ...(verdict === 'fail' && repeat !== undefined ? [`    repeat  ${repeat}`] : []),
+      .flatMap(([names, sentence, repeat]) => [
+        `  ${word}  ${names}  ${sentence}`,
+        ...(repeat === undefined ? [] : [`    repeat  ${repeat}`]),
       ]),
     ...(more > 0 ? [`  ${word}  ${more} more`] : []),
   ];
+}
+
+/** A rule, and how many others there is the same to say of. */
+function named(first: string, { length }: readonly string[]): string {
+  return length === 0 ? first : `${first} and ${length} more`;
 }
 
 function rules({ length }: readonly RuleResult[]): string {

@@ -83,11 +83,21 @@ describe('renderNews', () => {
     );
   });
 
-  test('stays short when a whole run is not judged', () => {
+  test('stays short when a whole run passes again', () => {
     const all = (verdict: ReportVerdict) => Array.from({ length: 2000 }, (_, index) => result(verdict, `r${index}`));
-    const text = renderNews(between(all('pass'), all('error')), report);
-    expect(text).toContain('2000 rules no longer judged');
-    expect(text).toContain('not judged  1980 more');
+    const text = renderNews(between(all('fail'), all('pass')), report);
+    expect(text).toContain('2000 rules pass again');
+    expect(text).toContain('passes  1980 more');
     expect(text.split('\n')).toHaveLength(23);
+  });
+
+  test.each([
+    ['fail', 'fails'],
+    ['error', 'not judged'],
+  ] as const)('says once what is the same of many rules with verdict %s', (verdict, word) => {
+    const all = (now: ReportVerdict) =>
+      ['a', 'b', 'c'].map((rule) => ({ ...result(now, rule), detail: 'It is down.' }));
+    const text = renderNews(between(all('pass'), all(verdict)), report);
+    expect(text.split('\n').slice(1)).toEqual([`  ${word}  a and 2 more  It is down.`, '']);
   });
 });
