@@ -128,7 +128,7 @@ describe('a client', () => {
     expect((await trusting.exchange(request)).status).toBe(200);
     await trusting.close();
     const usual = createClient(url);
-    await expect(usual.exchange(request)).rejects.toThrow('self-signed certificate');
+    await expect(usual.exchange(request)).rejects.toThrow('its certificate is not trusted; --ca');
     await usual.close();
   });
 

@@ -106,7 +106,10 @@ export function createClient(base: string, options: ClientOptions = {}): Client 
         const { text, ...head } = await (free || chargesNothing(sent) ? sendAgainOnce(send) : send());
         return new HttpResponse({ ...head, body: bodyOf(text) });
       } catch (cause) {
-        throw new NoResponse(describeFailure(cause, `${sent.method} ${sent.path}`, patience), { cause, sent });
+        throw new NoResponse(describeFailure(cause, `${sent.method} ${sent.path}`, patience, options.proxy), {
+          cause,
+          sent,
+        });
       }
     },
     close: () => agent.close(),
@@ -156,18 +159,29 @@ function methodOf(method: string): Dispatcher.HttpMethod {
   return method as Dispatcher.HttpMethod;
 }
 
-function describeFailure(cause: unknown, what: string, timeout: number): string {
+/** Codes of certificates that no trusted one has signed. */
+const untrusted = [
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+];
+
+function describeFailure(cause: unknown, what: string, timeout: number, proxy: string | undefined): string {
   if (!(cause instanceof Error)) return `${what}: no response.`;
   const code = 'code' in cause ? String(cause.code) : '';
   if (cause.name === 'TimeoutError' || code.endsWith('_TIMEOUT'))
     return `${what}: no response within ${timeout / 1000} s.`;
   if (cause.name === 'AbortError') return `${what}: aborted, because the check took too long.`;
   const reasons: Record<string, string> = {
-    ECONNREFUSED: 'the connection was refused',
+    ECONNREFUSED: `the connection${proxy === undefined ? '' : ', or that to the proxy,'} was refused`,
     ENOTFOUND: 'the host name does not exist',
     EAI_AGAIN: 'the host name could not be resolved',
     ECONNRESET: 'the connection was reset',
     UND_ERR_SOCKET: 'the connection was closed before a response arrived',
+    ...Object.fromEntries(
+      untrusted.map((each) => [each, 'its certificate is not trusted; --ca trusts that of a PEM file']),
+    ),
   };
   return `${what}: ${reasons[code] ?? (cause.message || code)}.`;
 }
