@@ -38,7 +38,7 @@ export function renderNews({ since, failing, passing, unjudged }: News, { target
   return `${lines.map(terminalText).join('\n')}\n`;
 }
 
-/** What happened to rules, in one sentence, and how it is repeated. */
+/** Rules, the sentence that is news of them, and the command that repeats it. */
 type Row = readonly [rules: string, sentence: string, repeat?: string | undefined];
 
 function listed(word: string, rows: readonly Row[]): readonly string[] {
