@@ -7,7 +7,7 @@ import { sampleOf } from '../http/sample.ts';
 
 /** A call, or else the operation's example, with every flag set that its streaming condition reads. */
 export function streamed(
-  run: Run,
+  run: Pick<Run, 'evaluator'>,
   operation: Operation,
   stream: NonNullable<Operation['stream']>,
   call: Invocation = sampleOf(operation),

@@ -9,6 +9,7 @@ import { minimal } from '../arbitraries/minimal.ts';
 import { type NearMiss, nearMisses } from '../arbitraries/near-misses.ts';
 import { absent, putAtSite, sitesOf, valueAtSite } from '../arbitraries/route.ts';
 import { valid } from '../arbitraries/valid.ts';
+import { streamed } from '../calls/streamed.ts';
 import { samplesFor } from '../check/run.ts';
 import { sampled } from '../common/spread.ts';
 import type { Invocation } from '../http/exchange.ts';
@@ -47,6 +48,7 @@ export function planMisses(constraint: RequestConstraint): readonly PlannedMiss[
   const placed = [
     ...(keyword === 'enum' ? misses.map((miss) => breakingNoCondition(constraint, base, miss)) : misses),
     ...missesOfOtherModels(constraint, base),
+    ...missesOfStreams(constraint, base),
   ];
   return ownShare(sampled(placed, missesOf(constraint)), constraint).flatMap((miss) => {
     const read = whereRead(constraint, base, miss);
@@ -88,6 +90,14 @@ function missesOfOtherModels(constraint: RequestConstraint, base: Invocation): r
     .map((model) => writeField(writeField(base, model.field, model.key), field, last))
     .filter(requests.allows)
     .flatMap((call) => nearMisses(constraint, call[part], material).slice(0, maxMisses.first));
+}
+
+/** The request without a field that it requires, as a stream: a server may read streams by other code. */
+function missesOfStreams(constraint: RequestConstraint, base: Invocation): readonly NearMiss[] {
+  const { run, context, part, keyword } = constraint;
+  const { operation, material } = context;
+  if (keyword !== 'required' || part !== 'body' || !operation.stream) return [];
+  return nearMisses(constraint, streamed(run, operation, operation.stream, base).body, material).slice(0, 1);
 }
 
 /** The catalog keys that a condition of the operation reads together with a field, each with the field that holds it. */

@@ -187,7 +187,7 @@ export const startCall = operation({
       id: 'no-emergency',
       message: 'The called number is not an emergency number.',
       error: 'emergency-number',
-      holds: ({ request }) => !contains(['112', '911', '999'], request.to),
+      holds: ({ request }) => request.to === undefined || !contains(['112', '911', '999'], request.to),
     },
     /** Statements: media-0790, media-0792, media-1156. */
     {
@@ -195,6 +195,7 @@ export const startCall = operation({
       message: 'The called number is not an emergency number behind a country code.',
       error: 'emergency-number',
       holds: ({ request }) =>
+        request.to === undefined ||
         !/^[+][0-9]{0,3}(000|100|101|102|103|108|110|112|118|119|190|192|193|911|999)$/u.test(request.to),
     },
     /** Statements: media-0815. */

@@ -11,7 +11,7 @@ export const AudioModelList = z.union([z.looseObject({}), z.array(z.unknown())])
 
 export const HostedAudio = z.looseObject({
   /** Hosted permanently */
-  url: z.string().regex(/^(?!data:)/u),
+  url: z.string().regex(/^(?!data:)(?!.*[?&](X-Amz-|X-Goog-)?[Ee]xpires=)/u),
   format: z.enum(['mp3', 'opus', 'pcm', 'wav']),
   characters: z.number().check(integer),
 });

@@ -3,6 +3,7 @@
 import { errors } from '#generated/errors.ts';
 import { interceptResponses, type Interception } from '../toolkit/interceptors.ts';
 import { jsonBody, type Message, objectsIn, parseBody, parseJson } from '../toolkit/messages.ts';
+import { otherPaymentHeader } from '../toolkit/payment-headers.ts';
 import type { WireRequest, WireResponse } from '../toolkit/proxy.ts';
 import { defineFaults, type FaultDefinition } from './fault.ts';
 
@@ -279,6 +280,45 @@ export const sentences = defineFaults('sentences', [
     reading('/images/generations', ({ size, ...body }) => {
       const { width, height } = Object(size);
       return { ...body, ...(size !== undefined && { size: width === undefined ? size : `${width}x${height}` }) };
+    }),
+    paid,
+  ),
+  fault(
+    'opens one group for each name',
+    'realface-names.taken',
+    () => {
+      const taken = new Set<string>();
+      return async (request, forward) => {
+        if (!request.url.endsWith('/realface/init') || !taken.has(request.body)) {
+          taken.add(request.body);
+          return forward(request);
+        }
+        const body = jsonBody({ error: 'Name taken' });
+        return { status: 409, headers: { 'content-type': 'application/json' }, body };
+      };
+    },
+    controlled,
+  ),
+  fault(
+    'has bars of weeks without their highest price',
+    'market-bars.complete',
+    interceptResponses((response, { url }) =>
+      url.includes('resolution=W') ? { ...response, body: response.body.replaceAll('"high"', '"peak"') } : response,
+    ),
+    paid,
+  ),
+  fault('streams messages without a bound', 'create-message.max-tokens.required', () => (request, forward) => {
+    const body = request.url.endsWith('/messages') ? parseBody(request) : undefined;
+    if (body?.stream !== true) return forward(request);
+    return forward({ ...request, body: jsonBody({ max_tokens: 1024, ...body }) });
+  }),
+  fault(
+    'gives no code to an invalid payment in the other header',
+    'payment.rejected.signature',
+    interceptResponses((response, { headers }) => {
+      const body =
+        headers[otherPaymentHeader] !== undefined && response.status === 402 ? parseBody(response) : undefined;
+      return body ? { ...response, body: jsonBody({ ...body, code: undefined }) } : response;
     }),
     paid,
   ),

@@ -82,7 +82,7 @@ async function judgePoll(run: Run, machine: Machine, operation: Operation): Prom
   for (const event of eventsRead(settling.if)) await job.event(event);
   for (const flaw of signatureFlaws) {
     const { challenge } = job.accepted;
-    for (const { what, exchange } of await sendForgeries(run, job.fetching, job.payer, flaw, challenge)) {
+    for (const { what, exchange } of await sendForgeries(run, job.fetching, job.payer, flaw, { known: challenge })) {
       if (isServed(exchange)) return servedForgery(operation, what, exchange);
     }
   }

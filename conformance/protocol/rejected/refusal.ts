@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { binToBase58 } from '@bitauth/libauth';
+import { answerCacheOf } from '../../calls/answer-cache.ts';
 import { offerOf, readMicro } from '../../calls/challenge.ts';
 import { cheapest, controlPaid, isServed, payerOf, sendPayment } from '../../calls/cheapest.ts';
 import { isUnfunded } from '../../calls/funds.ts';
@@ -7,8 +8,11 @@ import type { ProtocolCheck } from '../../check/family.ts';
 import { oncePerRun } from '../../check/once-per-run.ts';
 import type { Outcome } from '../../check/outcome.ts';
 import type { Run } from '../../check/run.ts';
+import { inParallel } from '../../common/in-parallel.ts';
+import { fieldsOf } from '../../common/json.ts';
 import type { Challenge, Exchange, Invocation } from '../../http/exchange.ts';
 import { NotTestable } from '../../http/interruption.ts';
+import { transportOf } from '../../http/payment-headers.ts';
 import { sampleOf } from '../../http/sample.ts';
 import { networkKind } from '../../wallet/networks.ts';
 import { encodePayment, type Wallet } from '../../wallet/wallet.ts';
@@ -44,13 +48,13 @@ interface SentForgery {
   readonly exchange: Exchange;
 }
 
-/** Signs and sends the forgeries of one flaw, for a known challenge or a new one. */
+/** Signs and sends the forgeries of one flaw, for a known challenge or a new one; in another header only the first. */
 export async function sendForgeries(
   run: Run,
   invocation: Invocation,
   payer: Wallet,
   { forge, cause }: Flaw,
-  known?: Challenge,
+  { known, header }: { readonly known?: Challenge; readonly header?: string } = {},
 ): Promise<readonly SentForgery[]> {
   const challenge = known ?? (await run.challenge(invocation));
   const offer = offerOf(run, challenge);
@@ -66,9 +70,9 @@ export async function sendForgeries(
     ...(!(await acceptsUnknownBlocks(run)) && { unknownBlock: unknownBlock() }),
   };
   const sent: SentForgery[] = [];
-  for (const { what, departure, signer = payer, alsoFor } of forge(context)) {
+  for (const { what, departure, signer = payer, alsoFor } of forge(context).slice(0, header ? 1 : undefined)) {
     const payment = await signer.sign(offer, now, departure);
-    const exchange = await sendPayment(run, invocation, encodePayment(payment));
+    const exchange = await sendPayment(run, invocation, encodePayment(payment), header);
     sent.push({ what, causes: alsoFor ? [cause, alsoFor] : [cause], exchange });
   }
   return sent;
@@ -115,7 +119,8 @@ async function judgeForgeries(
   more: readonly Cause[],
 ): Promise<Outcome | undefined> {
   const invocation = sampleOf(await cheapest(run));
-  for (const { what, exchange, causes } of await sendForgeries(run, invocation, payer, flaw)) {
+  const sent = [...(await sendForgeries(run, invocation, payer, flaw)), ...(await sendElsewhere(run, payer, flaw))];
+  for (const { what, exchange, causes } of sent) {
     const outcome = judgeRefusal(run, what, exchange, [...causes, ...more]);
     if (!outcome) continue;
     // An empty wallet is refused whatever the flaw. This payment has none, so it throws where the wallet is empty.
@@ -123,6 +128,16 @@ async function judgeForgeries(
     return outcome;
   }
   return undefined;
+}
+
+/** Sends one forgery in each further header; where a payment there is not even seen, another rule reports that. */
+async function sendElsewhere(run: Run, payer: Wallet, flaw: Flaw): Promise<readonly SentForgery[]> {
+  const invocation = sampleOf(await cheapest(run));
+  const [, ...headers] = transportOf(run.contract).payment.headers;
+  const sent = await inParallel(headers, 1, (header) => sendForgeries(run, invocation, payer, flaw, { header }));
+  const errorIn = ({ received }: Exchange) => fieldsOf(received.json).error;
+  const unpaid = errorIn(await answerCacheOf(run).send(invocation));
+  return sent.flat().filter(({ exchange }) => isServed(exchange) || errorIn(exchange) !== unpaid);
 }
 
 /** More seconds than any window has. */
