@@ -189,6 +189,34 @@ describe('nearMisses', () => {
     expect(misses.every(({ value }) => Array.isArray(Object(value).image))).toBe(true);
   });
 
+  const remotes: JsonSchema = {
+    type: 'object',
+    additionalProperties: { type: 'object', properties: { url: { type: ['string', 'null'] } } },
+  };
+
+  test.for<readonly [form: string, map: JsonSchema]>([
+    ['an example of another type', { ...remotes, type: ['object', 'null'], examples: ['http://localhost:7700'] }],
+    ['an example that is null', { ...remotes, type: ['object', 'null'], examples: [null] }],
+    ['an example whose values are of another type', { ...remotes, examples: [{ a: 'http://localhost:7700' }] }],
+  ])('stand inside a map with %s', ([, map]) => {
+    const schema: JsonSchema = { type: 'object', properties: { remotes: map } };
+    for (const path of [
+      ['remotes', '*'],
+      ['remotes', '*', 'url'],
+    ]) {
+      const misses = nearMisses({ schema, path, keyword: 'type' }, {}, material);
+      expect(misses.map(({ invalid }) => invalid)).toContain(true);
+    }
+  });
+
+  test('replace a text whose example breaks its own pattern', () => {
+    const text: JsonSchema = { type: 'string', pattern: '^ta_', examples: ['te_1'] };
+    const schema: JsonSchema = { type: 'object', required: ['text'], properties: { text } };
+    expect(nearMisses({ schema, path: ['text'], keyword: 'type' }, minimal(schema, material), material)).not.toEqual(
+      [],
+    );
+  });
+
   test('omit a property in each of the alternatives that require it', () => {
     const alternative = (kind: string, own: string): JsonSchema => ({
       if: { properties: { kind: { const: kind } }, required: ['kind'] },

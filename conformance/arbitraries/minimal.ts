@@ -48,11 +48,17 @@ const minimalsOf = oncePer((material: Material) =>
 );
 
 function smallest(schema: JsonSchema, material: Material): unknown {
-  for (const shape of material.validator.shapes(schema)) {
+  for (const shape of material.validator.shapes(schema).flatMap(withAndWithoutExamples)) {
     const value = ofShape(shape, material);
     if (value !== undefined && material.validator.valid(schema, value)) return value;
   }
   return undefined;
+}
+
+/** A shape, and the same without its examples: descriptions have examples that break their own schema. */
+function withAndWithoutExamples(shape: JsonSchema): readonly JsonSchema[] {
+  const { examples, ...others } = shape;
+  return examples === undefined ? [shape] : [shape, others];
 }
 
 /** The least number of items of a valid list: without minItems, it is open whether a list may be empty. */
