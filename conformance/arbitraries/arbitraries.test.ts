@@ -209,6 +209,13 @@ describe('nearMisses', () => {
     }
   });
 
+  test.for(['anyOf', 'oneOf'])('stand inside a map that %s makes nullable', (keyword) => {
+    const schema: JsonSchema = { type: 'object', properties: { remotes: { [keyword]: [{ type: 'null' }, remotes] } } };
+    const misses = nearMisses({ schema, path: ['remotes'], keyword }, {}, material);
+    const values = misses.flatMap(({ invalid }) => Object.values(Object(invalid)));
+    expect(values).toEqual(expect.arrayContaining([[], { url: 5 }]));
+  });
+
   test('replace a text whose example breaks its own pattern', () => {
     const text: JsonSchema = { type: 'string', pattern: '^ta_', examples: ['te_1'] };
     const schema: JsonSchema = { type: 'object', required: ['text'], properties: { text } };

@@ -100,7 +100,8 @@ function constraintsIn(
 ): readonly Pick<Constraint, 'path' | 'keyword'>[] {
   const [shape = form] = material.validator.shapes(form);
   const named = Object.entries(propertiesOf(shape)).map(([name, schema]) => [name, schema] as const);
-  const parts = isSchema(shape.items) ? [...named, ['items', shape.items] as const] : named;
+  const members = [['items', shape.items] as const, ['*', shape.additionalProperties] as const];
+  const parts = [...named, ...members.flatMap(([name, schema]) => (isSchema(schema) ? [[name, schema] as const] : []))];
   const own = path.length > 0 ? ofParts.filter((keyword) => keyword in shape) : [];
   return [
     ...own.map((keyword) => ({ path, keyword })),
