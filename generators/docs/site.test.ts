@@ -23,5 +23,5 @@ test('a site has no page that would show nothing, and links to none', async () =
   const hosts = model.hosts.map((view) => ({ ...view, machines: {}, prices: {} }));
   const less = await pagesOf({ ...model, hosts, questions: [], documents: [] });
   expect(less.links).toEqual(less.pages);
-  expect(less.pages).toEqual(['index.html', 'errors.html']);
+  expect(less.pages).toEqual(['index.html', 'errors.html', 'payments.html']);
 });

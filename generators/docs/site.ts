@@ -5,6 +5,7 @@ import { machinesPage } from './machines.ts';
 import { type CallExamples, operationPage, statementLinks } from './operations.ts';
 import { type PageContent, pageOf, type SiteFile, statementsPage, unlessEmpty } from './page.ts';
 import { errorsPage, indexPage, pricesPage, questionsPage, statementPages } from './pages.ts';
+import { paymentsPage } from './payments.ts';
 import { servedOperations } from './served.ts';
 
 export type { SiteFile } from './page.ts';
@@ -37,6 +38,7 @@ export async function siteOf(
     ...pricesPage(model),
     ...(await machinesPage(model)),
     ...errorsPage(model),
+    ...paymentsPage(model),
     ...questionsPage(model),
     ...changesPage(model, changes),
     ...statementPages(model),

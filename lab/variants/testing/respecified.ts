@@ -8,6 +8,8 @@ import type { HostDefinition } from '@tollwright/runtime/operation/host';
 import { type Contract, readContract } from '#conformance/contract/contract.ts';
 import { sideOf } from '#generators/compare/load.ts';
 import type { Side } from '#generators/compare/side.ts';
+import { errorsPage } from '#generators/docs/pages.ts';
+import { paymentsPage } from '#generators/docs/payments.ts';
 import { emitWith } from '#generators/emit.ts';
 import { emitters } from '#generators/emitters/index.ts';
 import type { Model } from '#generators/model/types.ts';
@@ -29,6 +31,8 @@ export interface Respecified {
   readonly host: HostDefinition;
   /** Its OpenAPI description. */
   readonly description: string;
+  /** The pages of the documentation about payments and errors, as JSON. */
+  readonly pages: string;
 }
 
 /** Generates a host from the specification with one fact changed, hands it over, and removes what was generated. */
@@ -42,8 +46,13 @@ export async function withEdit<T>(id: string, edit: Edit, use: (made: Respecifie
 }
 
 /** The specification as it is, for comparison. */
-export async function sideOfSpec(): Promise<Side> {
-  return (await read()).side;
+export async function usualSpec(): Promise<Pick<Respecified, 'side' | 'pages'>> {
+  const { side, model } = await read();
+  return { side, pages: pagesOf(model) };
+}
+
+function pagesOf(model: Model): string {
+  return JSON.stringify([paymentsPage(model), errorsPage(model)]);
 }
 
 async function read(edit?: Edit): Promise<{ readonly side: Side; readonly model: Model }> {
@@ -66,7 +75,8 @@ async function generate(id: string, edit: Edit, folder: string): Promise<Respeci
   const { [`${id}Host`]: host }: Readonly<Record<string, HostDefinition>> = await import(module);
   if (!host) throw new Error(`No host ${id} was generated.`);
   const contract = await readContract(pathToFileURL(join(out, 'contracts', `${id}.json`)));
-  return { side, contract, host, description: await readFile(join(out, 'openapi', `${id}.json`), 'utf8') };
+  const description = await readFile(join(out, 'openapi', `${id}.json`), 'utf8');
+  return { side, contract, host, description, pages: pagesOf(model) };
 }
 
 async function sources(edit: Edit | undefined): Promise<SourceFile[]> {
