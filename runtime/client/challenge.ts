@@ -3,7 +3,7 @@
 import { decodeJson } from '../values/encoding.ts';
 import { anyText, equal, isObject, stringsOf } from '../values/json.ts';
 import type { Offer } from '../x402/offer.ts';
-import { requirementNames, type TransportHeaders } from '../x402/standard.ts';
+import { requirementForms, type TransportHeaders } from '../x402/standard.ts';
 import { PaymentRefused } from './failures.ts';
 import { networkId } from './network-names.ts';
 
@@ -44,14 +44,18 @@ interface Source extends Offers {
  * Throws `PaymentRefused` where there are none, and where two places of one version ask for different things.
  */
 export function offersOf({ headers, body }: PaymentChallenge, transport: TransportHeaders): Offers {
-  const names = requirementNames(transport);
-  const inHeaders = names.flatMap((name) => {
+  const forms = requirementForms(transport);
+  const inHeaders = [...forms].flatMap(([name, form]) => {
     const header = headers[name];
-    return header === undefined ? [] : [sourceOf(`header ${name}`, decodeJson(header), header)];
+    return header === undefined ? [] : [sourceOf(`header ${name}`, decodeJson(contentOf(header, form)), header)];
   });
   const hasOffers = isObject(body) && Array.isArray(body.accepts);
   if (inHeaders.length === 0 && !hasOffers)
-    throw new PaymentRefused('body', `a list of offers, there or in the header ${names[0]}`, body);
+    throw new PaymentRefused(
+      'body',
+      `a list of offers, there or in the header ${[...forms.keys()].join(' or ')}`,
+      body,
+    );
   const sources = [...(hasOffers ? [sourceOf('body', body, body)] : []), ...inHeaders];
   const first = sources.find(({ version }) => version === 2) ?? sources[0];
   if (!first) throw new PaymentRefused('body', 'a list of offers', body);
@@ -60,6 +64,13 @@ export function offersOf({ headers, body }: PaymentChallenge, transport: Transpo
       throw new PaymentRefused(place, first.accepts, accepts);
   }
   return first;
+}
+
+/** The base64 in a header of a form; a header of another form as a whole. */
+function contentOf(header: string, form: string): string {
+  const [before = '', after = ''] = form.split('{base64}');
+  const hasForm = header.startsWith(before) && header.endsWith(after);
+  return hasForm ? header.slice(before.length, header.length - after.length) : header;
 }
 
 function sourceOf(place: string, value: unknown, sent: unknown): Source {

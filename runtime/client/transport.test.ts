@@ -17,6 +17,10 @@ test('offers are read from the headers of the transport, and from those of the s
   const header = encodeJson({ x402Version: 2, accepts });
   for (const name of ['x-terms', 'payment-required'])
     expect(offersOf({ headers: { [name]: header }, body: {} }, transport)).toMatchObject({ accepts });
+  // A header of the standard may have a form of the host's own; one of the standard's form is read, too.
+  const formed = { ...transport, challenge: { headers: { 'PAYMENT-REQUIRED': 'x402 {base64}' } } };
+  for (const value of [header, `x402 ${header}`])
+    expect(offersOf({ headers: { 'payment-required': value }, body: {} }, formed)).toMatchObject({ accepts });
   expect(() => offersOf({ headers: { 'x-other': header }, body: {} }, transport)).toThrow('X-Terms'.toLowerCase());
 });
 

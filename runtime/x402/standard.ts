@@ -15,17 +15,17 @@ export const standardTransport: TransportHeaders = {
   receipt: { headers: { 'PAYMENT-RESPONSE': 'settlement', 'X-PAYMENT-RESPONSE': 'settlement' } },
 };
 
-/** The lower-case names of headers that carry offers and nothing else, by a transport and by the standard. */
-export function requirementNames({ challenge }: TransportHeaders): readonly string[] {
-  return namesOf({ ...challenge.headers, ...standardTransport.challenge.headers }, '{base64}');
+/** The forms of headers that carry offers, by lower-case name: those of the standard, and others that carry nothing else. */
+export function requirementForms({ challenge }: TransportHeaders): ReadonlyMap<string, string> {
+  const usual = standardTransport.challenge.headers;
+  const forms = Object.entries({ ...usual, ...challenge.headers });
+  return new Map(
+    forms.flatMap(([name, form]) => (form === '{base64}' || name in usual ? [[name.toLowerCase(), form]] : [])),
+  );
 }
 
 /** The lower-case names of headers that report a settlement in a form, by a transport and by the standard. */
 export function receiptNames({ receipt }: TransportHeaders, content: ReceiptContent): readonly string[] {
-  return namesOf({ ...receipt.headers, ...standardTransport.receipt.headers }, content);
-}
-
-function namesOf(headers: Readonly<Record<string, string>>, meant: string): readonly string[] {
-  const names = Object.entries(headers).flatMap(([name, own]) => (own === meant ? [name.toLowerCase()] : []));
-  return [...new Set(names)];
+  const all = Object.entries({ ...receipt.headers, ...standardTransport.receipt.headers });
+  return [...new Set(all.flatMap(([name, own]) => (own === content ? [name.toLowerCase()] : [])))];
 }
