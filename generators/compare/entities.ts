@@ -30,6 +30,8 @@ export interface Field {
   readonly in: FieldPart;
   /** The operation that has it; absent for fields of errors. */
   readonly operation?: ComparedOperation;
+  /** Id of the error that has it. */
+  readonly error?: string;
   /** Status of the response it stands in. */
   readonly status?: number;
   /** Name of the response header that it is or stands in. */

@@ -88,7 +88,7 @@ export function hostThings(view: ComparedView): Thing[] {
     ]),
     ...Object.values(view.errors).flatMap((error) => {
       const site = { scope: 'error-field', in: 'error', entry: `error/${error.id}`, rules: () => [] } as const;
-      const inner = { ...site, status: error.http };
+      const inner = { ...site, error: error.id, status: error.http };
       return [
         thing('error', error.id, error, { without: ['body', 'headers'], rules: () => ruleIds(error.id) }),
         ...(error.body ? fieldsOf(error.body, { ...inner, prefix: error.id, at: ['body'] }, view.schemas) : []),

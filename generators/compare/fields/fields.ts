@@ -13,6 +13,8 @@ export interface Site {
   readonly prefix: string;
   readonly in: FieldPart;
   readonly operation?: ComparedOperation;
+  /** Id of the error that they belong to. */
+  readonly error?: string;
   readonly status?: number;
   readonly header?: string;
   readonly media?: string;
@@ -61,6 +63,7 @@ function thingsOf(flats: readonly Flat[], root: JsonSchema, site: Site): Thing<S
     const field: Field = {
       in: site.in,
       ...(site.operation && { operation: site.operation }),
+      ...(site.error !== undefined && { error: site.error }),
       ...(site.status !== undefined && { status: site.status }),
       ...(site.header !== undefined && { header: site.header }),
       ...(site.media !== undefined && { media: site.media }),

@@ -1,5 +1,15 @@
 import { harmless } from '../change.ts';
-import { type AnyKind, defineAddedAndRemoved, defineKind, defineMirrored } from '../kind.ts';
+import { pathTo } from '../engines/fields/outcomes.ts';
+import type { Field } from '../entities.ts';
+import {
+  type AnyKind,
+  type ChangeDetails,
+  type Context,
+  defineAddedAndRemoved,
+  defineKind,
+  defineMirrored,
+} from '../kind.ts';
+import type { ComparedOperation } from '../side.ts';
 import { difference } from '../witnesses.ts';
 import { shown } from '../words.ts';
 
@@ -51,8 +61,11 @@ export const errorKinds: readonly AnyKind[] = [
     *find(before, after, context) {
       yield {
         sentence: `\`${after.id}\` is HTTP ${after.http}${after.passed ? ' (passed on)' : ''} instead of HTTP ${before.http}${before.passed ? ' (passed on)' : ''}`,
-        ...difference(['errors', after.id, 'http'], [before.http, after.http], context.host, ({ errors }) =>
-          errors.includes(after.id),
+        ...difference(
+          ['errors', after.id, 'http'],
+          [before.http, after.http],
+          context.host,
+          getting(after.id, context),
         ),
       };
     },
@@ -73,8 +86,11 @@ export const errorKinds: readonly AnyKind[] = [
         if (after.charged === false || before.charged === true) return;
         yield {
           sentence: `A call that gets \`${after.id}\` ${after.charged === true ? 'is charged' : 'may be charged'}`,
-          ...difference(['errors', after.id, 'charged'], [before.charged, after.charged], context.host, ({ errors }) =>
-            errors.includes(after.id),
+          ...difference(
+            ['errors', after.id, 'charged'],
+            [before.charged, after.charged],
+            context.host,
+            getting(after.id, context),
           ),
         };
       },
@@ -89,8 +105,11 @@ export const errorKinds: readonly AnyKind[] = [
         if (after.charged === true || before.charged === false) return;
         yield {
           sentence: `A call that gets \`${after.id}\` ${after.charged === false ? 'is not charged' : 'may not be charged'}`,
-          ...difference(['errors', after.id, 'charged'], [before.charged, after.charged], context.host, ({ errors }) =>
-            errors.includes(after.id),
+          ...difference(
+            ['errors', after.id, 'charged'],
+            [before.charged, after.charged],
+            context.host,
+            getting(after.id, context),
           ),
         };
       },
@@ -235,7 +254,7 @@ export const errorKinds: readonly AnyKind[] = [
     levels: { callers: 'risky', operators: 'risky', suite: 'risky' },
     reason: 'A caller that compares it with the old value does not recognize the error',
     advice: 'Compare with the new value',
-    *find(before, after) {
+    *find(before, after, context) {
       const [one, other] = [before, after].map(({ own, required }) => ({ ...own, required }));
       const names = Object.keys({ ...one, ...other }).filter(
         (name) => shown(Object(one)[name]) !== shown(Object(other)[name]),
@@ -246,6 +265,7 @@ export const errorKinds: readonly AnyKind[] = [
       yield {
         sentence: `\`${after.path.join('.') || 'The body'}\` of HTTP ${after.status} has ${changes.join(', ')}`,
         parts: names,
+        ...fieldProof(before, after, names[0] ?? '', context),
       };
     },
     example: {
@@ -253,3 +273,18 @@ export const errorKinds: readonly AnyKind[] = [
     },
   }),
 ];
+
+/** True for operations whose calls may get an error: those that list it, and paid ones where it answers a refused payment. */
+function getting(id: string, { host }: Context): (operation: ComparedOperation) => boolean {
+  const refusals = Object.values(host?.after.host.payment?.transport.refusals ?? {});
+  return ({ errors, auth }) => errors.includes(id) || (auth === 'payment' && refusals.includes(id));
+}
+
+/** A call that may get an error, with what each release says of a keyword of a field of its body. */
+function fieldProof(before: Field, after: Field, keyword: string, context: Context): Pick<ChangeDetails, 'witness'> {
+  const { host } = context;
+  const [was, is] = host ? [pathTo(before, host.before.schemas), pathTo(after, host.after.schemas)] : [];
+  if (before.error === undefined || !was || was.join() !== is?.join()) return {};
+  const said = [before.own[keyword], after.own[keyword]] as const;
+  return difference([...was, keyword], said, host, getting(before.error, context));
+}

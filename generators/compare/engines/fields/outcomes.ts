@@ -79,8 +79,11 @@ function sentProof(
 
 /** Where a field stands in the contract of its host, following references; `undefined` where it stands in no one place. */
 export function pathTo(field: Field, named: Readonly<Record<string, JsonSchema>>): readonly string[] | undefined {
-  if (!field.operation) return undefined;
-  let at: readonly string[] = ['operations', field.operation.id, field.in, ...(field.in === 'body' ? ['schema'] : [])];
+  const { operation, error, header, in: part } = field;
+  let at: readonly string[];
+  if (operation) at = ['operations', operation.id, part, ...(part === 'body' ? ['schema'] : [])];
+  else if (error !== undefined && header === undefined) at = ['errors', error, 'body'];
+  else return undefined;
   let schema: Json | undefined = field.root;
   for (const name of [...field.path, undefined]) {
     const reference: string | undefined = isObject(schema) ? referenceOf(schema) : undefined;
