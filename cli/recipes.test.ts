@@ -4,7 +4,11 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '#conformance/report/report.ts';
+import { sideOf } from '#generators/compare/load.ts';
+import type { Side } from '#generators/compare/side.ts';
+import { readSpec } from '#generators/read.ts';
 import { changed, recipesOf } from '#lab/repository/testing/recipes.ts';
+import { readers, reportOf } from './diff/report.ts';
 import { judge, makeFolder, project } from './testing/recipe.ts';
 
 const recipes = recipesOf(readFileSync('docs/recipes.md', 'utf8'));
@@ -14,6 +18,13 @@ beforeAll(async () => {
   folder = await makeFolder();
 });
 afterAll(() => rm(folder, { recursive: true }));
+
+/** The specification of a project as a side of a comparison. */
+async function sideIn(project: string): Promise<Side> {
+  const side = sideOf(project, await readSpec(join(project, 'spec')));
+  if (!side) throw new Error(`The specification in ${project} has errors.`);
+  return side;
+}
 
 /** The rules that are broken, or could not be judged for a reason of the suite. */
 function brokenIn({ results }: Report): readonly string[] {
@@ -28,8 +39,8 @@ describe.each(recipes.map((recipe, index) => ({ ...recipe, index: String(index) 
     expect(brokenIn(report)).toEqual([]);
   });
 
-  test('has a fault that the suite finds', async () => {
-    expect(recipe.faults).not.toEqual([]);
+  test('has faults that the suite finds, or changes that a comparison reports', async () => {
+    expect([...recipe.faults, ...recipe.changes]).not.toEqual([]);
     for (const [index, fault] of recipe.faults.entries()) {
       const faulty = join(folder, `${recipe.index}-${index}`);
       await project(faulty, changed(recipe, fault));
@@ -37,7 +48,23 @@ describe.each(recipes.map((recipe, index) => ({ ...recipe, index: String(index) 
         expect.arrayContaining([...fault.breaks]),
       );
     }
+    for (const [index, change] of recipe.changes.entries()) {
+      const other = join(folder, `${recipe.index}-changed-${index}`);
+      await project(other, changed(recipe, change));
+      const { changes } = await reportOf(await sideIn(join(folder, recipe.index)), await sideIn(other), readers, []);
+      expect(changes.map(({ kind, levels }) => `${kind} ${levels.callers}`)).toEqual([change.reported]);
+    }
   });
+});
+
+test('the OpenAPI description of the recipe of webhooks has its webhook', () => {
+  const at = recipes.findIndex(({ title }) => title === 'Webhooks');
+  const { webhooks, components } = JSON.parse(
+    readFileSync(join(folder, `${at}/generated/openapi/gateway.json`), 'utf8'),
+  );
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/ReportDone' } } };
+  expect(webhooks).toMatchObject({ 'report-done': { post: { requestBody: { required: true, content } } } });
+  expect(Object.keys(components.schemas)).toContain('ReportDone');
 });
 
 test('the code of every recipe compiles', async () => {

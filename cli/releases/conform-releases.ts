@@ -26,8 +26,12 @@ export async function openReleases(names: readonly string[], host: string): Prom
       const view = side.release.hosts.find((each) => each.host.id === host);
       if (!view) throw new UsageError(`The release ${name} has no host ${host}.`);
       // Releases are those of specifications, whose methods are the ones that contracts have.
-      const served = view as typeof view & { readonly operations: readonly Operation[] };
-      return { name, side, contract: { ...served, statements: statementTexts(view.rules, side.release.statements) } };
+      const operations = view.operations.filter(({ sends }) => sends === undefined) as readonly Operation[];
+      return {
+        name,
+        side,
+        contract: { ...view, operations, statements: statementTexts(view.rules, side.release.statements) },
+      };
     }),
   );
 }

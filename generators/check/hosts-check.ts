@@ -39,7 +39,7 @@ export const checkHosts: Check = (context) => {
   const checkWord = (entry: Located<unknown>, word: string, path: Path, part: 'key' | 'value'): void => {
     if (!words.has(word)) diagnostics.suggest('host-unknown', at(entry, path, part), didYouMean(word, words), word);
   };
-  for (const kind of ['operation', 'schema', 'catalog', 'error', 'limit', 'scenario', 'protocol'] as const) {
+  for (const kind of ['operation', 'schema', 'catalog', 'error', 'limit', 'webhook', 'scenario', 'protocol'] as const) {
     for (const entry of spec.all(kind).values()) {
       for (const { word, path } of hostListsOf(entry.node)) checkWord(entry, word, path, 'value');
     }

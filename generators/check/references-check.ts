@@ -139,6 +139,7 @@ function checkStatements(context: CheckContext): void {
     'machine',
     'error',
     'limit',
+    'webhook',
     'scenario',
     'protocol',
   ] as const) {

@@ -2,6 +2,7 @@ import { once } from '../common/once.ts';
 import type { ErrorSource } from '../language/errors.ts';
 import type { SchemaSource } from '../language/json-schema.ts';
 import type { OperationSource } from '../language/operation.ts';
+import type { WebhookSource } from '../language/webhook.ts';
 import type { Located, Spec } from '../model/spec.ts';
 import type { Path } from '../reader/node.ts';
 
@@ -12,19 +13,30 @@ export interface SchemaSite {
   readonly schema: SchemaSource;
 }
 
-/** A schema of an operation, by name or inline, with its place. */
-interface OperationSchema {
+/** A schema of an operation or a webhook, by name or inline, with its place. */
+interface UsedSchema {
   readonly entry: Located<unknown>;
   readonly path: Path;
   readonly schema: string | SchemaSource;
 }
 
 /** Every schema of an operation, by name or inline. */
-export function operationSchemas(spec: Spec): readonly OperationSchema[] {
+export function operationSchemas(spec: Spec): readonly UsedSchema[] {
   return [...spec.all('operation').values()].flatMap(schemasOf);
 }
 
-const schemasOf = once((entry: Located<OperationSource>): readonly OperationSchema[] => {
+/** Every schema of an operation or a webhook, by name or inline. */
+export function usedSchemas(spec: Spec): readonly UsedSchema[] {
+  return [...operationSchemas(spec), ...[...spec.all('webhook').values()].map(payloadOf)];
+}
+
+const payloadOf = once((entry: Located<WebhookSource>): UsedSchema => ({
+  entry,
+  path: ['body'],
+  schema: entry.value.body,
+}));
+
+const schemasOf = once((entry: Located<OperationSource>): readonly UsedSchema[] => {
   const { body, query, params, headers: requestHeaders, responses, payment, stream } = entry.value;
   const written: [path: Path, schema: string | SchemaSource | undefined][] = [
     [['body', 'schema'], body?.schema],
@@ -48,17 +60,15 @@ const schemasOf = once((entry: Located<OperationSource>): readonly OperationSche
 export function schemaSites(spec: Spec): readonly SchemaSite[] {
   return [
     ...[...spec.all('schema').values()].map(siteOf),
-    ...[...spec.all('operation').values()].flatMap(inlineSitesOf),
+    ...usedSchemas(spec).flatMap(inlineSitesOf),
     ...[...spec.all('error').values()].flatMap(errorSitesOf),
   ];
 }
 
 const siteOf = once((entry: Located<SchemaSource>): SchemaSite => ({ entry, path: [], schema: entry.value }));
 
-const inlineSitesOf = once((operation: Located<OperationSource>): readonly SchemaSite[] =>
-  schemasOf(operation).flatMap(({ entry, path, schema }) =>
-    typeof schema === 'string' ? [] : [{ entry, path, schema }],
-  ),
+const inlineSitesOf = once(({ entry, path, schema }: UsedSchema): readonly SchemaSite[] =>
+  typeof schema === 'string' ? [] : [{ entry, path, schema }],
 );
 
 const errorSitesOf = once((entry: Located<ErrorSource>): readonly SchemaSite[] => {

@@ -4,12 +4,12 @@ import { at } from '../model/spec.ts';
 import { schemaName } from '../model/view/schema.ts';
 import type { Path } from '../reader/node.ts';
 import { type Check, type CheckContext, refer } from './context.ts';
-import { operationSchemas, type SchemaSite, schemaSites, withParts } from './schema-sites.ts';
+import { type SchemaSite, schemaSites, usedSchemas, withParts } from './schema-sites.ts';
 
 /** Checks references, contradictory bounds, patterns and annotations of JSON Schemas. */
 export const checkSchemas: Check = (context) => {
   checkNames(context);
-  for (const { entry, path, schema } of operationSchemas(context.spec)) {
+  for (const { entry, path, schema } of usedSchemas(context.spec)) {
     if (typeof schema === 'string') refer(context, 'schema', schemaName(schema), entry, path);
   }
   for (const site of schemaSites(context.spec)) {

@@ -3,7 +3,7 @@ import { selectable } from '../model/hosts.ts';
 import { errorsOf, priceSourceOf } from '../model/view/operation.ts';
 import { schemaName } from '../model/view/schema.ts';
 import type { Check, CheckContext } from './context.ts';
-import { operationSchemas, schemaSites, withParts } from './schema-sites.ts';
+import { schemaSites, usedSchemas, withParts } from './schema-sites.ts';
 
 const codes = {
   schema: 'schema-unused',
@@ -61,7 +61,7 @@ function noteOperations({ spec }: CheckContext, used: Used): void {
 }
 
 function noteSchemas({ spec }: CheckContext, used: Used): void {
-  for (const { schema } of operationSchemas(spec)) if (typeof schema === 'string') used.schema.add(schemaName(schema));
+  for (const { schema } of usedSchemas(spec)) if (typeof schema === 'string') used.schema.add(schemaName(schema));
   for (const site of schemaSites(spec)) {
     for (const { schema } of withParts(site.schema)) {
       if (schema.$ref !== undefined && schemaName(schema.$ref) !== site.entry.id)

@@ -194,7 +194,7 @@ function judged(kind: Frame, details: ChangeDetails, rules: readonly string[], c
   const levels = proven(stated, details, lost);
   const isLowered = levels.operators === 'breaking' && failsNone(rules, context);
   const reason = [
-    kind.reason,
+    details.reason ?? kind.reason,
     ...(isLowered ? ['the documents leave it open, so no deployment fails on it'] : []),
     ...(lost && stated.suite !== 'breaking' ? ['baselines and `--only` can no longer name one of its rules'] : []),
   ].join('; ');

@@ -32,6 +32,8 @@ export interface ChangeDetails {
   readonly consequence?: string;
   /** Levels that differ from those of the kind. */
   readonly levels?: Partial<Levels>;
+  /** Why its levels are what they are, where the reason of the kind is not it. */
+  readonly reason?: string;
   /** The parts that it covers; all parts of the kind if absent. */
   readonly parts?: readonly string[];
   /** Entry in which it stands, as `service/tiny`; that of the thing if absent. */

@@ -2,6 +2,7 @@ import type { EntryPlaces } from '../model/places.ts';
 import type { Reading } from '../read.ts';
 import type { Place } from './change.ts';
 import type { Release, Side } from './side.ts';
+import { asWritten, withWebhooks } from './webhooks.ts';
 
 /** The side that a specification is; `undefined` where it has errors. */
 export function sideOf(name: string, { model, places }: Reading): Side | undefined {
@@ -14,11 +15,12 @@ export function side(name: string, release: Release, entry: (id: string) => Entr
   const known = new Map<string, EntryPlaces | undefined>();
   return {
     name,
-    release,
-    place(id, path = []) {
+    release: withWebhooks(release),
+    place(entryId, path = []) {
+      const [id, steps] = asWritten(entryId, path);
       if (!known.has(id)) known.set(id, entry(id));
       const found = known.get(id);
-      return found && nearest(found, path);
+      return found && nearest(found, steps);
     },
   };
 }

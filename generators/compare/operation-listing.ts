@@ -25,7 +25,8 @@ export function operationThing(operation: ComparedOperation, id: string): Thing<
   return thing('operation', id, operation, {
     parts: { ...parts, id: unnamed ? undefined : operation.id, errors: [...operation.errors].sort() },
     entry: `operation/${operation.id}`,
-    rules: () => [`${operation.id}.exists`],
+    // No rule judges what the service sends.
+    rules: () => (operation.sends ? [] : [`${operation.id}.exists`]),
   });
 }
 

@@ -13,7 +13,7 @@ import { describe as descriptionOf } from './openapi/description.ts';
 import { tides } from './testing/model.ts';
 
 const read = (folder: string) => readSpec(fileURLToPath(new URL(folder, import.meta.url)));
-const specs = await Promise.all(['../fixtures/tiny', '../../spec'].map(read));
+const specs = await Promise.all(['../fixtures/tiny', '../fixtures/keys', '../../spec'].map(read));
 const models = [tides, ...specs.flatMap(({ model }) => model ?? [])];
 const described = (await Promise.all(models.map(bundled))).flat();
 const config = await createConfig({ extends: ['recommended'] });
@@ -36,7 +36,7 @@ async function bundled(model: Model) {
 
 describe('openapi', () => {
   test('is tried with every specification', () => {
-    expect(models).toHaveLength(3);
+    expect(models).toHaveLength(4);
   });
 
   test.each(described)('passes swagger-parser: $host', async ({ text }) => {
@@ -49,15 +49,25 @@ describe('openapi', () => {
   });
 
   test.each(described)('says in shared files what the whole description says: $host', async ({ text, view }) => {
-    const resolved = (document: object) =>
+    const resolved = (document: object): Promise<{ paths?: object; webhooks?: object }> =>
       dereference(JSON.parse(JSON.stringify(document)), { dereference: { circular: 'ignore' } });
-    const { paths } = await resolved(JSON.parse(text));
-    expect(paths).toEqual((await resolved(descriptionOf(view))).paths);
+    const { paths, webhooks } = await resolved(JSON.parse(text));
+    const whole = await resolved(descriptionOf(view));
+    expect({ paths, webhooks }).toEqual({ paths: whole.paths, webhooks: whole.webhooks });
   });
 
   test.each(described)('refers to components by their names: $host', ({ text }) => {
     const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = '']) => reference);
     expect(references.filter((each) => !/^#\/components\/\w+\/[\w-]+$/.test(each))).toEqual([]);
+  });
+
+  test('describes the webhooks of a host with what their receivers read', () => {
+    const sent = described.map(({ host, text }) => [host, JSON.parse(text).webhooks] as const);
+    expect(sent.filter(([, webhooks]) => webhooks)).toEqual([['pier', { transcribed: expect.anything() }]]);
+    const { webhooks, components } = JSON.parse(described.find(({ host }) => host === 'pier')?.text ?? '{}');
+    const { schema } = webhooks.transcribed.post.requestBody.content['application/json'];
+    expect(schema).toEqual({ $ref: '#/components/schemas/Transcribed' });
+    expect(components.schemas.Transcribed).toMatchObject({ required: ['id'] });
   });
 
   test('describes the headers of requests', () => {

@@ -13,6 +13,7 @@ import { scenarios } from './scenarios.ts';
 import { schemas } from './schemas.ts';
 import { service } from './service.ts';
 import { statements } from './statements.ts';
+import { webhook } from './webhook.ts';
 
 /** The kinds of spec file by name: their folder and their shape. A kind's name is also the first key of its files. */
 export const kinds = {
@@ -26,6 +27,7 @@ export const kinds = {
   machine: { folder: 'machines', shape: machine },
   errors: { folder: 'errors', shape: errors },
   limits: { folder: 'limits', shape: limits },
+  webhook: { folder: 'webhooks', shape: webhook },
   questions: { folder: 'questions', shape: questions },
   scenarios: { folder: 'scenarios', shape: scenarios },
   protocol: { folder: 'protocol', shape: protocol },

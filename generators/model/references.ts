@@ -20,6 +20,7 @@ export const referring = [
   'machine',
   'error',
   'limit',
+  'webhook',
   'scenario',
   'protocol',
   'transport',

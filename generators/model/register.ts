@@ -20,6 +20,7 @@ export const register: { readonly [K in Kind]: (spec: Spec, source: Source<K>, l
   schemas: (spec, source, locate) => many(spec, 'schema', source.schemas, locate),
   errors: (spec, source, locate) => many(spec, 'error', source.errors, locate),
   limits: (spec, source, locate) => many(spec, 'limit', source.limits, locate),
+  webhook: (spec, source, locate) => one(spec, 'webhook', source.webhook, source, locate),
   questions: (spec, source, locate) => many(spec, 'question', source.questions, locate),
   scenarios: (spec, source, locate) => many(spec, 'scenario', source.scenarios, locate),
   protocol: (spec, source, locate) => {

@@ -15,6 +15,7 @@ import type { ScenarioSource } from '../language/scenarios.ts';
 import type { ServiceSource } from '../language/service.ts';
 import type { StatementSource } from '../language/statements.ts';
 import type { TransportSource } from '../language/transport.ts';
+import type { WebhookSource } from '../language/webhook.ts';
 import type { Node, Path } from '../reader/node.ts';
 import { find } from '../reader/node.ts';
 import type { SourceFile, SourceRange } from '../reader/source.ts';
@@ -61,6 +62,7 @@ export interface EntryTypes {
   machine: MachineSource;
   error: ErrorSource;
   limit: LimitSource;
+  webhook: WebhookSource;
   question: QuestionSource;
   scenario: ScenarioSource;
   protocol: ProtocolEntry;
@@ -88,6 +90,7 @@ function noEntries(): Entries {
     machine: new Map(),
     error: new Map(),
     limit: new Map(),
+    webhook: new Map(),
     question: new Map(),
     scenario: new Map(),
     protocol: new Map(),

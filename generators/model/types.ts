@@ -5,7 +5,7 @@
  * that the conformance room reads, so its types stand there.
  */
 
-import type { Contract, Rule, Service } from '#conformance/contract/contract.ts';
+import type { Contract, JsonSchema, Provenance, Rule, Service } from '#conformance/contract/contract.ts';
 
 export type {
   BinaryName,
@@ -13,7 +13,6 @@ export type {
   Catalog,
   CatalogEntry,
   Condition,
-  Contract as HostView,
   ErrorEntry,
   Expression,
   Formula,
@@ -44,13 +43,28 @@ export type {
   Transport,
 } from '#conformance/contract/contract.ts';
 
+/** Everything of a specification that holds on one host: its contract, and what it only describes. */
+export interface HostView extends Contract {
+  /** Absent where there are none. No rule judges them, so that contracts leave them out. */
+  readonly webhooks?: readonly Webhook[];
+}
+
+/** A request with JSON that the service sends to its users by POST. */
+export interface Webhook extends Provenance {
+  readonly id: string;
+  readonly summary: string;
+  /** When it is sent, in words. */
+  readonly when?: string;
+  readonly body: JsonSchema;
+}
+
 /** One specification as a whole, linked and frozen. */
 export interface Model {
   readonly service: Service;
   readonly documents: readonly Document[];
   readonly statements: ReadonlyMap<string, Statement>;
   readonly questions: readonly Question[];
-  readonly hosts: readonly Contract[];
+  readonly hosts: readonly HostView[];
   /** Rules of every host, once each; `rule.hosts` names the hosts. */
   readonly rules: readonly Rule[];
   /** Spec file (relative to the spec folder) of each named entity, keyed `<kind>/<id>`: `operation/search`. */

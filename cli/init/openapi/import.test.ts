@@ -152,6 +152,33 @@ test('OpenAPI 3.2 is read as 3.1, and its own methods are listed', async () => {
   expect(read.api.leftovers.map(({ what }) => what)).toEqual(['Methods that OpenAPI 3.2 added are not sold']);
 });
 
+test('webhooks are taken over, and those that are no JSON sent by POST are listed', async () => {
+  const payload = { schema: { $ref: '#/components/schemas/Note' } };
+  const responses = { 200: { description: 'Fine' } };
+  const read = await importedFiles({
+    'openapi.json': {
+      openapi: '3.1.0',
+      info: { title: 'Notes', version: '1' },
+      paths: { '/notes': { get: { responses } } },
+      webhooks: {
+        noteAdded: {
+          post: {
+            ...{ summary: 'A note is new', description: 'Sent at once.', responses },
+            requestBody: { content: { 'application/json; charset=utf-8': payload } },
+          },
+        },
+        ping: { get: { responses } },
+      },
+      components: { schemas: { Note: { type: 'object', properties: { text: { type: 'string' } } } } },
+    },
+  });
+  expect(read.diagnostics).toEqual([]);
+  expect(read.model?.hosts[0]?.webhooks).toMatchObject([
+    { id: 'note-added', summary: 'A note is new', when: 'Sent at once.', body: { $ref: '#/schemas/Note' } },
+  ]);
+  expect(read.api.leftovers.map(({ what }) => what)).toEqual(['The webhook `ping` is not described']);
+});
+
 test('Swagger 2.0 in several files is read as one description', async () => {
   const response = { 200: { description: 'The note', schema: { $ref: 'note.json' } } };
   const read = await importedFiles({

@@ -16,6 +16,7 @@ import { type ImportedOperation, importOperation } from './operation.ts';
 import { type FittedPrice, type NamedPrices, Prices } from './prices.ts';
 import { type KeyHeader, keyHeaderOf } from './security.ts';
 import { oneLine } from './statements.ts';
+import { webhookFiles } from './webhooks.ts';
 
 /** The specification of an API, and the facts that its handlers need. */
 export interface ImportedApi {
@@ -74,6 +75,7 @@ function converted(description: ApiDescription, prices: Prices): ImportedApi {
   for (const [id, price] of prices.files('offer-004')) files.set(`prices/${id}.yaml`, price);
   files.set('errors/api.yaml', { errors: { ...refusalsOf(operations), ...limitErrorOf(limits) } });
   files.set('limits/api.yaml', { limits: limitsFile(limits, importer) });
+  for (const [path, webhook] of webhookFiles(root, importer)) files.set(path, webhook);
   noteRoot(description, importer);
   const key = keyHeaderOf(root, importer.leftovers);
   files.set('schemas/api.yaml', { schemas: schemasOf(files, importer) });
@@ -208,12 +210,6 @@ function serverOf({ root, source }: ApiDescription): { readonly prefix: string; 
 }
 
 function noteRoot({ root }: ApiDescription, { leftovers }: Importer): void {
-  for (const [name, { at }] of root.get('webhooks').members())
-    leftovers.add(
-      at,
-      `The webhook \`${name}\` is not described`,
-      'Your API calls its receivers itself; the gateway takes no part.',
-    );
   const added = root
     .get('paths')
     .members()

@@ -17,11 +17,15 @@ export const operationKinds: readonly AnyKind[] = [
       *find(operation, { host }) {
         const assumed = operation.presence === 'assumed';
         yield {
-          sentence: operation.sends
-            ? `The ${operation.sends} \`${operation.id}\` is sent`
-            : `\`${operation.method} ${operation.template}\` is served`,
+          sentence: `\`${operation.method} ${operation.template}\` is served`,
           ...(assumed && { levels: { operators: 'risky' } }),
           ...requestAccepted('after', operation, host),
+          ...(operation.sends && {
+            sentence: `The ${operation.sends} \`${operation.id}\` is sent`,
+            levels: { operators: 'compatible' },
+            reason: 'Receivers ignore what they do not know; no rule judges what is sent',
+            advice: 'Receive it where you need it',
+          }),
         };
       },
     },
@@ -34,10 +38,14 @@ export const operationKinds: readonly AnyKind[] = [
       advice: 'Stop calling it; remove its rules from baselines and `--only`',
       *find(operation, { host }) {
         yield {
-          sentence: operation.sends
-            ? `The ${operation.sends} \`${operation.id}\` is no longer sent`
-            : `\`${operation.method} ${operation.template}\` is no longer served`,
+          sentence: `\`${operation.method} ${operation.template}\` is no longer served`,
           ...requestAccepted('before', operation, host),
+          ...(operation.sends && {
+            sentence: `The ${operation.sends} \`${operation.id}\` is no longer sent`,
+            levels: { suite: 'compatible' },
+            reason: 'A receiver that waits for it waits in vain; no rule judges what is sent',
+            advice: 'Learn of it in another way, such as by polling',
+          }),
         };
       },
     },

@@ -8,6 +8,8 @@ export interface PackedHost {
   readonly host: HostView['host'];
   readonly operations: readonly Hash[];
   readonly limits: readonly Hash[];
+  /** Absent where there are none. */
+  readonly webhooks?: readonly Hash[];
   readonly scenarios: readonly Hash[];
   readonly rules: readonly Hash[];
   readonly schemas: Readonly<Record<string, Hash>>;

@@ -59,6 +59,7 @@ function packHost(view: HostView, store: (value: object) => string): PackedHost 
     host: view.host,
     operations: view.operations.map(store),
     limits: view.limits.map(store),
+    ...(view.webhooks && { webhooks: view.webhooks.map(store) }),
     scenarios: view.scenarios.map(store),
     rules: view.rules.map(store),
     schemas: named(view.schemas),

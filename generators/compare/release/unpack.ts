@@ -1,4 +1,4 @@
-import type { Limit, Rule, Statement } from '../../model/types.ts';
+import type { Limit, Rule, Statement, Webhook } from '../../model/types.ts';
 import { standardTransport } from '../../model/view/transport.ts';
 import { side } from '../load.ts';
 import type { ComparedView, Release, Side } from '../side.ts';
@@ -75,6 +75,7 @@ function unpackHost(bundle: Pick<Bundle, 'service'>, packed: PackedHost): Compar
     operations: listed(packed.operations),
     // Releases that were frozen before keys had a status state them all.
     limits: listed<Limit>(packed.limits).map((limit) => ({ ...limit, keyStatus: limit.keyStatus ?? 'stated' })),
+    ...(packed.webhooks && { webhooks: listed<Webhook>(packed.webhooks) }),
     scenarios: listed(packed.scenarios),
     rules: listed(packed.rules),
     schemas: named(packed.schemas),

@@ -1,12 +1,12 @@
-import type { HostView, JsonSchema, Operation } from '../../model/types.ts';
-import { componentsOf } from './components.ts';
+import type { HostView, JsonSchema, Operation, Webhook } from '../../model/types.ts';
+import { componentsOf, toOpenApi } from './components.ts';
 import { sharedParameters } from './idempotency.ts';
 import { pathItem } from './operation.ts';
 import { sharedFailures } from './responses.ts';
 
 /** A host's OpenAPI 3.1.0 description. */
 export function describe(view: HostView): JsonSchema {
-  const { service, host } = view;
+  const { service, host, webhooks } = view;
   const open = view.operations.filter(({ closed }) => !closed);
   const areas = [...new Set(open.map(({ area }) => area))].sort();
   return {
@@ -16,6 +16,7 @@ export function describe(view: HostView): JsonSchema {
     ...(host.freeCalls && { 'x-free-calls': host.freeCalls }),
     tags: areas.map((name) => ({ name })),
     paths: pathsOf(open, view),
+    ...(webhooks && { webhooks: Object.fromEntries(webhooks.map((each) => [each.id, webhookItem(each)])) }),
     components: { ...componentsOf(view), parameters: sharedParameters(view), responses: sharedFailures(view) },
     'x-from': host.from,
   };
@@ -27,4 +28,17 @@ function pathsOf(open: readonly Operation[], view: HostView): Readonly<Record<st
     pathItem(operations, view),
   ]);
   return Object.fromEntries(items);
+}
+
+function webhookItem({ summary, when, body, from }: Webhook): JsonSchema {
+  return {
+    post: {
+      summary,
+      security: [],
+      ...(when !== undefined && { description: when }),
+      requestBody: { required: true, content: { 'application/json': { schema: toOpenApi(body) } } },
+      responses: { '2XX': { description: 'It was received' } },
+      'x-from': from,
+    },
+  };
 }

@@ -26,6 +26,7 @@ export function share(descriptions: ReadonlyMap<string, JsonSchema>): ReadonlyMa
       if (!items.has(name)) items.set(name, JSON.parse(outside));
       return [path, { $ref: `shared/${area}.json#/${name}` }];
     });
+    referrer.note(fieldsOf(description.webhooks));
     const document = { ...description, paths: Object.fromEntries(paths), components: referrer.listed() };
     files.set(`${host}.json`, printJson(document));
   }

@@ -10,6 +10,8 @@ const kinds = ['schemas', 'parameters', 'responses', 'headers'] as const;
 export interface Referrer {
   /** A value as JSON, as it stands in a file beside that of the shared components. */
   outside(value: JsonSchema): string;
+  /** Notes a value that stands in the host's document itself, which then lists the components that it refers to. */
+  note(value: JsonSchema): void;
   /** The components of the host's document: references to the shared ones that it asked for, and its own. */
   listed(): JsonSchema;
 }
@@ -43,6 +45,9 @@ export class SharedComponents {
     };
     return {
       outside: (value) => rewritten(value, (kind, name) => `components.json#/${kind}/${nameOf(kind, name)}`),
+      note(value) {
+        for (const { kind, name } of referencesIn(JSON.stringify(value))) nameOf(kind, name);
+      },
       listed: () =>
         Object.fromEntries(
           Object.entries(own).map(([kind, entries]): [string, Json] => {

@@ -4,7 +4,7 @@ import { isObject, mapSchema, referencesOf } from '../../json-schema/walk.ts';
 import type { HostView, JsonSchema } from '../../model/types.ts';
 import { errorSchemaName } from '../openapi/components.ts';
 
-/** The schemas of what callers receive, by name: responses, events of streams and error bodies of every host. */
+/** The schemas of what callers receive, by name: responses, events of streams, webhooks and error bodies of every host. */
 export function receivedSchemas(hosts: readonly HostView[]): Record<string, JsonSchema> {
   const errors = hosts.flatMap((view) =>
     Object.values(view.errors).flatMap((error): [string, JsonSchema][] =>
@@ -12,12 +12,13 @@ export function receivedSchemas(hosts: readonly HostView[]): Record<string, Json
     ),
   );
   const all = combinedSchemas(hosts);
-  const received = hosts.flatMap(({ operations }) =>
-    operations.flatMap(({ responses, stream }) => [
+  const received = hosts.flatMap(({ operations, webhooks = [] }) => [
+    ...operations.flatMap(({ responses, stream }) => [
       ...responses.map(({ schema }) => schema ?? {}),
       stream?.events ?? {},
     ]),
-  );
+    ...webhooks.map(({ body }) => body),
+  ]);
   const named = reachable([...received, ...errors.map(([, body]) => body)], all);
   const sorted = [...errors, ...named].sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(sorted);

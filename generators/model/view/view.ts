@@ -23,6 +23,7 @@ import { type ServingHost, viewOperation } from './operation.ts';
 import { viewPrice } from './price.ts';
 import { viewScenario } from './scenario.ts';
 import { ContractSchemas } from './schema.ts';
+import { viewWebhook } from './webhook.ts';
 
 /** Everything of a specification that holds on one host, except for its rules. */
 export type BareView = Omit<HostView, 'rules' | 'statements'>;
@@ -79,6 +80,9 @@ export function viewOf(spec: Spec, common: CommonViews, located: Located<HostSou
       return error ? [[id, viewError(error, selectable, schemas)] as const] : [];
     }),
   );
+  const webhooks = [...spec.all('webhook').values()]
+    .filter(({ value }) => selects(value.hosts, selectable))
+    .map((webhook) => viewWebhook(webhook, schemas));
   const ids = new Set(operations.map(({ id }) => id));
   const scenarios = [...spec.all('scenario').values()]
     .filter(({ value }) => selects(value.hosts, selectable) && value.steps.every(({ call }) => !call || ids.has(call)))
@@ -102,6 +106,7 @@ export function viewOf(spec: Spec, common: CommonViews, located: Located<HostSou
     limits,
     scenarios,
     schemas: schemas.used,
+    ...(webhooks.length > 0 && { webhooks }),
   };
 }
 

@@ -15,18 +15,25 @@ interface Fault {
   readonly breaks: readonly string[];
 }
 
-/** A section of the page: its files, and its faults. */
+/** A change of a recipe that no gateway shows, as it is reported. */
+interface ReportedChange extends Omit<Fault, 'breaks'> {
+  /** The kind of change, and its level for callers. */
+  readonly reported: string;
+}
+
+/** A section of the page: its files, and its faults or reported changes. */
 export interface Recipe {
   readonly title: string;
   readonly files: readonly RecipeFile[];
   readonly faults: readonly Fault[];
+  readonly changes: readonly ReportedChange[];
 }
 
 /** The recipes of a page: each section with a file. */
 export function recipesOf(page: string): readonly Recipe[] {
   const sections = page.split(/^## /m).slice(1);
   return sections.map((text) => {
-    const blocks = [...text.matchAll(/<!-- (file|fault) (\S+?)(?:: (.+?))? -->\n```\w+\n(.*?)```/gs)];
+    const blocks = [...text.matchAll(/<!-- (file|fault|change) (\S+?)(?:: (.+?))? -->\n```\w+\n(.*?)```/gs)];
     const of = (kind: string) => blocks.filter(([, each]) => each === kind);
     return {
       title: text.split('\n')[0] ?? '',
@@ -36,12 +43,13 @@ export function recipesOf(page: string): readonly Recipe[] {
         diff,
         breaks: breaks.split(', '),
       })),
+      changes: of('change').map(([, , path = '', reported = '', diff = '']) => ({ path, diff, reported })),
     };
   });
 }
 
-/** The files of a recipe after a fault; each line that goes stands in its file once. */
-export function changed({ files }: Recipe, { path, diff }: Fault): readonly RecipeFile[] {
+/** The files of a recipe after a change; each line that goes stands in its file once. */
+export function changed({ files }: Recipe, { path, diff }: Omit<Fault, 'breaks'>): readonly RecipeFile[] {
   const side = (mark: string) =>
     diff
       .split('\n')
