@@ -146,7 +146,8 @@ function describedBy(source: Part, summary: string): { readonly description?: st
 
 function areaOf([tag = '']: readonly string[]): string {
   const area = kebabCase(tag) || 'api';
-  return /^[a-z]/.test(area) ? area : `area-${area}`;
+  // Generated code of an area has a file of its name beside an `index.ts` of all areas.
+  return /^(?!index$)[a-z]/.test(area) ? area : `area-${area}`;
 }
 
 /** Names of path parameters in the specification: words, and `id` for that of a job. */

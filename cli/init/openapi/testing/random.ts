@@ -113,7 +113,7 @@ const operation = fc
     }),
     own: some({
       requestBody: body,
-      tags: fc.constantFrom(['Things'], ['2 words'], ['default']),
+      tags: fc.constantFrom(['Things'], ['2 words'], ['default'], ['Index']),
       summary: fc.constantFrom('Do it.', 'Do "it" */ now', ''),
       operationId: fc.constantFrom('doIt', 'delete', 'get_thing', '2nd'),
     }),
