@@ -67,6 +67,17 @@ describe('valid and minimal', () => {
     );
   });
 
+  test('end a schema that contains itself', () => {
+    const filter: JsonSchema = { $ref: '#/schemas/Filter' };
+    const several: JsonSchema = { oneOf: [filter, { type: 'array', items: filter }] };
+    const properties = { word: { type: 'string' }, any: { type: 'array', items: filter }, not: several };
+    const contract = { schemas: { Filter: { type: 'object', additionalProperties: false, properties } } };
+    const own = createMaterial(contract, validatorOf(contract, evaluator.catalogs), evaluator.catalogs);
+    const drawn = fc.sample(valid(filter, own), { seed: 1, numRuns: 50 });
+    expect(drawn.filter((value) => !own.validator.valid(filter, value))).toEqual([]);
+    expect(drawn.some((value) => Object(value).any?.length > 0)).toBe(true);
+  });
+
   test('reach the bounds', () => {
     const titles = fc.sample(valid({ type: 'string', minLength: 1, maxLength: 12 }, material), {
       seed: 1,

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import type { JsonSchema } from '../contract/contract.ts';
-import { isSchema, propertiesOf, requiredOf, typesOf } from '../oracle/shapes.ts';
+import { isSchema, propertiesOf, requiredOf, schemasOf, typesOf } from '../oracle/shapes.ts';
 import { leastItems, type Material, minimal, typeOf } from './minimal.ts';
 import { maxTextLength, texts } from './text.ts';
 
@@ -14,34 +14,57 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>([], {}, [1], { a: 1 }),
 );
 
-/** Values that satisfy a schema, biased to its bounds. Every value is verified by the validator. */
+/** The material of values, and the names of the schemas around the one that is drawn. */
+interface Source {
+  readonly material: Material;
+  readonly within: readonly string[];
+}
+
+/**
+ * Values that satisfy a schema, biased to its bounds. Every value is verified by the validator.
+ *
+ * A named schema inside itself has its smallest value.
+ */
 export function valid(schema: JsonSchema, material: Material): fc.Arbitrary<unknown> {
-  const candidates = material.validator.shapes(schema).map((shape) => ofShape(shape, material));
-  const drawn = candidates.length === 1 && candidates[0] ? candidates[0] : fc.oneof(...candidates);
+  return drawnFrom(schema, { material, within: [] });
+}
+
+function drawnFrom(schema: JsonSchema, { material, within }: Source): fc.Arbitrary<unknown> {
+  const names = namesIn(schema);
   const fallback = minimal(schema, material);
+  if (names.some((name) => within.includes(name))) return fc.constant(fallback);
+  const inner = { material, within: [...within, ...names] };
+  const candidates = material.validator.shapes(schema).map((shape) => ofShape(shape, inner));
+  const drawn = candidates.length === 1 && candidates[0] ? candidates[0] : fc.oneof(...candidates);
   // A schema may forbid what its parts allow; the smallest value then replaces invalid draws.
   return drawn.map((value) => (material.validator.valid(schema, value) || fallback === undefined ? value : fallback));
 }
 
-function ofShape(shape: JsonSchema, material: Material): fc.Arbitrary<unknown> {
+/** The schemas that a schema refers to, itself or in its alternatives. */
+function namesIn({ $ref: name, allOf, oneOf, anyOf }: JsonSchema): readonly string[] {
+  const parts = [allOf, oneOf, anyOf].flatMap(schemasOf);
+  return [...(typeof name === 'string' ? [name] : []), ...parts.flatMap(namesIn)];
+}
+
+function ofShape(shape: JsonSchema, source: Source): fc.Arbitrary<unknown> {
   if (shape.const !== undefined) return fc.constant(shape.const);
   if (Array.isArray(shape.enum)) return fc.constantFrom<unknown>(...shape.enum);
   if (typeof shape.catalog === 'string') {
-    const keys = material.catalogs.lines(shape.catalog).map((line) => line.key);
+    const keys = source.material.catalogs.lines(shape.catalog).map((line) => line.key);
     if (keys.length > 0) return fc.constantFrom(...keys);
   }
   const types = typesOf(shape);
-  if (types.length > 1) return fc.oneof(...types.map((type) => ofType(type, shape, material)));
+  if (types.length > 1) return fc.oneof(...types.map((type) => ofType(type, shape, source)));
   if (Object.keys(shape).every((keyword) => keyword === 'description')) return anything;
-  return ofType(typeOf(shape), shape, material);
+  return ofType(typeOf(shape), shape, source);
 }
 
-function ofType(type: string, shape: JsonSchema, material: Material): fc.Arbitrary<unknown> {
+function ofType(type: string, shape: JsonSchema, source: Source): fc.Arbitrary<unknown> {
   switch (type) {
     case 'object':
-      return ofObject(shape, material);
+      return ofObject(shape, source);
     case 'array':
-      return ofArray(shape, material);
+      return ofArray(shape, source);
     case 'integer':
     case 'number':
       return ofNumber(shape, type === 'integer');
@@ -77,17 +100,19 @@ function ofNumber(shape: JsonSchema, whole: boolean): fc.Arbitrary<number> {
   return counts.map((count) => Number((count * step).toFixed(places)));
 }
 
-function ofArray(shape: JsonSchema, material: Material): fc.Arbitrary<unknown[]> {
+function ofArray(shape: JsonSchema, source: Source): fc.Arbitrary<unknown[]> {
   const minLength = leastItems(shape);
   const maxLength = Math.min(Number(shape.maxItems ?? minLength + 3), minLength + 3);
-  const items = isSchema(shape.items) ? valid(shape.items, material) : anything;
+  const items = isSchema(shape.items) ? drawnFrom(shape.items, source) : anything;
   const constraints = { minLength, maxLength };
   if (shape.uniqueItems !== true) return fc.array(items, constraints);
   return fc.uniqueArray(items, { ...constraints, selector: (item) => JSON.stringify(item) });
 }
 
-function ofObject(shape: JsonSchema, material: Material): fc.Arbitrary<object> {
-  const properties = Object.entries(propertiesOf(shape)).map(([name, part]) => [name, valid(part, material)] as const);
+function ofObject(shape: JsonSchema, source: Source): fc.Arbitrary<object> {
+  const properties = Object.entries(propertiesOf(shape)).map(
+    ([name, part]) => [name, drawnFrom(part, source)] as const,
+  );
   const required = requiredOf(shape).filter((name) => properties.some(([property]) => property === name));
   // Objects as JSON.parse creates them.
   const plain = { noNullPrototype: true };
@@ -95,8 +120,8 @@ function ofObject(shape: JsonSchema, material: Material): fc.Arbitrary<object> {
   if (!isSchema(shape.additionalProperties)) return named;
   const minKeys = Number(shape.minProperties ?? 0);
   const maxKeys = Math.min(Number(shape.maxProperties ?? maxTextLength), minKeys + 3);
-  const keys = keysOf(shape, material);
-  const others = fc.dictionary(keys, valid(shape.additionalProperties, material), {
+  const keys = keysOf(shape, source.material);
+  const others = fc.dictionary(keys, drawnFrom(shape.additionalProperties, source), {
     ...plain,
     minKeys,
     maxKeys,
