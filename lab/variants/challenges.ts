@@ -211,6 +211,8 @@ export const challenging = defineVariants(
     {
       name: 'writes `asset` in lower case',
       choice: 'asset',
+      // The letter case of an address on Solana has a meaning.
+      hosts: ['base', 'arc', 'nano', 'test'],
       alter: offering((offer) => ({ ...offer, asset: String(offer.asset).toLowerCase() })),
     },
     {
