@@ -54,3 +54,12 @@ test('refusals that the contract states do not', () => {
   const operations = [first, second].map((operation) => ({ ...operation, errors: ['denied'] }));
   expect(reasonAfter([403, 403, 403, 403, 403], { errors: { denied }, operations })).toBeUndefined();
 });
+
+test('twenty refusals of five operations do, although the contract states each', () => {
+  const denied = { http: 429 } as (typeof labContract.errors)[string];
+  const operations = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ ...first, id, errors: ['denied'] }));
+  const all = Array.from({ length: 20 }, () => 429);
+  expect(reasonAfter(all, { errors: { denied }, operations })).toContain('refused 20 requests in a row with 429');
+  expect(reasonAfter(all.slice(1), { errors: { denied }, operations })).toBeUndefined();
+  expect(reasonAfter(all, { errors: { denied }, operations: operations.slice(1) })).toBeUndefined();
+});

@@ -2,14 +2,17 @@ import { addressLimitOf } from '../calls/responses.ts';
 import type { Contract, Operation } from '../contract/contract.ts';
 import type { ReceivedResponse } from '../http/exchange.ts';
 
-/** Refusals in a row after which a run ends. */
-const maxRefusals = 5;
+/**
+ * How many refusals in a row, of how many operations, end a run. One operation that refuses everything is a finding about
+ * that operation.
+ */
+const limits = { unexplained: { count: 5, operations: 2 }, any: { count: 20, operations: 5 } };
 
-/** Counts refusals in a row that the contract does not explain: a firewall or a limiter in front of the target sends them. */
+/** Counts refusals in a row: a firewall or a limiter in front of the target sends them. */
 export class Refusals {
   readonly #contract: Pick<Contract, 'errors' | 'limits'>;
-  readonly #operations = new Set<string>();
-  #count = 0;
+  /** The operations of the refusals in a row that the contract does not explain, and of all of them. */
+  #rows: Readonly<Record<keyof typeof limits, readonly string[]>> = { unexplained: [], any: [] };
   #reason: string | undefined;
 
   constructor(contract: Pick<Contract, 'errors' | 'limits'>) {
@@ -25,17 +28,20 @@ export class Refusals {
   add(operation: Operation, received: Pick<ReceivedResponse, 'status' | 'headers'>): void {
     const { status } = received;
     if (!isRefusal(received)) {
-      this.#count = 0;
-      this.#operations.clear();
+      this.#rows = { unexplained: [], any: [] };
       return;
     }
-    // A refusal that the contract states shows neither that the target lets the run work, nor that it does not.
-    if (this.#isStated(operation, status)) return;
-    this.#count += 1;
-    this.#operations.add(operation.id);
-    // One operation that refuses everything is a finding about that operation.
-    if (this.#count < maxRefusals || this.#operations.size < 2) return;
-    this.#reason ??= `the target refused ${this.#count} requests in a row with ${status}. Allow the run by its User-Agent or a header (-H), or slow it down with --rate.`;
+    const { unexplained, any } = this.#rows;
+    this.#rows = {
+      unexplained: this.#isStated(operation, status) ? unexplained : [...unexplained, operation.id],
+      any: [...any, operation.id],
+    };
+    for (const kind of ['unexplained', 'any'] as const) {
+      const row = this.#rows[kind];
+      const { count, operations } = limits[kind];
+      if (row.length < count || new Set(row).size < operations) continue;
+      this.#reason ??= `the target refused ${row.length} requests in a row with ${status}. Allow the run by its User-Agent or a header (-H), or slow it down with --rate.`;
+    }
   }
 
   #isStated(operation: Operation, status: number): boolean {
