@@ -12,10 +12,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 /** Hosts whose descriptions differ most: paid per call, by key, and the smallest. */
 const hosts = ['base', 'account', 'arc'];
 
-/** A tool: the package that is installed, and the arguments of Node that read a description. */
+/** A tool: the packages that are installed, and the arguments of Node that read a description. */
 interface Reader {
   readonly name: string;
   readonly version: string;
+  /** Further packages of the same version. */
+  readonly beside?: readonly string[];
   readonly reads: (file: string, out: string) => readonly string[];
 }
 
@@ -31,6 +33,24 @@ const readers: readonly Reader[] = [
     name: 'orval',
     version: '8.38.0',
     reads: (file, out) => ['node_modules/orval/dist/bin/orval.mjs', '--input', file, '--output', `${out}.ts`],
+  },
+  {
+    name: '@kubb/cli',
+    version: '4.39.3',
+    beside: ['@kubb/core', '@kubb/plugin-oas', '@kubb/plugin-ts'],
+    // Kubb prints most errors and ends with exit code 0.
+    reads: (file, out) =>
+      asModule(`
+        import { safeBuild } from '@kubb/core';
+        import { pluginOas } from '@kubb/plugin-oas';
+        import { pluginTs } from '@kubb/plugin-ts';
+        const output = { path: ${JSON.stringify(out)}, format: false, lint: false };
+        const plugins = [pluginOas({ validate: true }), pluginTs()];
+        const input = { path: ${JSON.stringify(file)} };
+        const { error, failedPlugins } = await safeBuild({ config: { root: '.', input, output, plugins } });
+        if (error) throw error;
+        for (const failed of failedPlugins) throw failed.error;
+      `),
   },
   {
     name: '@scalar/openapi-parser',
@@ -72,12 +92,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-describe.each(readers)('$name', ({ name, version, reads }) => {
+describe.each(readers)('$name', ({ name, version, beside = [], reads }) => {
   test('reads each description without an error', async ({ skip }) => {
     const cwd = join(folder, name.replaceAll(/\W/g, '-'));
     await mkdir(cwd);
     await writeFile(join(cwd, 'package.json'), '{ "private": true, "type": "module" }');
-    const packages = [`${name}@${version}`, 'typescript@5.9.3'];
+    const packages = [...[name, ...beside].map((each) => `${each}@${version}`), 'typescript@5.9.3'];
     const install = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', ...packages];
     const installed = await run('npm', install, { cwd }).catch((error: Error) => error);
     if (installed instanceof Error) {

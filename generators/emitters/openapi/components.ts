@@ -81,10 +81,17 @@ export function errorSchemaName({ id }: ErrorEntry): string {
 export const toOpenApi = once((schema: JsonSchema): JsonSchema =>
   mapSchema(mapSchema(schema, asUnion), ({ catalog, prefix: _prefix, error: _error, $ref, ...inner }) => ({
     ...(typeof $ref === 'string' && { $ref: $ref.replace('#/', '#/components/') }),
-    ...inner,
+    ...withSingleTypes(inner),
     ...(catalog !== undefined && { 'x-catalog': catalog }),
   })),
 );
+
+/** A schema whose list of types contains `array`, as alternatives of one type each: kubb does not end at such a list. */
+function withSingleTypes(schema: JsonSchema): JsonSchema {
+  const { type, description, ...rest } = schema;
+  if (!Array.isArray(type) || !type.includes('array') || 'anyOf' in rest) return schema;
+  return { ...(description !== undefined && { description }), anyOf: type.map((each) => ({ type: each, ...rest })) };
+}
 
 const bearer = { bearer: { type: 'http', scheme: 'bearer', description: 'An API key of an account' } };
 
