@@ -87,8 +87,17 @@ function causeText(
   if (!shown) return [];
   const text = finding(paint.red(paint.bold('fail')), shown, statements, paint);
   if (others.length === 0) return [text];
-  const names = paint.dim(others.join(', '));
+  const names = paint.dim(someOf(others));
   return [`${text}\n  probably the same cause as of ${count(others.length, 'other failed rule')}: ${names}`];
+}
+
+/** Names that a line has room for. */
+const maxNames = 6;
+
+/** The first of some names, and how many more there are. */
+function someOf(names: readonly string[]): string {
+  const more = names.length - maxNames;
+  return names.slice(0, maxNames).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 function count(number: number, what: string): string {
@@ -131,7 +140,7 @@ function grouped(results: readonly RuleResult[], label: string, dim: (text: stri
   const byReason = Map.groupBy(results, ({ known, detail }) => known ?? detail ?? '');
   return [...byReason].map(([reason, rules]) => {
     const names = rules.map(({ rule }) => rule);
-    const few = names.slice(0, 6).join(', ') + (names.length > 6 ? ` and ${names.length - 6} more` : '');
+    const few = someOf(names);
     return `${label}, ${rules.length} ${rules.length === 1 ? 'rule' : 'rules'}: ${reason}\n  ${dim(few)}`;
   });
 }
