@@ -100,13 +100,13 @@ export const money = defineFaults('money', [
     }),
   },
   {
-    name: 'states the USD price as a floating-point number',
+    name: 'states the USD price one micro-USDC too high',
     rule: 'payment.challenge.amount-equals-price',
     only: ['payment.challenge.*', 'search.price.*'],
-    intercept: interceptJson(402, (body) => {
-      const amount = body.price && String(Number(body.price.amount) * 1.1 - Number(body.price.amount) * 0.1);
-      return { ...body, price: { ...body.price, amount: Number(amount) + 1e-7 } };
-    }),
+    intercept: interceptJson(402, (body) => ({
+      ...body,
+      price: { ...body.price, amount: (Number(body.price?.amount) + 1e-6).toFixed(6) },
+    })),
   },
   {
     name: 'rounds the stated USD price to cents',

@@ -3,6 +3,8 @@
 import type { Answer } from '@tollwright/runtime/http/request';
 import type { Transfer } from '@tollwright/runtime/store/ledger';
 import { isObject } from '@tollwright/runtime/values/json';
+import fc from 'fast-check';
+import { matching } from '#conformance/arbitraries/text.ts';
 import { fieldsOf } from '#conformance/common/json.ts';
 import type { Expression } from '#conformance/contract/contract.ts';
 import { partsOf } from '#conformance/oracle/reads.ts';
@@ -43,10 +45,18 @@ export function* otherLedgers(list: readonly Transfer[], payer = ''): Generator<
 /** The body of a result that is one answer. */
 const bodyOf = (result: unknown) => fieldsOf(result).body;
 
-/** Texts and names of fields that an expression looks for. */
+/** Texts and names of fields that an expression looks for, and one text for each pattern. */
 function textsIn(tree: Expression): readonly string[] {
   const own = tree.op === 'string' ? [tree.value] : tree.op === 'has' ? [tree.name] : [];
-  return [...own, ...partsOf(tree).flatMap(textsIn)];
+  return [...own, ...matched(tree), ...partsOf(tree).flatMap(textsIn)];
+}
+
+/** A text that matches the pattern of a call of `matches`. */
+function matched(tree: Expression): readonly string[] {
+  if (tree.op !== 'call' || tree.name !== 'matches') return [];
+  const [, pattern] = tree.args;
+  const texts = pattern?.op === 'string' ? matching(pattern.value) : undefined;
+  return texts ? fc.sample(texts, { numRuns: 1, seed: 1 }) : [];
 }
 
 function numbersIn(tree: Expression): readonly number[] {
