@@ -252,8 +252,8 @@ export const challenging = defineVariants(
     },
     {
       name: `sends ${authenticate} twice`,
-      choice: 'www',
-      // Header lines differ in case, so that an object holds both.
+      // Its two lines differ in case, so that an object holds both, until another variant writes them in one.
+      choice: 'case',
       alter: changeResponses((answer) =>
         answer.status === 402
           ? { ...answer, headers: { ...answer.headers, [authenticateHeader]: 'Bearer realm="api"' } }
