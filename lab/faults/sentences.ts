@@ -307,11 +307,16 @@ export const sentences = defineFaults('sentences', [
     ),
     paid,
   ),
-  fault('streams messages without a bound', 'create-message.max-tokens.required', () => (request, forward) => {
-    const body = request.url.endsWith('/messages') ? parseBody(request) : undefined;
-    if (body?.stream !== true) return forward(request);
-    return forward({ ...request, body: jsonBody({ max_tokens: 1024, ...body }) });
-  }),
+  fault(
+    'streams messages without a bound',
+    'create-message.max-tokens.required',
+    () => (request, forward) => {
+      const body = request.url.endsWith('/messages') ? parseBody(request) : undefined;
+      if (body?.stream !== true) return forward(request);
+      return forward({ ...request, body: jsonBody({ max_tokens: 1024, ...body }) });
+    },
+    paid,
+  ),
   fault(
     'gives no code to an invalid payment in the other header',
     'payment.rejected.signature',
