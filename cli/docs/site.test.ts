@@ -11,11 +11,7 @@ import { hosts } from '#generated/hosts/index.ts';
 import { searchPrice } from '#generated/prices/search.ts';
 import { tollwright } from '#lab/toolkit/tollwright.ts';
 
-const executablePath = findChromium();
-if (!executablePath)
-  console.warn(
-    'Tests of the documentation site are skipped: Chromium is not installed (Debian: apt install chromium).',
-  );
+const executablePath = findChromium('Tests of the documentation site');
 
 let folder = '';
 beforeAll(async () => {

@@ -101,7 +101,7 @@ describe.each(readers)('$name', ({ name, version, beside = [], reads }) => {
     const install = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', ...packages];
     const installed = await run('npm', install, { cwd }).catch((error: Error) => error);
     if (installed instanceof Error) {
-      console.warn(`${name} could not be installed: ${installed.message.slice(0, 300)}`);
+      process.stderr.write(`${name} could not be installed: ${installed.message.slice(0, 300)}\n`);
       skip('the registry does not have it');
     }
     for (const host of hosts) {

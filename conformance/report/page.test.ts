@@ -10,9 +10,7 @@ import { findChromium } from '../testing/browser.ts';
 import { fullContract, fullReport } from '../testing/full-report.ts';
 import { renderHtml } from './html.ts';
 
-const executablePath = findChromium();
-if (!executablePath)
-  console.warn('Tests of the HTML report are skipped: Chromium is not installed (Debian: apt install chromium).');
+const executablePath = findChromium('Tests of the HTML report');
 
 const widths = [
   { name: 'a desktop', width: 1280, height: 900, colorScheme: 'light' },

@@ -4,10 +4,13 @@ import { delimiter, join } from 'node:path';
 /** Names under which Chromium is installed. */
 const names = ['chromium', 'chromium-browser', 'google-chrome'];
 
-/** Path of an installed Chromium, if any; tests that need one are skipped with a reason. */
-export function findChromium(): string | undefined {
+/** Path of an installed Chromium. Where there is none, it prints why `tests`, a noun in the plural, are skipped. */
+export function findChromium(tests: string): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
-  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isProgram);
+  const found = folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isProgram);
+  // What the console writes appears only where tests fail.
+  if (!found) process.stderr.write(`${tests} are skipped: Chromium is not installed (Debian: apt install chromium).\n`);
+  return found;
 }
 
 function isProgram(path: string): boolean {

@@ -60,8 +60,12 @@ function ask(url: string): Promise<{ status: number; challenge: unknown }> {
   });
 }
 
-for (const program of fronts) {
-  if (!program.isInstalled) test.skip(`${program.name} is not installed: its tests need the package of that name`);
+for (const { name, isInstalled } of fronts) {
+  if (isInstalled) continue;
+  const reason = `${name} is not installed: its tests need the package of that name`;
+  // What the console writes appears only where tests fail.
+  process.stderr.write(`${reason}\n`);
+  test.skip(reason);
 }
 
 describe.each(fronts.filter(({ isInstalled }) => isInstalled))('$name', (program) => {

@@ -27,8 +27,8 @@ export async function evms(): Promise<readonly (readonly [name: string, start: t
       ['EDR', startEdr],
       ['anvil', startAnvil],
     ];
-  console.warn(
-    'Anvil is not tried: there is neither @foundry-rs/anvil-linux-amd64 for this platform nor an anvil on the PATH.',
+  process.stderr.write(
+    'Anvil is not tried: there is neither @foundry-rs/anvil-linux-amd64 for this platform nor an anvil on the PATH.\n',
   );
   return [['EDR', startEdr]];
 }

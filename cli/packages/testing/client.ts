@@ -13,7 +13,7 @@ import { startTestGateway, type TestGateway } from '#gateway/testing/gateway.ts'
 import { installedWith, nativeCompiler, olderNode } from './installed.ts';
 
 const run = promisify(execFile);
-const executablePath = findChromium();
+const executablePath = findChromium('Purchases in a browser');
 
 /** Megabytes that a runtime and a client may take when installed. */
 const maxMegabytes = 15;

@@ -6,8 +6,7 @@ import { cutClip } from './media/clip.ts';
 import { recorders } from './media/recording.ts';
 import { drawPng } from './png.ts';
 
-const executablePath = findChromium();
-if (executablePath === undefined) console.warn('Nothing is played: no Chromium is installed (apt install chromium).');
+const executablePath = findChromium('Tests that play simulated media');
 
 let browser: Browser | undefined;
 beforeAll(async () => {

@@ -26,6 +26,7 @@ const signature = (digest: Uint8Array) =>
     fc.tuple(fc.oneof(word(), edge()), fc.oneof(word(), edge())).map((parts) => Uint8Array.from(Buffer.concat(parts))),
   );
 
+if (!recoverNatively) process.stderr.write('Recovery in native code is not tested: secp256k1 is not installed here.\n');
 describe.skipIf(!recoverNatively)('recovery of public keys in native code', () => {
   test('finds what recovery in WebAssembly finds, and nothing where that finds nothing', () => {
     const found = { some: 0, none: 0 };
