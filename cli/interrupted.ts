@@ -1,5 +1,8 @@
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
+/** The process that started this one, read while it still runs. */
+const { ppid: starter } = process;
+
 /** Milliseconds between two looks for the npm that started the process. */
 const lookEvery = 250;
 
@@ -8,7 +11,6 @@ export function interrupted(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   for (const signal of signals) process.once(signal, () => resolve());
   if (process.env.npm_command === undefined) return promise;
-  const { ppid: starter } = process;
   const timer = setInterval(() => process.ppid === starter || resolve(), lookEvery);
   // The timer alone must not keep a command alive that has done its work.
   timer.unref();
