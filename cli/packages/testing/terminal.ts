@@ -14,7 +14,7 @@ export interface Terminal {
   close(): Promise<void>;
 }
 
-/** What became of a line. */
+/** How a line ended. */
 export interface TypedLine {
   readonly code: number;
   /** Standard output and standard error. */
