@@ -116,7 +116,7 @@ describe('with the API', () => {
     expect(await gateway.settled()).toHaveLength(before + 1);
   });
 
-  test('a job that is cancelled costs nothing, and the API is told', async () => {
+  test('a job that is cancelled costs nothing, and is cancelled at the API', async () => {
     const before = await gateway.settled();
     polls = -1000;
     const started = await gateway.pay('POST', '/api/v2/scans', { body: { title: 'Bees' } });

@@ -48,6 +48,6 @@ test('a target file lists the routes, and no more payments are made than were li
   expect(report.settlements.length).toBeLessThanOrEqual(listed);
 });
 
-test('a seller whose routes nobody names cannot be judged', async () => {
+test('a seller whose routes are not named anywhere cannot be judged', async () => {
   await expect(judgeSeller({ standard, url: seller.url, level: 'free' })).rejects.toThrow(UsageError);
 });
