@@ -120,6 +120,21 @@ describe('leaveOutAbsent', () => {
     expect(left).toEqual([served]);
   });
 
+  test('tells them from served ones by an unknown key, where a target asks for a key on unknown paths', async () => {
+    const account = await readContract('generated/contracts/account.json');
+    const segments = Object.assign({}, ...account.operations.map((operation) => operation.segments));
+    const [asksEvery, asksKeyless] = [() => 401, ({ headers }: SentRequest) => (headers.authorization ? 404 : 401)];
+    const left = async (status: (sent: SentRequest) => number) => {
+      const exchange = async (sent: SentRequest) => {
+        return { status: status(sent), headers: {}, rawHeaders: [], text: '', json: undefined, events: [], cut: false };
+      };
+      const { contract } = await leaveOutAbsent({ exchange }, account, { target: { ...target, segments } });
+      return contract.operations.filter(({ presence }) => presence === 'assumed').map(({ auth }) => auth);
+    };
+    expect(new Set(await left(asksEvery))).toEqual(new Set(['key']));
+    expect(await left(asksKeyless)).toEqual([]);
+  });
+
   test('sends no request that would be charged to an API key', async () => {
     const account = await readContract('generated/contracts/account.json');
     const all: Contract = {

@@ -23,8 +23,10 @@ const concurrency = 8;
 export async function leaveOutAbsent(
   client: Pick<Client, 'exchange'>,
   contract: Contract,
-  parts: RequestParts,
+  given: RequestParts,
 ): Promise<Present> {
+  // With an unknown key, a served operation refuses the request, and an absent one is an unknown path.
+  const parts = contract.host.auth === 'bearer' ? { ...given, apiKey: given.apiKey ?? unknownKey } : given;
   const assumed = contract.operations.filter(({ presence }) => presence === 'assumed');
   if (assumed.length === 0) return { contract, untestable: new Map(), requests: 0 };
   const unknown = unknownPaths(contract);
@@ -40,7 +42,7 @@ export async function leaveOutAbsent(
   let requests = responses.length;
   for (const [index, operation] of assumed.entries()) {
     const answer = responses[index];
-    const isUnknown = isAbsent(answer, first, again);
+    const isUnknown = isAbsent(answer, first, again) || (operation.auth === 'none' && isGuarded(answer, first));
     if (!isUnknown && answer?.received.status !== 404) continue;
     requests += isUnknown ? 0 : 2;
     if (isUnknown || (await hasNoMethod(client, operation, answer, parts))) absent.add(operation.id);
@@ -121,7 +123,7 @@ function stepsOn({ call, upstream }: Contract['scenarios'][number]['steps'][numb
   return [call, upstream?.operation].filter((id) => id !== undefined);
 }
 
-/** Unknown paths, with both methods; a run at level free has no API key for them. */
+/** Unknown paths, with both methods. */
 function unknownPaths({ host, operations }: Contract): readonly Operation[] {
   const path = `${host.prefix}/tollwright-unknown-path`;
   return (['GET', 'POST'] as const).flatMap((method) => {
@@ -135,20 +137,19 @@ function unknownPaths({ host, operations }: Contract): readonly Operation[] {
 async function responseOf(
   client: Pick<Client, 'exchange'>,
   operation: Operation,
-  { target, apiKey }: RequestParts,
+  parts: RequestParts,
   method: string = operation.method,
 ): Promise<PathResponse | undefined> {
   try {
-    const isKeyless = operation.auth === 'key' && apiKey === undefined;
-    // Without a key, a served operation refuses the request, and an absent one is an unknown path.
-    const asked = isKeyless ? { ...operation, auth: 'none' as const } : operation;
-    const sent = buildRequest({ ...uncharged(asked), method }, { target, apiKey });
+    const sent = buildRequest({ ...uncharged(operation), method }, parts);
     return { path: sent.path, received: await client.exchange(sent) };
   } catch (error) {
     if (error instanceof NotTestable) return undefined;
     throw error;
   }
 }
+
+const unknownKey = 'tollwright-unknown-key';
 
 /** A body that is not JSON: refused where the operation is served, and charged nowhere. */
 const malformed = { text: '{', contentType: 'application/json' };
@@ -181,6 +182,11 @@ function isAbsent(
     const other = bodyOf(each);
     return isObject(other) ? isSameBody(body, other, bodyOf(again[index])) : body === other;
   });
+}
+
+/** Whether a target asks for a key where an operation needs none, as it does on an unknown path. */
+function isGuarded(answer: PathResponse | undefined, unknown: readonly (PathResponse | undefined)[]): boolean {
+  return answer?.received.status === 401 && unknown.some((each) => each?.received.status === 401);
 }
 
 /** The body of a response without the path of the request; a text where it is no JSON. */
