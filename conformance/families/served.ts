@@ -1,5 +1,5 @@
 import { answerCacheOf } from '../calls/answer-cache.ts';
-import { isStateRefusal, needAnswer } from '../calls/responses.ts';
+import { errorsOf, isRefused, isShown, isStateRefusal, needAnswer } from '../calls/responses.ts';
 import type { Family } from '../check/family.ts';
 import { observe } from '../check/observation.ts';
 import { failure, notTestable, type Outcome } from '../check/outcome.ts';
@@ -22,7 +22,10 @@ export const servedFamily: Family = {
     const exchange: Exchange = await pay(base).catch(returnResponse);
     if (servedBy(run, operation).length > 0) return pass(run, operation);
     if (!isDeniedAlone(run, operation, exchange)) needAnswer(run, operation, exchange);
-    if (!isStateRefusal(run.contract, operation, exchange.received)) return refused(run, operation, exchange);
+    const { received } = exchange;
+    if (!isShown(operation) && isRefused(received, errorsOf(run.contract, operation), 'body'))
+      return notTestable('open', `The documents do not show a request of ${operation.id}; it was refused.`);
+    if (!isStateRefusal(run.contract, operation, received)) return refused(run, operation, exchange);
     const prepared = await sendPrepared(run, base);
     if (servedBy(run, operation).length > 0) return pass(run, operation);
     if (prepared) return refused(run, operation, prepared);

@@ -63,3 +63,9 @@ const verdictsOf = async (name?: string) => {
 test('every rule about web searches is judged within the wrapper as well', async () => {
   expect(await verdictsOf('wraps web search results')).toEqual(await verdictsOf());
 });
+
+test('a gateway may refuse each request of an operation whose request the documents do not show', async () => {
+  const chosen = variants.filter(({ name }) => name === 'requires `from_table` in on-chain queries');
+  const { results } = await judge(chosen, { host: 'account', level: 'paid', only: ['run-onchain-query.served'] });
+  expect(results.map(({ verdict }) => verdict)).toEqual(['not-testable']);
+});
