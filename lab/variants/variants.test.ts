@@ -69,3 +69,9 @@ test('a gateway may refuse each request of an operation whose request the docume
   const { results } = await judge(chosen, { host: 'account', level: 'paid', only: ['run-onchain-query.served'] });
   expect(results.map(({ verdict }) => verdict)).toEqual(['not-testable']);
 });
+
+test('fields beside the answers of a decision are no text that explains it', async () => {
+  const chosen = variants.filter(({ name }) => name === 'adds fields to the response of decide');
+  const { results } = await judge(chosen, { host: 'account', level: 'paid', only: ['decide.response.no-free-text'] });
+  expect(results.map(({ verdict }) => verdict)).toEqual(['pass']);
+});
