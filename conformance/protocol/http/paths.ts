@@ -41,10 +41,13 @@ const unknownPath: ProtocolCheck = {
     const name = `no-such-path-${run.seed}`;
     const auth = host.auth === 'bearer' && run.level !== 'free' ? 'key' : 'none';
     const open = operations.filter(({ path, closed }) => !path.includes('{') && closed === undefined);
-    const below = [...new Map(open.map(({ path, method }) => [path, method]))].map(([path, method]) => ({
-      path: `${path}/${name}`,
-      method,
-    }));
+    const below = someOfEachSection(
+      [...new Map(open.map(({ path, method }) => [path, method]))].map(([path, method]) => ({
+        path: `${path}/${name}`,
+        method,
+      })),
+      host.prefix,
+    );
     const anywhere = [`${host.prefix}/${name}`, `${host.prefix}/${name}/${name}`, `/${name}`].flatMap((path) =>
       (['GET', 'POST'] as const).map((method) => ({ path, method })),
     );
@@ -73,6 +76,15 @@ const unknownPath: ProtocolCheck = {
     return finding ?? { verdict: 'pass' };
   },
 };
+
+/** Paths of one section that are requested. */
+const maxOfSection = 2;
+
+/** Some of the paths that begin alike below a prefix: one part of a gateway usually answers all of them. */
+function someOfEachSection<T extends { readonly path: string }>(paths: readonly T[], prefix: string): readonly T[] {
+  const sections = Map.groupBy(paths, ({ path }) => path.replace(prefix, '').split('/')[1]);
+  return [...sections.values()].flatMap((own) => spread(own, maxOfSection));
+}
 
 /** The examples of operations under another segment than that of their vendor: each placeholder stands for one. */
 function underOtherSegments(
@@ -110,11 +122,8 @@ function leadsTo({ template, segments }: Operation, path: string, target: Target
   return new RegExp(`^${pattern.join('')}$`).test(path);
 }
 
-/** Paths under an absent prefix that are requested. */
-const maxAbsent = 100;
-
 /** Paths that are requested with a trailing slash as well. */
-const slashedPaths = 8;
+const slashedPaths = 4;
 
 /** The host does not serve its paths under an absent prefix, which would hide mistakes of clients. */
 const absentPrefix: ProtocolCheck = {
@@ -128,9 +137,8 @@ const absentPrefix: ProtocolCheck = {
         .filter(({ path }) => path.startsWith(`${host.prefix}/`))
         .map(({ method, path }) => ({ method, path: path.slice(host.prefix.length).replaceAll(/\{[^}]*\}/g, 'x') }));
       // Whatever serves a path answers every method with a status of its own, such as 405.
-      const bare = [...new Map(named.map((each) => [each.path, each])).values()].map(({ method, path }) =>
-        probe(method, prefix + path),
-      );
+      const paths = [...new Map(named.map((each) => [each.path, each])).values()];
+      const bare = someOfEachSection(paths, '').map(({ method, path }) => probe(method, prefix + path));
       // Where one operation is absent, nothing below its path is likely to be served.
       const below = prefix.startsWith(`${host.prefix}/`) ? spread(bare, slashedPaths) : bare;
       const slashed = spread(bare, slashedPaths).map(({ operation: { method, path } }) => probe(method, `${path}/`));
@@ -142,7 +150,7 @@ const absentPrefix: ProtocolCheck = {
         ...slashed.map((invocation) => ({ invocation, isSlashed: true })),
       ];
     });
-    const chosen = spread(probes, Math.min(maxAbsent, 4 * run.samples));
+    const chosen = spread(probes, 4 * run.samples);
     const finding = await firstFinding(chosen, async ({ invocation, isSlashed }): Promise<Outcome | undefined> => {
       const exchange = await run.send(invocation);
       const { status } = exchange.received;
