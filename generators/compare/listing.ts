@@ -43,9 +43,9 @@ function hostParts({ host, formerly, described }: ComparedView): Record<string, 
 
 function transportParts(transport: Transport): Record<string, unknown> {
   const { challenge, payment, refusals, receipt, claim, free, extensions } = transport;
-  const { headers, versions, maxLength } = payment;
+  const { headers, versions, encodings, maxLength } = payment;
   const named = { challenge: challenge.headers, payment: headers, receipt: receipt.headers };
-  return { ...named, body: challenge.body, versions, maxLength, refusals, claim, free, extensions };
+  return { ...named, body: challenge.body, versions, encodings, maxLength, refusals, claim, free, extensions };
 }
 
 /** The things of one host, except those of its operations. */

@@ -34,6 +34,7 @@ function partsOf({ challenge, payment, receipt, settles, claim, free, extensions
     ['Challenge: body', challenge.body === 'free' ? 'as the server likes' : 'repeats the requirements'],
     ['Payment: headers, the preferred one first', payment.headers.map((name) => `\`${name}\``).join(', ')],
     ['Payment: versions of x402', payment.versions.join(', ')],
+    ['Payment: encodings of its JSON', payment.encodings.join(', ')],
     ['Payment: longest header', `${payment.maxLength} characters`],
     ...Object.entries(receipt.headers).map(([name, content]) => [`Receipt: \`${name}\``, content] as const),
     ['Settlement, where an operation says nothing else', settles],

@@ -22,6 +22,9 @@ export const refusalReasons = [
   'settlement-unknown',
 ] as const;
 
+/** Encodings that a payment header can have. */
+export const paymentEncodings = ['base64', 'base64url'] as const;
+
 /** Extensions of the x402 standard that challenges can have. */
 export const extensionNames = ['payment-identifier', 'bazaar'] as const;
 
@@ -59,6 +62,13 @@ export const transport = z.strictObject({
         .record(header, z.strictObject({ from: from.optional() }))
         .meta({ description: 'Headers that may carry a payment, the preferred one first' }),
       versions: z.array(z.int().positive()).min(1).meta({ description: 'Versions of x402 that are read' }),
+      encodings: z
+        .array(z.enum(paymentEncodings))
+        .refine(
+          (encodings) => encodings.includes('base64'),
+          'a list with `base64`, which clients of the standard write',
+        )
+        .meta({ description: 'Encodings of JSON in which a payment is read' }),
       max_length: z.int().positive().meta({ description: 'Characters above which a payment is refused unread' }),
     })
     .partial()

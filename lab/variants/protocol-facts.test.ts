@@ -95,6 +95,12 @@ const facts: readonly Fact[] = [
     kinds: ['payment-version-removed'],
   },
   {
+    name: 'the encodings of payments',
+    ...{ file: transport, from: '  refusals:\n', to: '    encodings: [base64]\n  refusals:\n' },
+    breaks: ['payment.accepted.encodings'],
+    kinds: ['payment-encoding-removed'],
+  },
+  {
     name: 'what becomes of a payment that was not charged',
     ...{ file: transport, from: 'claim: {', to: 'claim: { uncharged: used,' },
     breaks: ['payment.failure.releases'],

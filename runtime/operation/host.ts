@@ -71,6 +71,9 @@ export interface ClaimDefinition {
   readonly unanswered: Reuse;
 }
 
+/** An encoding of bytes in a header. */
+export type PaymentEncoding = 'base64' | 'base64url';
+
 /** How payments travel over HTTP, as the specification states it. */
 export interface TransportDefinition {
   readonly challenge: {
@@ -84,6 +87,8 @@ export interface TransportDefinition {
     readonly headers: readonly [string, ...string[]];
     /** Versions of x402 that are read. */
     readonly versions: readonly number[];
+    /** Encodings of JSON in which a payment is read. */
+    readonly encodings: readonly PaymentEncoding[];
     /** Characters above which a payment is refused unread. */
     readonly maxLength: number;
   };

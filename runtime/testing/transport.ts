@@ -9,7 +9,12 @@ export const testTransport: TransportDefinition = {
       'WWW-Authenticate': 'X402 requirements="{base64}"',
     },
   },
-  payment: { headers: ['PAYMENT-SIGNATURE', 'X-Payment'], versions: [2, 1], maxLength: 8192 },
+  payment: {
+    headers: ['PAYMENT-SIGNATURE', 'X-Payment'],
+    versions: [2, 1],
+    encodings: ['base64', 'base64url'],
+    maxLength: 8192,
+  },
   refusals: {
     missing: 'payment-required',
     unreadable: 'payment-invalid',

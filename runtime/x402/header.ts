@@ -1,12 +1,17 @@
 /** Reading the header that carries a payment. */
 
 import { isUtf8 } from 'node:buffer';
-import type { TransportDefinition } from '../operation/host.ts';
+import type { PaymentEncoding, TransportDefinition } from '../operation/host.ts';
 import { parseJson } from '../values/encoding.ts';
 import { anyText, isObject, stringsOf } from '../values/json.ts';
 import { identifierIn } from './extensions.ts';
 
-const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
+/** The texts of each encoding, with or without their padding. */
+const written: Readonly<Record<PaymentEncoding, RegExp>> = {
+  base64: /^[A-Za-z0-9+/]+={0,2}$/,
+  base64url: /^[A-Za-z0-9_-]+={0,2}$/,
+};
+
 const integer = /^(0|[1-9]\d{0,77})$/;
 const address = /^0x[0-9a-fA-F]{40}$/;
 
@@ -56,10 +61,11 @@ export function paymentHeader(
 /** Decodes a payment header; returns the reason as a text when it cannot. */
 export function decodePayment(
   header: string,
-  { versions, maxLength }: Pick<TransportDefinition['payment'], 'versions' | 'maxLength'>,
+  { versions, encodings, maxLength }: Omit<TransportDefinition['payment'], 'headers'>,
 ): PaymentPayload | string {
   if (header.length > maxLength) return `The payment header is longer than ${maxLength} characters.`;
-  if (!base64.test(header)) return 'The payment header is not base64.';
+  if (!encodings.some((encoding) => written[encoding].test(header)))
+    return `The payment header is not ${encodings.join(' or ')}.`;
   const bytes = Buffer.from(header, 'base64');
   if (!isUtf8(bytes)) return 'The payment header is not UTF-8.';
 

@@ -11,7 +11,12 @@ export const version1Header = 'X-PAYMENT';
 /** The headers of versions 2 and 1 of the standard; in version 1 the body alone carries the challenge. */
 export const standardTransport: TransportHeaders = {
   challenge: { headers: { 'PAYMENT-REQUIRED': '{base64}' }, body: 'free' },
-  payment: { headers: ['PAYMENT-SIGNATURE', version1Header], versions: [2, 1], maxLength: 8192 },
+  payment: {
+    headers: ['PAYMENT-SIGNATURE', version1Header],
+    versions: [2, 1],
+    encodings: ['base64', 'base64url'],
+    maxLength: 8192,
+  },
   receipt: { headers: { 'PAYMENT-RESPONSE': 'settlement', 'X-PAYMENT-RESPONSE': 'settlement' } },
 };
 

@@ -11,7 +11,7 @@ import { decodeJson } from '../values/encoding.ts';
 
 const transport: TransportDefinition = {
   challenge: { headers: { 'X-Terms': '{base64}', 'X-Quoted': 'terms="{base64}"' } },
-  payment: { headers: ['X-Money', 'X-Coin'], versions: [2], maxLength: 2000 },
+  payment: { headers: ['X-Money', 'X-Coin'], versions: [2], encodings: ['base64'], maxLength: 2000 },
   refusals: { ...testTransport.refusals, unreadable: 'garbled', used: 'spent', amount: 'wrong-amount' },
   settles: 'after-upstream',
   claim: { uncharged: 'reusable', unanswered: 'reusable' },

@@ -37,6 +37,23 @@ const acceptedVersions: ProtocolCheck = {
   },
 };
 
+/** Payments in the stated encodings are read, and those in another one are refused. */
+const acceptedEncodings: ProtocolCheck = {
+  id: 'payment.accepted.encodings',
+  check(run) {
+    const { encodings } = transportOf(run.contract).payment;
+    const formats = (['base64', 'base64url'] as const).map((encoding): PaymentFormat => ({
+      what: `in ${encoding}`,
+      isRead: encodings.includes(encoding),
+      encode: (payment) => Buffer.from(JSON.stringify({ ...payment, note })).toString(encoding),
+    }));
+    return judgeFormats(run, formats);
+  },
+};
+
+/** Five of each letter have three that fill four letters of base64, the last of which each encoding writes in its own way. */
+const note = '>>>>>?????';
+
 /** A payment of the stated length is read, and a longer one is refused. */
 const acceptedLength: ProtocolCheck = {
   id: 'payment.accepted.length',
@@ -87,5 +104,5 @@ function padded(payment: Payment, length: number): string {
   return encodePayment({ ...payment, note: 'x'.repeat(Math.max(room, 0)) });
 }
 
-/** The checks of the versions and the length in which payments are read. */
-export const formatChecks: readonly ProtocolCheck[] = [acceptedVersions, acceptedLength];
+/** The checks of the versions, the encodings and the length in which payments are read. */
+export const formatChecks: readonly ProtocolCheck[] = [acceptedVersions, acceptedEncodings, acceptedLength];

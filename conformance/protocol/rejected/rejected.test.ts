@@ -21,6 +21,8 @@ const own = rejectedChecks.filter(({ id }) => !solana.test(id));
 testProtocolChecks(own, [
   ['payment.accepted.versions', { versions: [2] }],
   ['payment.accepted.versions', { versions: [1, 2, 3] }],
+  ['payment.accepted.encodings', { alphabet: /^[\w+/=]+$/ }],
+  ['payment.accepted.encodings', { alphabet: /^[\w=-]+$/ }],
   ['payment.accepted.length', { maxLength: 8188 }],
   ['payment.accepted.length', { maxLength: 8196 }],
   ['payment.rejected.signature', { unverified: ['signature'] }, 'paid'],

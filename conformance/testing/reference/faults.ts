@@ -22,6 +22,8 @@ export interface Faults {
   )[];
   /** Versions of payments that are read. */
   readonly versions?: readonly number[];
+  /** The payment headers that are read, by their letters. */
+  readonly alphabet?: RegExp;
   /** Characters of a payment header above which it is refused. */
   readonly maxLength?: number;
   /** A payment header that cannot be read counts as absent, or as a payment. */

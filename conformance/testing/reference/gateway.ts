@@ -236,8 +236,8 @@ export class ReferenceGateway {
     );
     const text = read.map((name) => headers[name]).find((value) => value !== undefined);
     if (text === undefined) return undefined;
-    const { versions = [1, 2], maxLength = 8192 } = this.#faults;
-    const isRead = text.length <= maxLength;
+    const { versions = [1, 2], alphabet = /^/, maxLength = 8192 } = this.#faults;
+    const isRead = text.length <= maxLength && alphabet.test(text);
     // All payments come from the suite's own wallets.
     const payment = ((isRead && parseJson(Buffer.from(text, 'base64').toString())) ||
       {}) as Payment<SignedAuthorization>;

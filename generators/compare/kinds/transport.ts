@@ -21,7 +21,7 @@ const file = `protocol: transport
 hosts: [per-call]
 transport:
   challenge: { headers: { X-Terms: { form: "{base64}" } } }
-  payment: { headers: { X-Money: {}, X-Coin: {} }, versions: [2], max_length: 4000 }
+  payment: { headers: { X-Money: {}, X-Coin: {} }, versions: [2], encodings: [base64], max_length: 4000 }
   refusals: { used: payment-replay }
   receipt: { headers: { X-Receipt: { content: settlement } } }
 `;
@@ -36,6 +36,7 @@ interface Group {
 const challengeHeaders: Group = { path: ['challenge', 'headers'], read: ({ challenge }) => challenge.headers };
 const paymentHeaders: Group = { path: ['payment', 'headers'], read: ({ payment }) => payment.headers };
 const versions: Group = { path: ['payment', 'versions'], read: ({ payment }) => payment.versions };
+const encodings: Group = { path: ['payment', 'encodings'], read: ({ payment }) => payment.encodings };
 const extensions: Group = { path: ['extensions'], read: (transport) => transport.extensions };
 const receiptHeaders: Group = { path: ['receipt', 'headers'], read: ({ receipt }) => receipt.headers };
 
@@ -134,6 +135,27 @@ export const transportKinds: readonly AnyKind[] = [
       says: (names, host) => `${host} no longer reads payments of version ${names}`,
     },
     example: { given: written(), edit: written('versions: [2]', 'versions: [2, 1]') },
+  }),
+  ...defineNames({
+    group: encodings,
+    part: 'payment.transport.encodings',
+    added: {
+      id: 'payment-encoding-added',
+      title: 'Payments are read in one more encoding',
+      levels: { callers: 'compatible', operators: 'breaking', suite: 'compatible' },
+      reason: 'Existing payments are still read; a deployment that refuses the encoding may break the rule about it',
+      advice: 'Read the encoding',
+      says: (names, host) => `${host} also reads payments in ${names}`,
+    },
+    removed: {
+      id: 'payment-encoding-removed',
+      title: 'Payments are no longer read in an encoding',
+      levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
+      reason: 'A payment in the encoding is refused; a deployment that still reads it may break the rule about it',
+      advice: 'Write payments in base64',
+      says: (names, host) => `${host} no longer reads payments in ${names}`,
+    },
+    example: { given: written(), edit: written('encodings: [base64]', 'encodings: [base64, base64url]') },
   }),
   ...defineRaisedAndLowered({
     scope: 'host',

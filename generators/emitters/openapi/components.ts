@@ -7,13 +7,17 @@ import { pascalCase } from '../typescript/names.ts';
 import { withDiscriminators } from './discriminator.ts';
 import { withProvenance } from './provenance.ts';
 
+/** The keywords of a text that holds JSON in base64. */
+const inBase64 = { contentEncoding: 'base64', contentMediaType: 'application/json' };
+
 /** Headers in which a challenge stands beside its body. */
 function challengeHeaders({ challenge }: Transport): JsonSchema {
-  const carriers = Object.keys(challenge.headers).map((name, index) => [
+  const content = { ...inBase64, contentSchema: { $ref: '#/components/schemas/PaymentRequired' } };
+  const carriers = Object.entries(challenge.headers).map(([name, form], index) => [
     name,
     {
       description: index === 0 ? 'The challenge as base64 JSON (x402 version 2)' : 'The same challenge',
-      schema: { type: 'string' },
+      schema: { type: 'string', ...(form === '{base64}' && content) },
     },
   ]);
   return { ...Object.fromEntries(carriers), 'Cache-Control': { schema: { const: 'no-store' } } };
@@ -104,7 +108,7 @@ function securitySchemes({ host }: HostView): JsonSchema {
           type: 'apiKey',
           in: 'header',
           name: host.payment?.transport.payment.headers[0] ?? '',
-          description: 'A signed x402 payment for the challenge of an unpaid call, as base64 JSON',
+          description: `A signed x402 payment for the challenge of an unpaid call, as JSON in ${host.payment?.transport.payment.encodings.join(' or ')}`,
           // Otherwise agents take it for a key of an account that they lack: it is signed by any wallet.
           'x-agentcash-auth-kind': 'siwx',
         },

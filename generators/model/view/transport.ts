@@ -41,6 +41,7 @@ function joined(layers: readonly TransportSource[]): Transport {
     payment: {
       headers: [preferred, ...others],
       versions: last(layers, ({ payment }) => payment?.versions),
+      encodings: last(layers, ({ payment }) => payment?.encodings),
       maxLength: last(layers, ({ payment }) => payment?.max_length),
     },
     // The standard names an error for every reason.
