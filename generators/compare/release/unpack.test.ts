@@ -1,22 +1,27 @@
 import { expect, test } from 'vitest';
 import { readTiny } from '../../fixtures/tiny.ts';
+import type { Transport } from '../../model/types.ts';
 import { standardTransport } from '../../model/view/transport.ts';
 import { pack, printBundle } from './pack.ts';
 import { unpack } from './unpack.ts';
 
-test('a release that was frozen before transports were stated has that of the standard', () => {
+test.each([
+  ['transports', () => undefined],
+  ['encodings of payments', ({ payment: { encodings: _, ...payment }, ...rest }: Transport) => ({ ...rest, payment })],
+])('a release that was frozen before %s were stated has those of the standard', (_what, frozen) => {
   const { model, places } = readTiny();
   if (!model || !places) throw new Error('The small specification has errors.');
   const bundle = pack('1.0.0', model, places);
-  const older = {
+  const bundleBefore = {
     ...bundle,
     hosts: bundle.hosts.map(({ host, ...rest }) => {
-      const { transport: _, ...payment } = host.payment ?? {};
-      return { ...rest, host: host.payment ? { ...host, payment } : host };
+      const { payment } = host;
+      const older = payment && { ...payment, transport: frozen(payment.transport) };
+      return { ...rest, host: older ? { ...host, payment: older } : host };
     }),
   };
   // A bundle of an earlier version of this package lacks what the type asks for.
-  const { release } = unpack('older', printBundle(older as unknown as typeof bundle));
+  const { release } = unpack('older', printBundle(bundleBefore as unknown as typeof bundle));
   const paid = release.hosts.flatMap(({ host }) => host.payment ?? []);
   expect(paid.map(({ transport }) => transport)).toEqual([standardTransport()]);
 });

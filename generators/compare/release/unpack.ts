@@ -88,10 +88,11 @@ function unpackHost(bundle: Pick<Bundle, 'service'>, packed: PackedHost): Compar
 
 /** A host with its transport. What releases did not state when they were frozen is as in the x402 standard. */
 function withTransport(host: PackedHost['host']): PackedHost['host'] {
-  const { payment } = host;
-  return payment
-    ? { ...host, payment: { ...payment, transport: { ...standardTransport(), ...payment.transport } } }
-    : host;
+  if (!host.payment) return host;
+  const [usual, own] = [standardTransport(), host.payment.transport];
+  // Releases that were frozen before encodings were stated have the rest of `payment`.
+  const transport = { ...usual, ...own, payment: { ...usual.payment, ...own?.payment } };
+  return { ...host, payment: { ...host.payment, transport } };
 }
 
 function object<T>(key: string): T {
