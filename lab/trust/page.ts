@@ -68,7 +68,8 @@ function sentencesIn({ date, batches }: NonNullable<Figures['sentences']>): read
       'the specification nor the suite. Each batch was judged once before anything was changed for it; this result is kept as the ' +
       `first sight. Then the causes of misses are fixed, and the missed saboteurs are judged again (${date}). A saboteur that changed ` +
       'no message was not shown: it proves nothing and does not count. Where fewer were judged than written, a random sample ' +
-      'was judged. Some missed saboteurs were withdrawn, with the reason in their file, because the documents do not state what ' +
+      'was judged; 110 of batches 3 to 5 were drawn and judged after the causes of the other misses had been fixed, and of the 109 ' +
+      'that were shown, 101 were found. Some missed saboteurs were withdrawn, with the reason in their file, because the documents do not state what ' +
       'they break; at first sight they still count as missed. Batch 7 breaks sentences that were drawn at random from all; batches 6 and 8 break sentences that had no saboteur, and their authors knew the suite.',
     table(
       [
