@@ -7,6 +7,7 @@ import { type Run, samplesFor } from '../check/run.ts';
 import { isInterruption } from '../http/interruption.ts';
 import { constraintOf, type RequestConstraint, type RuleFinding } from '../requests/constraint.ts';
 import { checkDefault } from '../requests/default.ts';
+import { planLacking, planPairs } from '../requests/pairs.ts';
 import { draws, type PlannedMiss, planDrawn, planMisses, planSmallest } from '../requests/plan-invalid.ts';
 import { callWithField, isLackedOptional, planBoundaries } from '../requests/plan-valid.ts';
 import { firstFindingOf } from '../requests/send.ts';
@@ -26,7 +27,8 @@ export const requestFamily: Family = oneSided({
     const constraint = constraintOf(rule, run);
     if (!constraint)
       return { verdict: 'error', detail: 'The rule has no operation, or no schema location in its request.' };
-    const checks = constraint.keyword === 'default' ? [checkDefault] : [checkOptional, checkBoundaries, checkMisses];
+    const checks =
+      constraint.keyword === 'default' ? [checkDefault] : [checkOptional, checkBoundaries, checkMisses, checkBeside];
     const judged: RuleFinding[] = [];
     for (const check of checks) {
       const { count, finding } = await check(run, constraint);
@@ -91,6 +93,13 @@ async function smallest(
   const request = planSmallest(constraint, miss);
   const again = request && (await firstFindingOf(run, [request]));
   return again?.verdict === 'fail' && again.expected === finding.expected ? again : finding;
+}
+
+/** Sends requests with many fields, valid ones and such that lack a required field, where calls cost nothing. */
+async function checkBeside(run: Run, constraint: RequestConstraint): Promise<RuleFinding> {
+  if (run.level !== 'controlled') return { count: 0, finding: undefined };
+  const planned = [...(await planPairs(run, constraint)), ...(await planLacking(run, constraint))];
+  return { count: planned.length, finding: await firstFindingOf(run, planned) };
 }
 
 /** Puts near misses into random requests; never pays. */

@@ -56,6 +56,15 @@ export function planMisses(constraint: RequestConstraint): readonly PlannedMiss[
   });
 }
 
+/** The near misses of a request with other fields than the example: one in each place. */
+export function planMissesIn(constraint: RequestConstraint, base: Invocation): readonly InvalidRequest[] {
+  const misses = nearMisses(constraint, base[constraint.part], constraint.context.material);
+  return misses.flatMap((miss) => {
+    const read = whereRead(constraint, base, miss);
+    return read ? [planMiss(constraint, base, read)] : [];
+  });
+}
+
 /** Near misses that a rule sends at most: the first sample is what shows valid values, where there are some. */
 function missesOf(constraint: RequestConstraint): number {
   const samples = samplesFor(constraint.rule, constraint.run);

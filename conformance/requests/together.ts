@@ -5,7 +5,7 @@ import { operationContextOf } from '../arbitraries/request-source.ts';
 import { answerCacheOf } from '../calls/answer-cache.ts';
 import { addressLimitOf } from '../calls/responses.ts';
 import { oncePerRun, remembered } from '../check/once-per-run.ts';
-import { type Run, samplesFor } from '../check/run.ts';
+import { type Run, type RunSettings, samplesFor } from '../check/run.ts';
 import { oncePer } from '../common/once-per.ts';
 import type { Operation, Rule } from '../contract/contract.ts';
 import { callKey, type Invocation } from '../http/exchange.ts';
@@ -52,7 +52,7 @@ type ValuesOfField = readonly [field: FieldPath, values: readonly unknown[]];
 /** The values of each field that the rules of an operation send in requests of their own. */
 function valuesOf(run: Run, operation: Operation): readonly ValuesOfField[] {
   const byField = new Map<string, { readonly field: FieldPath; readonly values: Map<string, unknown> }>();
-  for (const rule of rulesOf(run)(operation.id)) {
+  for (const rule of requestRulesOf(run)(operation.id)) {
     const constraint = constraintOf(rule, run);
     if (!constraint || constraint.keyword === 'default') continue;
     for (const planned of planBoundaries(constraint)) {
@@ -68,7 +68,8 @@ function valuesOf(run: Run, operation: Operation): readonly ValuesOfField[] {
   return [...byField.values()].map(({ field, values }) => [field, [...values.values()]]);
 }
 
-const rulesOf = oncePer((run: Run) => {
+/** The rules about requests of each operation that a run may judge. */
+export const requestRulesOf = oncePer((run: RunSettings) => {
   const byOperation = Map.groupBy(
     run.contract.rules.filter(({ kind, tier, operation }) => kind === 'request' && tier !== 'none' && operation),
     ({ operation }) => operation,

@@ -1,0 +1,171 @@
+/** Valid requests that have the values of several fields at once: what is accepted alone is accepted together. */
+
+import type { OperationContext } from '../arbitraries/domain.ts';
+import { readField, rootOf, shapeOfField, writeField } from '../arbitraries/fields.ts';
+import { operationContextOf } from '../arbitraries/request-source.ts';
+import { answerCacheOf } from '../calls/answer-cache.ts';
+import { isAccepted } from '../calls/responses.ts';
+import { oncePerRun, remembered } from '../check/once-per-run.ts';
+import type { Run, RunSettings } from '../check/run.ts';
+import { fieldsOf } from '../common/json.ts';
+import { spread } from '../common/spread.ts';
+import type { Operation } from '../contract/contract.ts';
+import type { Invocation } from '../http/exchange.ts';
+import { whereItCan } from '../http/interruption.ts';
+import type { FieldPath } from '../oracle/reads.ts';
+import { constraintOf, type RequestConstraint } from './constraint.ts';
+import { planMissesIn } from './plan-invalid.ts';
+import { planBoundaries } from './plan-valid.ts';
+import { type InvalidRequest, planValid, type ValidRequest } from './planned.ts';
+import { requestRulesOf } from './together.ts';
+
+/** A request with many fields, and the pair of fields whose values no earlier one has. */
+export interface PairedCall {
+  readonly invocation: Invocation;
+  readonly fields: readonly [FieldPath, FieldPath];
+}
+
+/** A field with one value that the target accepts; the call that shows it has what the value needs besides. */
+interface Choice {
+  readonly field: FieldPath;
+  readonly value: unknown;
+  readonly call: Invocation;
+  readonly key: string;
+}
+
+/** Values of a field that has no list of them, and characters of the longest. */
+const most = { values: 4, text: 200 };
+
+/**
+ * Requests in which each two values of two fields are found together, where the specification allows that.
+ *
+ * Only values that the target accepts alone are combined, so that a refusal is about their combination. A request has as
+ * many fields as may be in it, and shows as many pairs as it can.
+ */
+export async function pairedCalls(run: Run, operation: Operation): Promise<readonly PairedCall[]> {
+  return remembered(await pairedOnce(run), operation.id, async () => {
+    const context = operationContextOf(run, operation);
+    return combine(await acceptedChoices(run, context), context);
+  });
+}
+
+const pairedOnce = oncePerRun(async () => new Map<string, Promise<readonly PairedCall[]>>());
+
+async function acceptedChoices(run: Run, context: OperationContext): Promise<readonly Choice[]> {
+  const { operation, requests, material } = context;
+  const accepted: Choice[] = [];
+  for (const [field, calls] of shownValues(run, operation)) {
+    const shape = shapeOfField(operation, field, material.validator.shapes);
+    const isListed = shape?.enum !== undefined || shape?.catalog !== undefined;
+    const usual = formOf(readField(requests.base, field));
+    const fitting = calls.filter((call) => {
+      const value = readField(call, field);
+      const isUsual = usual === 'undefined' || value === undefined || formOf(value) === usual;
+      return isUsual && (JSON.stringify(value) ?? '').length <= most.text;
+    });
+    for (const call of isListed ? calls : spread(fitting, most.values)) {
+      const exchange = await whereItCan(() => answerCacheOf(run).send(call));
+      if (!exchange || !isAccepted(run.contract, operation, exchange.received)) continue;
+      const value = readField(call, field);
+      accepted.push({ field, value, call, key: `${field.join('.')}=${JSON.stringify(value)}` });
+    }
+  }
+  return accepted;
+}
+
+/** The type of a value: what one form of a field goes with, another one need not go with. */
+function formOf(value: unknown): string {
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** The calls that show the values of each field alone, one for each value. */
+function shownValues(run: RunSettings, operation: Operation): readonly (readonly [FieldPath, readonly Invocation[]])[] {
+  const byField = new Map<string, { readonly field: FieldPath; readonly calls: Map<string, Invocation> }>();
+  for (const rule of requestRulesOf(run)(operation.id)) {
+    const constraint = rule.tier === 'must' ? constraintOf(rule, run) : undefined;
+    if (!constraint || constraint.keyword === 'default') continue;
+    for (const { invocation, shows } of planBoundaries(constraint)) {
+      const [field] = shows;
+      if (field?.length !== 2 || constraint.part === 'params') continue;
+      const { calls } = byField.get(field.join('.')) ?? { calls: new Map<string, Invocation>() };
+      byField.set(field.join('.'), { field, calls });
+      const value = JSON.stringify(readField(invocation, field)) ?? '';
+      if (!calls.has(value)) calls.set(value, invocation);
+    }
+  }
+  return [...byField.values()].map(({ field, calls }) => [field, [...calls.values()]]);
+}
+
+function combine(choices: readonly Choice[], { requests }: OperationContext): readonly PairedCall[] {
+  const seen = new Set<string>();
+  const paired: PairedCall[] = [];
+  const has = ({ field, value }: Choice, call: Invocation) =>
+    JSON.stringify(readField(call, field)) === JSON.stringify(value);
+  const keysIn = (call: Invocation) => choices.filter((each) => has(each, call)).map(({ key }) => key);
+  const filled = (call: Invocation, pinned: readonly Choice[]) => {
+    const fixed = new Set(pinned.map(({ field }) => field.join('.')));
+    // Fields in turn, so that no value of one field is in all requests.
+    for (const choice of rotated(choices, paired.length * 7)) {
+      const name = choice.field.join('.');
+      if (fixed.has(name) || choice.value === undefined) continue;
+      const changed = writeField(call, choice.field, choice.value);
+      if (!requests.allows(changed)) continue;
+      fixed.add(name);
+      call = changed;
+    }
+    return call;
+  };
+  for (const [index, one] of choices.entries()) {
+    for (const other of choices.slice(index + 1)) {
+      if (one.field.join('.') === other.field.join('.') || seen.has(`${one.key} ${other.key}`)) continue;
+      const pair = [writeField(one.call, other.field, other.value), writeField(other.call, one.field, one.value)];
+      const least = pair.find(requests.allows);
+      if (!least) continue;
+      const invocation = filled(least, [one, other]);
+      const keys = keysIn(invocation);
+      for (const [place, key] of keys.entries()) for (const later of keys.slice(place)) seen.add(`${key} ${later}`);
+      paired.push({ invocation, fields: [one.field, other.field] });
+    }
+  }
+  return paired;
+}
+
+/** The valid requests that show the pairs of a field with an earlier one. */
+export async function planPairs(run: Run, constraint: RequestConstraint): Promise<readonly ValidRequest[]> {
+  const { rule, context, part, path } = constraint;
+  const { operation, requests } = context;
+  if (constraint.keyword !== 'type' || path.length !== 1 || rule.tier !== 'must' || operation.closed) return [];
+  const name = [rootOf[part], ...path].join('.');
+  const paired = await pairedCalls(run, operation);
+  return paired
+    .filter(({ fields: [, later] }) => later.join('.') === name)
+    .map(({ invocation }) =>
+      planValid(run, rule, context, {
+        invocation,
+        because: `each of its values is accepted alone, and no sentence keeps ${listed(invocation)} apart`,
+        siblings: [requests.base],
+      }),
+    );
+}
+
+function listed({ body, query }: Invocation): string {
+  return [body, query].flatMap((part) => Object.keys(fieldsOf(part))).join(', ');
+}
+
+/** Requests with many fields that lack one which is required. */
+export async function planLacking(run: Run, constraint: RequestConstraint): Promise<readonly InvalidRequest[]> {
+  const { context, part, path, keyword, rule } = constraint;
+  if (keyword !== 'required' || path.length !== 1 || part !== 'body' || rule.tier !== 'must') return [];
+  const seen = new Set<string>();
+  const dense = (await pairedCalls(run, context.operation)).filter(({ invocation }) => {
+    const fresh = Object.keys(fieldsOf(invocation.body)).filter((name) => !seen.has(name));
+    for (const name of fresh) seen.add(name);
+    return fresh.length > 0;
+  });
+  return dense.flatMap(({ invocation }) => planMissesIn(constraint, invocation));
+}
+
+function rotated<T>(items: readonly T[], by: number): readonly T[] {
+  const start = items.length === 0 ? 0 : by % items.length;
+  return [...items.slice(start), ...items.slice(0, start)];
+}
