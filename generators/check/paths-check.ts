@@ -6,7 +6,7 @@ import { authOf, plain, priceSourceOf } from '../model/view/operation.ts';
 import { schemaName } from '../model/view/schema.ts';
 import type { Check, CheckContext } from './context.ts';
 
-/** Checks paths and their parameters, and that routes are unique on each host. */
+/** Checks areas, paths and their parameters, and that routes are unique on each host. */
 export const checkPaths: Check = (context) => {
   const { spec, diagnostics } = context;
   // The service file lists which names in braces are segments.
@@ -15,6 +15,7 @@ export const checkPaths: Check = (context) => {
   const routes = new Map<string, string>();
 
   for (const operation of spec.all('operation').values()) {
+    if (operation.value.area === 'index') diagnostics.report('operation-area', at(operation, ['area']));
     const route = parseRoute(operation.value.http);
     if ('reason' in route) {
       diagnostics.report('path-malformed', at(operation, ['http']), operation.value.http, route.reason);

@@ -96,6 +96,7 @@ describe('catalogue', () => {
         "asset-unlisted: Official clients pay in USDC on eip155:10 only where their users allow it. Tell buyers to set spendControls: { allowedAssets: [{ network: "eip155:10", asset: "0x036CbD53842c5426634e7929541eC2318f3dCF7e" }] }, and add "meant: [unlisted-asset]".",
         "network-domain-missing: The EVM network "base-sepolia" requires asset.domain, the EIP-712 domain of its asset.",
         "transport-duplicate: Host "quay" has a transport of protocol "one" already. State how payments travel in one file for each host.",
+        "operation-area: No area can be named "index": in generated code that file lists all areas. Name it otherwise.",
         "operation-unpriced: The operation requires payment on host "quay", but has no price for that host.",
         "rule-duplicate: Duplicate rule "same-price". Rule ids must be unique within their entry.",
         "cel-syntax: Invalid CEL expression: Expected RPAREN, got EOF.",

@@ -158,6 +158,9 @@ export const catalogue = {
     (host: string, auth: string, other: string) =>
       `Host ${quote(host)} has auth ${other}, so that no caller could use auth ${auth} there. To take both, write \`keys: true\` into the file of a host with \`auth: x402\`.`,
   ),
+  'operation-area': error(
+    () => 'No area can be named "index": in generated code that file lists all areas. Name it otherwise.',
+  ),
   'operation-unpriced': error(
     (host: string) => `The operation requires payment on host ${quote(host)}, but has no price for that host.`,
   ),
