@@ -1,7 +1,7 @@
 import type { Run } from '../check/run.ts';
 import type { Operation } from '../contract/contract.ts';
 import type { Exchange, Invocation } from '../http/exchange.ts';
-import { NoResponse, NotTestable } from '../http/interruption.ts';
+import { BudgetSpent, NoResponse, NotTestable } from '../http/interruption.ts';
 import { sampleOf } from '../http/sample.ts';
 
 /** Operations of each kind, by who may call them, that are compared with an unknown path. */
@@ -21,10 +21,14 @@ export async function answersAlike(run: Pick<Run, 'contract' | 'send'>): Promise
   if (!first) return undefined;
   const unknown = await responseTo(run, { ...sampleOf(first), path: `${host.prefix}/tollwright-unknown-path` });
   if (!unknown || [401, 403, 429].includes(unknown.received.status)) return undefined;
+  let compared = 0;
   for (const operation of chosen) {
     const exchange = await responseTo(run, sampleOf(operation));
-    if (exchange && shownOf(exchange, operation) !== shownOf(unknown, operation)) return undefined;
+    if (!exchange) continue;
+    if (shownOf(exchange, operation) !== shownOf(unknown, operation)) return undefined;
+    compared += 1;
   }
+  if (compared === 0) return undefined;
   const { status, text } = unknown.received;
   return `The target answers every request alike, unknown paths among them: ${status} with ${text === '' ? 'no body' : text.slice(0, 100)}.`;
 }
@@ -33,7 +37,8 @@ async function responseTo(run: Pick<Run, 'send'>, invocation: Invocation): Promi
   try {
     return await run.send(invocation);
   } catch (error) {
-    if (error instanceof NotTestable || error instanceof NoResponse) return undefined;
+    const causes = [NotTestable, NoResponse, BudgetSpent];
+    if (causes.some((cause) => error instanceof cause)) return undefined;
     throw error;
   }
 }

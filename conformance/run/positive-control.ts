@@ -1,7 +1,7 @@
 import { fieldsOf } from '../common/json.ts';
 import type { Contract, Operation } from '../contract/contract.ts';
 import type { Invocation, PaidCall } from '../http/exchange.ts';
-import { CapReached, NoResponse, NotTestable, UnexpectedResponse } from '../http/interruption.ts';
+import { BudgetSpent, CapReached, NoResponse, NotTestable, UnexpectedResponse } from '../http/interruption.ts';
 import { sampleOf } from '../http/sample.ts';
 import { answersAlike } from './alike.ts';
 import { pricerOf } from './plan.ts';
@@ -117,6 +117,6 @@ function failedPart(part: keyof PositiveControl, reason: string | undefined): Po
 
 function reasonOf(error: unknown): string {
   if (error instanceof UnexpectedResponse || error instanceof NoResponse) return error.message;
-  if (error instanceof NotTestable || error instanceof CapReached) return error.message;
+  if (error instanceof NotTestable || error instanceof CapReached || error instanceof BudgetSpent) return error.message;
   throw error;
 }
