@@ -89,7 +89,9 @@ function queueOf(rule: Rule, family: Family, run: Run): keyof Queues {
   if (family.alone?.(rule, run) ?? rule.level === 'controlled') {
     // Real money is not paid before all is judged that needs none; simulated money need not be saved.
     if (run.level === 'paid' && rule.level === 'free') return 'unpaidChanges';
-    return run.control && family.area?.(rule, run) !== undefined ? 'beside' : 'changes';
+    // Real payments are made one after the other.
+    const paysReally = run.control === undefined && run.level === 'paid';
+    return !paysReally && family.area?.(rule, run) !== undefined ? 'beside' : 'changes';
   }
   // A check that signs payments runs alone where others may move the clock, which ends the windows of payments.
   return rule.level === 'free' && !(rule.kind === 'protocol' && run.control) ? 'unpaid' : 'paid';

@@ -150,15 +150,16 @@ async function runChanges(progress: Progress): Promise<void> {
 const areas = 6;
 
 /**
- * Runs checks that keep to one area at the same time as those of other areas, and reports those that pass.
+ * Runs checks that keep to one area at the same time as those of other areas.
  *
- * The others are repeated alone, each with a target in its first state.
+ * Those that do not pass are repeated alone where the target can be brought back to its first state before each.
  */
 async function runAreas(progress: Progress): Promise<void> {
   const { parts, queues } = progress;
+  const beside = parts.run.control !== undefined;
   const lanes = Map.groupBy(queues.beside.splice(0), ({ rule, family }) => family.area?.(rule, parts.run));
   await inParallel([...lanes.values()], areas, (tasks) =>
-    inParallel(tasks, 1, (task) => perform(progress, task, { alone: true, beside: true })),
+    inParallel(tasks, 1, (task) => perform(progress, task, { alone: true, beside })),
   );
   if (queues.beside.length > 0 && !progress.ended) await parts.fresh();
   await inParallel(queues.beside, 1, (task) => perform(progress, task, { alone: true }));
