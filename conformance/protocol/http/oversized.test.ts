@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NoResponse } from '../../http/interruption.ts';
+import { NoResponse, NotTestable } from '../../http/interruption.ts';
 import { testProtocolChecks, verdictOf } from '../../testing/reference/protocol-suite.ts';
 import { referenceRun } from '../../testing/reference/run.ts';
 import { type Handling, judgeHandling, oversizedChecks } from './oversized.ts';
@@ -46,4 +46,16 @@ test('a closed connection is a refusal as long as the next request gets a respon
   });
   expect(await verdictOf(oversizedChecks, 'http.bounded.depth', closing(false))).toMatchObject({ verdict: 'pass' });
   expect(await verdictOf(oversizedChecks, 'http.bounded.depth', closing(true))).toMatchObject({ verdict: 'fail' });
+});
+
+test('sends no long query to a document, whose length alone may take seconds', async () => {
+  const run = referenceRun({}, 'free');
+  const operations = run.contract.operations.map((operation) =>
+    operation.id === 'describe' ? { ...operation, path: '/openapi.json' } : operation,
+  );
+  const judged = verdictOf(oversizedChecks, 'http.bounded.query', {
+    ...run,
+    contract: { ...run.contract, operations },
+  });
+  await expect(judged).rejects.toThrow(NotTestable);
 });

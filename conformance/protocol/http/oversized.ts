@@ -148,7 +148,8 @@ const parameterCounts = [1500, 16_000];
 
 /** A query of many parameters costs no more than reading it once. */
 const boundedQuery = boundedCheck('http.bounded.query', (run) => {
-  const readable = callableOperations(run).filter(({ method }) => method === 'GET');
+  // A file, such as `/openapi.json`, takes no query, and its length alone may cost seconds.
+  const readable = callableOperations(run).filter(({ method, path }) => method === 'GET' && !path.endsWith('.json'));
   const operation = readable.find(({ auth }) => auth === 'none') ?? readable[0];
   if (!operation) return [];
   const { query, ...sample } = sampleOf(operation);
