@@ -79,7 +79,10 @@ async function judgeRules(
     untestable,
     funded: controlled?.funded ?? false,
     timeout: options.checkTimeout ?? 90_000,
-    fresh: controlled?.fresh ?? (async () => {}),
+    async fresh() {
+      await run.beforeReset();
+      await controlled?.fresh();
+    },
     alive,
     ...(plan && { left: plan.left }),
     blocked: () => run.transport.blocked,

@@ -2,7 +2,7 @@ import type { Chain } from '../chain/node.ts';
 import type { Contract, Operation, Rule } from '../contract/contract.ts';
 import type { Challenge, Exchange, Invocation, PaidCall } from '../http/exchange.ts';
 import type { Evaluator } from '../oracle/evaluate.ts';
-import type { Control } from '../target/control.ts';
+import type { Control, Transfer } from '../target/control.ts';
 import type { Target } from '../target/target.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 
@@ -55,6 +55,13 @@ export interface RunSettings extends Sampling {
   operation(id: string): Operation;
 }
 
+/** What the ledger of a target has settled for the wallets of a run. */
+export interface ComparedSettlements {
+  readonly compared: number;
+  /** Those that belong to no payment whose response lets it be charged, each with a refusal of its payer. */
+  readonly unexplained: readonly { readonly transfer: Transfer; readonly exchange?: Exchange }[];
+}
+
 /** Everything that a check may use. Every request to the target goes through the run, which counts, caps and records it. */
 export interface Run extends RunSettings {
   /** Present at level `controlled`. */
@@ -97,6 +104,8 @@ export interface Run extends RunSettings {
     readonly invocation: Invocation;
     readonly exchange: Exchange;
   }[];
+  /** Compares all settlements so far with the responses to the payments of the run; none where the target shows no ledger. */
+  settlements(): Promise<ComparedSettlements>;
   /** Unix time in seconds by the target's clock. */
   now(): Promise<number>;
 }

@@ -24,6 +24,7 @@ import { oversizedChecks } from './http/oversized.ts';
 import { pathChecks } from './http/paths.ts';
 import { acceptedChecks } from './payment/accepted.ts';
 import { batchChecks } from './payment/batches.ts';
+import { settledForServed } from './payment/for-served.ts';
 import { failureChecks } from './payment/failure.ts';
 import { freeCalls } from './payment/free-calls.ts';
 import { fundsChecks } from './payment/funds.ts';
@@ -68,6 +69,7 @@ export const protocolChecks: readonly ProtocolCheck[] = [
   ...pathChecks,
   ...acceptedChecks,
   ...batchChecks,
+  settledForServed,
   ...failureChecks,
   freeCalls,
   ...fundsChecks,

@@ -1,6 +1,6 @@
 import { readChallenge } from '../calls/challenge.ts';
 import type { Run } from '../check/run.ts';
-import { NotTestable } from '../http/interruption.ts';
+import { NotTestable, whereItCan } from '../http/interruption.ts';
 import { untraced } from '../http/trace.ts';
 import { evaluatorOf } from '../oracle/evaluate.ts';
 import type { Control } from '../target/control.ts';
@@ -10,6 +10,7 @@ import { networkKind } from '../wallet/networks.ts';
 import { recentBlock } from '../wallet/recent-block.ts';
 import type { SpendTracker } from '../wallet/spend-tracker.ts';
 import type { Wallet } from '../wallet/wallet.ts';
+import { OwnSettlements } from './own-settlements.ts';
 import { createPay } from './pay.ts';
 import type { RunParts } from './run-parts.ts';
 import { createSend } from './send.ts';
@@ -18,6 +19,8 @@ import { createTransport, type RecordedExchange, type Transport } from './transp
 /** A run with the transport that the runner reads its counts from. */
 export interface CountedRun extends Run {
   readonly transport: Transport;
+  /** Reads what a reset of the target deletes. */
+  beforeReset(): Promise<void>;
 }
 
 /** Micro-USDC that a new wallet is funded with. */
@@ -31,9 +34,19 @@ export function createRun(parts: RunParts): CountedRun {
   const evaluator = evaluatorOf(contract, parts.missing);
   const operations = new Map(contract.operations.map((operation) => [operation.id, operation]));
   const exchanges: RecordedExchange[] = [];
-  const transport = createTransport({ ...parts, record: (recorded) => exchanges.push(recorded) });
+  const settlements = new OwnSettlements(control);
+  const transport = createTransport({
+    ...parts,
+    record(recorded) {
+      exchanges.push(recorded);
+      settlements.add(recorded.exchange.sent, recorded.exchange.received);
+    },
+    lost: (sent) => settlements.add(sent),
+  });
   const walletOf = walletsOf(parts);
-  const payer = keys.payer ? walletOf(keys.payer, spending) : undefined;
+  // The user may spend from a wallet elsewhere, but not on a target that runs reset.
+  const watched = (wallet: Wallet) => (control?.capabilities.has('reset') ? settlements.watched(wallet) : wallet);
+  const payer = keys.payer ? watched(walletOf(keys.payer, spending)) : undefined;
   const send = createSend({ ...parts, ample }, transport, evaluator);
 
   return {
@@ -45,7 +58,7 @@ export function createRun(parts: RunParts): CountedRun {
     evaluator,
     ...(control && { control }),
     ...(payer && { payer }),
-    ...(keys.other && { other: walletOf(keys.other, spending) }),
+    ...(keys.other && { other: watched(walletOf(keys.other, spending)) }),
     unfundedWallet: walletOf(keys.unfunded, undefined),
     exhaust: parts.exhaust,
     samples: parts.samples,
@@ -63,12 +76,17 @@ export function createRun(parts: RunParts): CountedRun {
     challenge: async (invocation) => readChallenge(await send(invocation), parts.contract),
     pay: createPay(parts, send, payer, transport),
     now: parts.now,
+    settlements: () => settlements.compare(),
+    async beforeReset() {
+      await whereItCan(() => settlements.compare());
+      settlements.forget();
+    },
     async freshPayer() {
       if (!control) throw new NotTestable('means', 'Only the control API can fund a new wallet.');
       // The control API funds it with test money, which the cap does not count.
       const wallet = walletOf(randomKey(networkKind(contract.host.payment?.network)), undefined);
       await untraced(() => control.fund(wallet.address, testFunds));
-      return wallet;
+      return settlements.watched(wallet);
     },
   };
 }

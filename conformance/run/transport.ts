@@ -38,6 +38,8 @@ export interface TransportParts {
   readonly maxRequests?: number | undefined;
   /** Called with every exchange, 429 responses included that are then retried. */
   readonly record: (recorded: RecordedExchange) => void;
+  /** Called with every request that got no response. */
+  readonly lost?: (sent: SentRequest) => void;
   /** Unix time in seconds by the target's clock. */
   readonly now: () => Promise<number>;
   /** Waits for seconds. */
@@ -112,7 +114,7 @@ class CountingTransport implements Transport {
   }
 
   async #once(invocation: Invocation, given: SentRequest): Promise<Exchange> {
-    const { client, spending, record, maxRequests = Number.POSITIVE_INFINITY } = this.#parts;
+    const { client, spending, record, lost, maxRequests = Number.POSITIVE_INFINITY } = this.#parts;
     if (this.#requests >= maxRequests) throw new BudgetSpent('The run has sent as many requests as it may.');
     const signal = checkContext.getStore()?.signal;
     if (signal?.aborted) throw new NoResponse('The check timed out.');
@@ -134,6 +136,7 @@ class CountingTransport implements Transport {
     } catch (error) {
       done?.();
       answered();
+      lost?.(sent);
       throw error;
     }
   }

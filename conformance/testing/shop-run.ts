@@ -76,6 +76,7 @@ export function createShopRun(options: ShopRunOptions = {}): Run & { readonly se
       return { ...exchange, challenge: received, header: 'x', all: [exchange] };
     },
     freshPayer: async () => silentWallet,
+    settlements: async () => ({ compared: 0, unexplained: [] }),
     now: async () => 0,
   };
 }

@@ -5,7 +5,7 @@ import { parseJson } from '../http/events.ts';
 import type { ReceivedResponse, SentRequest } from '../http/exchange.ts';
 import { receiptIn } from '../http/payment-headers.ts';
 import type { Budget } from './budget.ts';
-import { type Payment, paymentId } from './wallet.ts';
+import { decodePayment, paymentId } from './wallet.ts';
 
 /** The state of a payment by the response to its request. */
 export type PaymentState = 'charged' | 'rejected' | 'open';
@@ -186,13 +186,8 @@ function settlementOf({
 
 /** Payments of other origin were never reserved, so they have no entry. */
 function idOf(header: string): string | undefined {
-  const payment = parseJson(Buffer.from(header, 'base64').toString());
-  return isPayment(payment) ? paymentId(payment) : undefined;
-}
-
-function isPayment(value: unknown): value is Payment {
-  const payload = fieldsOf(fieldsOf(value).payload);
-  return typeof payload.transaction === 'string' || typeof fieldsOf(payload.authorization).nonce === 'string';
+  const payment = decodePayment(header);
+  return payment && paymentId(payment);
 }
 
 /** The payment for one call of a run. */

@@ -1,5 +1,7 @@
 /** A wallet, and the payments that it signs. */
 
+import { fieldsOf } from '../common/json.ts';
+import { parseJson } from '../http/events.ts';
 import type { Hex } from './keys.ts';
 
 /** An EIP-3009 `TransferWithAuthorization` as in a payment: integers are decimal strings. */
@@ -87,6 +89,17 @@ export interface Wallet<Payload = PaymentPayload> {
 /** Encodes a payment as the value of its header: base64 of its JSON. */
 export function encodePayment(payment: unknown): string {
   return Buffer.from(JSON.stringify(payment)).toString('base64');
+}
+
+/** Decodes the value of a payment header; `undefined` where it is no payment. */
+export function decodePayment(header: string): Payment | undefined {
+  const payment = parseJson(Buffer.from(header, 'base64').toString());
+  return isPayment(payment) ? payment : undefined;
+}
+
+function isPayment(value: unknown): value is Payment {
+  const payload = fieldsOf(fieldsOf(value).payload);
+  return typeof payload.transaction === 'string' || typeof fieldsOf(payload.authorization).nonce === 'string';
 }
 
 /** The identity of a payment: the nonce of an authorization, the message of a transaction. */

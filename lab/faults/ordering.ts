@@ -130,6 +130,14 @@ export const ordering = defineFaults('ordering', [
     intercept: takingFor([400]),
   },
   {
+    name: 'charges for calls of sandboxes that do not exist',
+    rule: 'payment.settled.for-served',
+    level: 'controlled',
+    only: ['payment.settled.for-served', '*sandbox*'],
+    everywhere: true,
+    intercept: takingFor([404]),
+  },
+  {
     name: 'charges for video requests whose fields exclude each other',
     rule: 'payment.invalid-request.settles-nothing',
     level: 'controlled',

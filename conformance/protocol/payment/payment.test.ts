@@ -5,6 +5,7 @@ import { testProtocolChecks, verdictOf } from '../../testing/reference/protocol-
 import { referenceRun } from '../../testing/reference/run.ts';
 import { acceptedChecks } from './accepted.ts';
 import { failureChecks } from './failure.ts';
+import { settledForServed } from './for-served.ts';
 import { fundsChecks } from './funds.ts';
 import { receiptChecks } from './receipt.ts';
 import { replayElsewhere } from './replay-elsewhere.ts';
@@ -18,6 +19,7 @@ const checks = [
   ...fundsChecks,
   ...receiptChecks,
   ...replayChecks,
+  settledForServed,
   replayElsewhere,
   replayRaced,
   ...settlementChecks,
@@ -32,6 +34,7 @@ testProtocolChecks(checks, [
   ['payment.accepted.signature-header', { unverified: ['payment-signature'] }],
   ['payment.accepted.x-payment', { unverified: ['x-payment'] }],
   ['payment.invalid-request.settles-nothing', { settles: 'on-invalid' }],
+  ['payment.settled.for-served', { settles: 'twice' }],
   ['payment.failure.settles-nothing', { settles: 'on-failure' }],
   ['payment.failure.releases', { keepsFailedClaims: true }],
   ['payment.failure.releases', { keepsUnsettledClaims: true }],
