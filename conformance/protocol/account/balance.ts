@@ -8,6 +8,7 @@ import type { ProtocolCheck } from '../../check/family.ts';
 import type { Outcome } from '../../check/outcome.ts';
 import type { Run } from '../../check/run.ts';
 import type { Operation } from '../../contract/operation.ts';
+import { refusedBefore } from '../../errors/mistakes.ts';
 import type { Exchange, Invocation } from '../../http/exchange.ts';
 import { NotTestable, whereItCan } from '../../http/interruption.ts';
 import { sampleOf } from '../../http/sample.ts';
@@ -122,31 +123,39 @@ const chargeOwnKey: ProtocolCheck = {
 const refusedChargesNothing: ProtocolCheck = {
   id: 'account.refused.charges-nothing',
   async check(run) {
-    const account = await openAccount(run);
+    let account = await openAccount(run);
     const operations: string[] = [];
     for (const operation of pricedOperations(run)) {
-      if (!operation.body) continue;
-      const outcome = await whereItCan(() => refuse(account, operation));
+      const outcome = await whereItCan(() => refuse(run, account, operation));
       if (outcome?.verdict === 'fail') return outcome;
       if (outcome) operations.push(operation.id);
+      // What was served is charged.
+      else account = await openAccount(run);
     }
-    if (operations.length === 0) throw new NotTestable('open', 'No priced operation has a request body.');
+    if (operations.length === 0)
+      throw new NotTestable('open', 'No priced operation takes input that could be invalid.');
     return { verdict: 'pass', operations };
   },
 };
 
-async function refuse(account: Account, operation: Operation): Promise<Outcome | undefined> {
+/** Sends what this run has seen refused, and a body that is not JSON; `undefined` where all of it is served. */
+async function refuse(run: Run, account: Account, operation: Operation): Promise<Outcome | undefined> {
   const broken = { ...sampleOf(operation), raw: { text: '{"', contentType: 'application/json' } };
-  const exchange: Exchange = await account.send(broken);
-  if (isServed(exchange)) return undefined;
+  let refused: Exchange | undefined;
+  for (const call of [...refusedBefore(run, operation), ...(operation.body ? [broken] : [])]) {
+    const exchange = await account.send(call);
+    if (isServed(exchange)) return undefined;
+    refused = exchange;
+  }
+  if (!refused) return undefined;
   const spent = await account.spent();
   if (spent.equals(0)) return { verdict: 'pass' };
   return {
     verdict: 'fail',
-    detail: `${operation.id} charged a request whose body is not JSON.`,
+    detail: `${operation.id} charged a request that it refused.`,
     expected: '0 USD',
     actual: `${decimalText(spent)} USD`,
-    exchange,
+    exchange: refused,
   };
 }
 

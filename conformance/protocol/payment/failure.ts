@@ -8,7 +8,7 @@ import type { Outcome } from '../../check/outcome.ts';
 import type { Run } from '../../check/run.ts';
 import { inParallel } from '../../common/in-parallel.ts';
 import type { Operation } from '../../contract/operation.ts';
-import { mistakesOf } from '../../errors/mistakes.ts';
+import { mistakesOf, refusedBefore } from '../../errors/mistakes.ts';
 import type { Exchange, Invocation, PaidCall } from '../../http/exchange.ts';
 import { NotTestable, whereItCan } from '../../http/interruption.ts';
 import { sampleOf } from '../../http/sample.ts';
@@ -165,10 +165,11 @@ const invalidRequestSettlesNothing: ProtocolCheck = {
   },
 };
 
-/** Sends each of the usual mistakes with a payment for the valid call; `undefined` where there are none or all are served. */
+/** Sends each mistake with a payment for the valid call: the usual ones, and those that this run has seen refused without one; `undefined` where there are none or all are served. */
 async function refuse(run: Run, operation: Operation): Promise<Outcome | undefined> {
   const right = sampleOf(operation);
-  const mistakes = mistakesOf(run, operation).filter((call) => JSON.stringify(call) !== JSON.stringify(right));
+  const all = [...refusedBefore(run, operation), ...mistakesOf(run, operation)];
+  const mistakes = all.filter((call) => JSON.stringify(call) !== JSON.stringify(right));
   if (mistakes.length === 0) return undefined;
   const payer = await run.freshPayer();
   const offer = offerOf(run, await run.challenge(right));
