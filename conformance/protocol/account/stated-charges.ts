@@ -4,6 +4,7 @@ import { openAccount } from '../../account/account.ts';
 import { type Charge, chargesOf } from '../../account/charge.ts';
 import { ended } from '../../account/ended.ts';
 import { proportionCalls, wrongProportion } from '../../account/proportion.ts';
+import { listedChoices } from '../../arbitraries/choices.ts';
 import { writeField } from '../../arbitraries/fields.ts';
 import { integerFieldsOf } from '../../arbitraries/metered-calls.ts';
 import { operationContextOf } from '../../arbitraries/request-source.ts';
@@ -14,11 +15,13 @@ import { failure, type Outcome } from '../../check/outcome.ts';
 import type { Run } from '../../check/run.ts';
 import { inParallel } from '../../common/in-parallel.ts';
 import { valueAt } from '../../common/json.ts';
+import { spread } from '../../common/spread.ts';
 import type { Operation, PriceUse } from '../../contract/operation.ts';
 import type { Invocation } from '../../http/exchange.ts';
 import { NotTestable, whereItCan } from '../../http/interruption.ts';
 import { sampleOf } from '../../http/sample.ts';
 import { decimalText, fromNumber, fromText } from '../../oracle/exact.ts';
+import { propertiesOf } from '../../oracle/shapes.ts';
 import { EvaluationError } from '../../oracle/value.ts';
 
 /** The operations whose prices encode a statement that a rule rests on; throws `NotTestable` where this host has none. */
@@ -181,6 +184,21 @@ function sizeOf({ environment: { request } }: Charge): number {
 /** Operations that are called at the same time, each with a key of its own. */
 const concurrency = 8;
 
+/** Queries of one free operation beside its example. */
+const maxQueries = 6;
+
+/** The example of an operation with each value that a field of its query lists. */
+function listedQueries(run: Run, operation: Operation): readonly Invocation[] {
+  const { requests, material } = operationContextOf(run, operation);
+  const names = material.validator.shapes(operation.query ?? {}).flatMap((shape) => Object.keys(propertiesOf(shape)));
+  const calls = names.flatMap((name) =>
+    (listedChoices(['query', name], operation, material) ?? []).map((value) =>
+      writeField(requests.base, ['query', name], value),
+    ),
+  );
+  return spread(calls.filter(requests.allows), maxQueries);
+}
+
 /** A free operation is not charged. */
 const chargeFree: ProtocolCheck = {
   id: 'account.charge.free',
@@ -193,7 +211,7 @@ const chargeFree: ProtocolCheck = {
       whereItCan(async () => {
         const account = await openAccount(run);
         const call = sampleOf(operation);
-        await account.send(call);
+        for (const other of [call, ...listedQueries(run, operation)]) await account.send(other);
         // Only the first call of a key may have been free.
         const exchange = await account.send(call);
         return exchange.received.status < 300 ? { operation, exchange, usd: await account.spent() } : undefined;
