@@ -1,6 +1,7 @@
 import { offerOf } from '../calls/challenge.ts';
 import { sendPayment } from '../calls/cheapest.ts';
 import { watchedPayer } from '../calls/control.ts';
+import { isStateRefusal } from '../calls/responses.ts';
 import type { Family } from '../check/family.ts';
 import type { Outcome } from '../check/outcome.ts';
 import type { Run } from '../check/run.ts';
@@ -8,8 +9,9 @@ import type { ErrorEntry, Limit, Operation } from '../contract/contract.ts';
 import { errorMismatch } from '../errors/responses.ts';
 import { userAgent } from '../http/client.ts';
 import type { Exchange, Invocation } from '../http/exchange.ts';
-import { NotTestable, returnResponse } from '../http/interruption.ts';
+import { NotTestable, returnResponse, whereItCan } from '../http/interruption.ts';
 import { sampleOf } from '../http/sample.ts';
+import { preparedCall } from '../scenario/prepared-calls.ts';
 import { encodePayment, type Wallet } from '../wallet/wallet.ts';
 
 /** USD of a key whose limit is used up: no price keeps it from reaching the limit. */
@@ -22,15 +24,22 @@ export const limitFamily: Family = {
   async check(rule, run) {
     const limit = run.contract.limits.find(({ id }) => id === rule.subject);
     if (!limit || !rule.operation) return { verdict: 'error', detail: `There is no limit "${rule.subject}".` };
-    const call = await callerOf(run, limit, sampleOf(run.operation(rule.operation)));
+    const operation = run.operation(rule.operation);
+    const createCall = async () => callerOf(run, limit, await servedCall(run, operation));
 
     // A window that is aligned to the clock may end while the calls are made, but not twice. A failure is judged again by
     // calls in sequence, since a target need not count concurrent calls exactly.
-    const first = await useUp(run, limit, call, concurrency);
-    const outcome = first.verdict === 'fail' ? await useUp(run, limit, call, 1) : first;
+    let call = await createCall();
+    let outcome = await useUp(run, limit, call, concurrency);
+    if (outcome.verdict === 'fail') {
+      // From its first state, since a target may count its first window wrongly.
+      await whereItCan(async () => run.control?.reset());
+      call = await createCall();
+      outcome = await useUp(run, limit, call, 1);
+    }
     if (outcome.verdict !== 'pass') return outcome;
     if (limit.sides.includes('none') && !isLimited(run, limit, await call())) return outcome;
-    const others = await judgeOtherKey(run, limit, sampleOf(run.operation(rule.operation)));
+    const others = await judgeOtherKey(run, limit, sampleOf(operation));
     if (others) return others;
     const end = await reopened(run, limit, call, outcome);
     if (end.verdict !== 'pass') return end;
@@ -40,6 +49,15 @@ export const limitFamily: Family = {
 };
 
 type Call = () => Promise<Exchange>;
+
+/** The example of an operation, or a call that a scenario makes possible where a resource is missing: refused calls may not count. */
+async function servedCall(run: Run, operation: Operation): Promise<Invocation> {
+  const sample = sampleOf(operation);
+  if (!run.control || operation.auth !== 'none') return sample;
+  const { received } = await run.send(sample);
+  if (!isStateRefusal(run.contract, operation, received)) return sample;
+  return (await whereItCan(() => preparedCall(run, sample)))?.invocation ?? sample;
+}
 
 /** Judges the error of a limit by the first response with its status; the limit rule judges how many calls that takes. */
 export async function judgeLimited(run: Run, limit: Limit, operation: Operation, entry: ErrorEntry): Promise<Outcome> {
