@@ -52,12 +52,14 @@ export function shapeOfField(
   [root, ...names]: FieldPath,
   shapes: Shapes,
 ): JsonSchema | undefined {
-  const schema = schemaOf(operation, partOf[root]);
-  const start = schema ? shapes(schema)[0] : undefined;
-  return names.reduce<JsonSchema | undefined>((shape, name) => {
-    const property = shape && propertiesOf(shape)[name];
-    return property && shapes(property)[0];
-  }, start);
+  const within = (schema: JsonSchema | undefined, [name, ...rest]: readonly string[]): JsonSchema | undefined => {
+    for (const shape of schema ? shapes(schema) : []) {
+      const found = name === undefined ? shape : within(propertiesOf(shape)[name], rest);
+      if (found) return found;
+    }
+    return undefined;
+  };
+  return within(schemaOf(operation, partOf[root]), names);
 }
 
 /** True for headers whose values arrive as they are sent: visible characters of ASCII, with spaces within (RFC 9110, section 5.5). */

@@ -34,7 +34,9 @@ export function withDefaults(schema: JsonSchema, value: unknown, means: Completi
   }
   for (const [name, property] of Object.entries(properties)) {
     if (Object.hasOwn(value, name)) continue;
-    const fallback = resolve(property, undefined).default;
+    // A value that is absent chooses no alternative.
+    const { anyOf: _any, oneOf: _one, if: _if, ...definite } = property;
+    const fallback = resolve(definite, undefined).default;
     if (fallback !== undefined) filled[name] = inner(property, fallback);
   }
   return filled;

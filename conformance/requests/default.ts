@@ -4,7 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { chargeOf } from '../account/charge.ts';
 import { listedChoices } from '../arbitraries/choices.ts';
 import { domainOf, type OperationContext } from '../arbitraries/domain.ts';
-import { readField, rootOf, shapeOfField, writeField } from '../arbitraries/fields.ts';
+import { readField, rootOf, withPart, writeField } from '../arbitraries/fields.ts';
+import { putAtSite, sitesOf } from '../arbitraries/route.ts';
 import { type AnswerCache, answerCacheOf, contentOf } from '../calls/answer-cache.ts';
 import { quoteOf } from '../calls/challenge.ts';
 import { isServed } from '../calls/cheapest.ts';
@@ -26,23 +27,52 @@ import { planValid } from './planned.ts';
 import { firstFindingOf } from './send.ts';
 import { shown } from './violation.ts';
 
-/** Compares the quote without the field to the quote of its explicit default. */
+/** Judges the default of a field: the one that it has in each alternative of its schema. */
 export async function checkDefault(run: Run, constraint: RequestConstraint): Promise<RuleFinding> {
-  const { rule, context, part, path } = constraint;
-  const { operation, requests, material } = context;
+  const pairs = pairsOf(constraint);
+  if (pairs.length === 0) return undecided(`No valid request without \`${constraint.path.join('.')}\` was found.`);
+  const judged: RuleFinding[] = [];
+  for (const pair of pairs) {
+    const found = await judgePair(run, constraint, pair);
+    if (found.finding?.verdict === 'fail') return found;
+    judged.push(found);
+  }
+  const count = judged.reduce((sum, each) => sum + each.count, 0);
+  return judged.find(({ finding }) => finding) ?? { count, finding: undefined };
+}
+
+/** The calls that show the default of a field: one pair, or one for each alternative in which it has a default. */
+function pairsOf({ context, part, schema, path }: RequestConstraint): readonly Pair[] {
+  const { requests, material } = context;
+  const field: FieldPath = [rootOf[part], ...path];
+  const pinned = field.join('.');
+  const sites = sitesOf(schema, path, material).filter(({ shape }) => shape.default !== undefined);
+  const placed = sites.map((site) => putAtSite(requests.base[part], site, site.shape.default, material)?.value);
+  const bases = placed.flatMap((value) => (value === undefined ? [] : [withPart(requests.base, part, value)]));
+  const pairs = [requests.base, ...bases].flatMap((base): Pair[] => {
+    const open = requests.repair(writeField(base, field, undefined), pinned);
+    const fallback = open && field.reduce<unknown>((value, name) => fieldsOf(value)[name], requests.environment(open));
+    const explicit = open && requests.repair(writeField(open, field, fallback), pinned);
+    return explicit && fallback !== undefined ? [{ open, explicit }] : [];
+  });
+  const seen = pairs.map(({ explicit }) => JSON.stringify(readField(explicit, field)));
+  return pairs.filter((_, index) => seen.indexOf(seen[index] ?? '') === index);
+}
+
+/** Compares the quote without the field to the quote of its explicit default. */
+async function judgePair(run: Run, { rule, context, part, path }: RequestConstraint, pair: Pair): Promise<RuleFinding> {
+  const { open, explicit } = pair;
+  const { operation } = context;
   const cache = answerCacheOf(run);
   const field: FieldPath = [rootOf[part], ...path];
-  const fallback = shapeOfField(operation, field, material.validator.shapes)?.default;
-  const open = requests.repair(writeField(requests.base, field, undefined), field.join('.'));
-  const explicit = open && requests.repair(writeField(open, field, fallback), field.join('.'));
+  const fallback = readField(explicit, field);
   const name = path.join('.');
-  if (!open || !explicit) return undecided(`No valid request without \`${name}\` was found.`);
 
   const optional = { invocation: open, because: `\`${name}\` is optional`, siblings: [explicit] };
   const finding = await firstFindingOf(run, [planValid(run, rule, context, optional)]);
   if (finding) return { count: 1, finding };
   const other = otherPriced(context, field, explicit);
-  if (!other) return judgeAnswer(run, context, field, { open, explicit });
+  if (!other) return judgeAnswer(run, context, field, pair);
   if (operation.auth === 'key') return judgeCharges(run, field, { open, explicit, other });
   const given = await cache.send(explicit);
   // Repeated after a call with another value: no request may get the response of another one.
@@ -56,7 +86,7 @@ export async function checkDefault(run: Run, constraint: RequestConstraint): Pro
   if (asked !== expected) return { count: 2, finding: wrongQuote(name, fallback, { expected, without, asked }) };
   if (rule.tier !== 'must') return { count: 2, finding: undefined };
   const beside = samplesFor(rule, run) > 1 ? await compareBeside(run, context, field, explicit) : undefined;
-  return beside ?? { count: 2, finding: await alikeFinding(run, context, field, { open, explicit }) };
+  return beside ?? { count: 2, finding: await alikeFinding(run, context, field, pair) };
 }
 
 /** The price that is quoted without a field, where it is not that of the default. */

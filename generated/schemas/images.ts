@@ -45,7 +45,6 @@ export const ImageGenerationRequest = z.looseObject({
 });
 
 export const ImageJob = z.looseObject({}).check(
-  also(AcceptedJob),
   also(
     z.looseObject({
       object: z.literal('image.generation.job'),
@@ -54,4 +53,5 @@ export const ImageJob = z.looseObject({}).check(
       poll_instructions: z.union([z.string(), z.looseObject({}), z.array(z.unknown())]),
     }),
   ),
+  also(AcceptedJob),
 );

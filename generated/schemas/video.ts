@@ -100,7 +100,6 @@ export const VideoGenerationRequest = z.looseObject({
 });
 
 export const VideoJob = z.looseObject({}).check(
-  also(AcceptedJob),
   also(
     z.looseObject({
       /** `<provider>:<upstream id>` */
@@ -112,6 +111,7 @@ export const VideoJob = z.looseObject({}).check(
       duration_seconds: z.number().check(integer),
     }),
   ),
+  also(AcceptedJob),
 );
 
 export const VideoJobParams = z.looseObject({

@@ -39,23 +39,41 @@ export class Instances {
     return source === undefined ? value : this.#fill(this.#schemas.use(source), value, 0);
   }
 
-  #fill(schema: unknown, value: unknown, depth: number): unknown {
+  /** Fills in what a schema leaves to defaults; `given` is the value as it was, which decides what branches apply. */
+  #fill(schema: unknown, value: unknown, depth: number, given = value): unknown {
     // A schema that refers to itself without reading further into the value would never end.
     if (!isObject(schema) || depth > 50) return value;
-    const { $ref, allOf, properties, items, catalog, prefix } = this.#follow(schema);
+    const { catalog, prefix } = schema;
     if (prefix === 'optional') return wholeKey(keysOf(this.#spec, String(catalog)) ?? [], value, true) ?? value;
-    let filled = $ref === undefined ? value : this.#fill({ $ref }, value, depth + 1);
-    for (const part of Array.isArray(allOf) ? allOf : []) filled = this.#fill(part, filled, depth + 1);
-    if (Array.isArray(filled)) return filled.map((item) => this.#fill(items, item, depth + 1));
-    if (!isObject(filled) || !isObject(properties)) return filled;
+    const own = this.#fillFields(schema, value, depth);
+    return this.#parts(schema, given).reduceRight((filled, part) => this.#fill(part, filled, depth + 1, given), own);
+  }
 
-    const result: Record<string, unknown> = { ...filled };
+  #fillFields({ properties, items }: SchemaSource, value: unknown, depth: number): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.#fill(items, item, depth + 1));
+    if (!isObject(value) || !isObject(properties)) return value;
+    const result: Record<string, unknown> = { ...value };
     for (const [name, property] of Object.entries(properties)) {
-      const fallback = defaultOf(isObject(property) ? this.#follow(property) : {});
+      const fallback = this.#default(property);
       if (name in result) result[name] = this.#fill(property, result[name], depth + 1);
-      else if (fallback !== undefined) result[name] = fallback;
+      else if (fallback !== undefined) result[name] = structuredClone(fallback);
     }
     return result;
+  }
+
+  /** The schemas that apply to a value beside the keywords of one. */
+  #parts({ $ref, allOf = [], anyOf = [], oneOf = [], ...schema }: SchemaSource, value: unknown): SchemaSource[] {
+    const accepts = (part: SchemaSource) => mistakeIn(value, part, this.#named) === undefined;
+    const branch = schema.if && (accepts(schema.if) ? schema.then : schema.else);
+    const target = $ref === undefined ? undefined : this.#named.schema($ref);
+    return [target, ...allOf, branch, oneOf.find(accepts), anyOf.find(accepts)].filter((part) => part !== undefined);
+  }
+
+  /** The default of a schema, of what it refers to, or of a part that every value has to fit. */
+  #default({ default: own, $ref, allOf = [] }: SchemaSource, depth = 0): SchemaSource['default'] {
+    if (own !== undefined || depth > 50) return own;
+    const parts = [...($ref === undefined ? [] : [this.#named.schema($ref)]), ...allOf];
+    return parts.map((part) => this.#default(part, depth + 1)).findLast((found) => found !== undefined);
   }
 
   /** A schema merged with the schemas that its root references. */
@@ -77,7 +95,3 @@ function keysOf(spec: Spec, catalog: string): readonly unknown[] | undefined {
 }
 
 const keysIn = once(({ key, entries }: CatalogSource): readonly unknown[] => entries.map((entry) => entry[key]));
-
-function defaultOf(schema: Readonly<Record<string, unknown>>): unknown {
-  return schema.default === undefined ? undefined : structuredClone(schema.default);
-}

@@ -133,7 +133,7 @@ describe('catalogue', () => {
         "schema-keyword-wrong: The keyword "minLength" expects a number, found "one".",
         "schema-endless: The schema "Translation" refers to itself for the same value, which has no end. Refer to it from properties or items.",
         "schema-name: The schema "Record" needs another name for its type in generated code: TypeScript has a type Record.",
-        "schema-default-branch: The default of "extra" stands in a branch of a schema, where no request can be filled in. Move the field out of the branch, or remove the default.",
+        "schema-default-idle: The default of "extra" stands where no request is filled in: in a test (\`not\`, \`if\`), in the values of a map, or in a branch of a query or path. Move the field out, or remove the default.",
         "schema-bounds: No value can match both minLength 3000 and maxLength 2000.",
         "schema-pattern: The pattern is not a valid regular expression: /^[0-9+$/u: Unterminated character class.",
         "schema-required-undescribed: The required property "usages" is not described in properties.",

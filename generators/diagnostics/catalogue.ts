@@ -249,9 +249,9 @@ export const catalogue = {
     (id: string, reason: string) =>
       `The schema ${quote(id)} needs another name for its type in generated code: ${reason}.`,
   ),
-  'schema-default-branch': error(
+  'schema-default-idle': error(
     (name: string) =>
-      `The default of ${quote(name)} stands in a branch of a schema, where no request can be filled in. Move the field out of the branch, or remove the default.`,
+      `The default of ${quote(name)} stands where no request is filled in: in a test (\`not\`, \`if\`), in the values of a map, or in a branch of a query or path. Move the field out, or remove the default.`,
   ),
   'schema-bounds': error((low: string, high: string) => `No value can match both ${low} and ${high}.`),
   'schema-pattern': error((reason: string) => `The pattern is not a valid regular expression: ${reason}.`),

@@ -107,6 +107,23 @@ describe('the zod schemas', () => {
     });
   });
 
+  test('fill in defaults of branches that accept the value', async () => {
+    const sized = (size: number, rest: JsonSchema): JsonSchema => ({
+      properties: { size: { default: size } },
+      ...rest,
+    });
+    const schema = {
+      type: 'object',
+      allOf: [{ properties: { ink: { default: 'red' } } }, { properties: { ink: { default: 'blue' } } }],
+      oneOf: [sized(1, { required: ['a'] }), sized(2, { required: ['b'] })],
+      if: { required: ['c'] },
+      else: { properties: { paper: { default: 'plain' } } },
+    };
+    const { Thing } = await zodSchemas(withSchemas({ Thing: schema }));
+    expect(Thing?.parse({ b: 1 })).toEqual({ b: 1, size: 2, ink: 'blue', paper: 'plain' });
+    expect(Thing?.parse({ a: 1, c: 1, ink: 'green' })).toEqual({ a: 1, c: 1, size: 1, ink: 'green' });
+  });
+
   test('are not written for keywords that zod cannot say', async () => {
     const schema = { type: 'array', contains: { const: 1 } };
     await expect(zodSchemas(withSchemas({ Thing: schema }))).rejects.toThrow('`contains`');

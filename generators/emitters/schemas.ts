@@ -1,7 +1,8 @@
 import { basename } from 'node:path/posix';
 import { combinedSchemas } from '../json-schema/combine.ts';
-import { referenceOf, referencesOf } from '../json-schema/walk.ts';
-import type { Json, JsonSchema, Model } from '../model/types.ts';
+import { defaultOf } from '../json-schema/defaults.ts';
+import { referencesOf } from '../json-schema/walk.ts';
+import type { JsonSchema, Model } from '../model/types.ts';
 import { code, symbol, variable } from '../output/code.ts';
 import type { EmittedFile } from '../output/emitted-file.ts';
 import { printModule } from '../output/module.ts';
@@ -67,11 +68,6 @@ function emitArea(
 
 function areaOf({ sources }: Model, schema: string): string {
   return basename(sources.get(`schema/${schema}`) ?? 'schemas', '.yaml');
-}
-
-function defaultOf(schema: JsonSchema, all: Readonly<Record<string, JsonSchema>>): Json | undefined {
-  const target = all[referenceOf(schema) ?? ''];
-  return schema.default ?? (target && defaultOf(target, all));
 }
 
 /** Names in an order in which each stands after those that it refers to, wherever there is one. */

@@ -1,6 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import type { Validator } from '@tollwright/runtime/validation/issue';
-import { validator } from '@tollwright/runtime/validation/validator';
 import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
@@ -10,12 +8,13 @@ import { emitWith } from '../emit.ts';
 import { readTiny } from '../fixtures/tiny.ts';
 import { closedSchemas } from '../json-schema/combine.ts';
 import { isObject, mapSchema } from '../json-schema/walk.ts';
-import type { Body, HostView, Json, JsonSchema, Model } from '../model/types.ts';
+import type { HostView, Json, JsonSchema, Model } from '../model/types.ts';
 import { readSpec } from '../read.ts';
 import { catalogs } from './catalogs.ts';
 import { importer } from './testing/emitted.ts';
 import { instances } from './testing/instances.ts';
 import { tides } from './testing/model.ts';
+import { validatorIn, validatorOf } from './testing/validators.ts';
 import { type PartPlan, planParts } from './typescript/parts.ts';
 import { checkOf, validators } from './validators.ts';
 
@@ -254,28 +253,4 @@ function filled(value: Json, schema: JsonSchema, view: HostView): Json {
     return given === undefined ? [] : [[name, filled(given, property, view)]];
   });
   return { ...value, ...Object.fromEntries(fields) };
-}
-
-/** The validator of a schema that takes the place of the first operation's. */
-async function validatorOf(model: Model, schema: JsonSchema, part: 'body' | 'query' = 'body') {
-  const [view] = model.hosts.filter(({ operations }) => operations.some(({ body }) => body));
-  const operation = view?.operations.find(({ body }) => body);
-  if (!view || !operation?.body) throw new Error('No operation has a body.');
-  const body: Body = { ...operation.body, schema, unknownKeys: 'ignored' };
-  const changed = part === 'body' ? { ...operation, body } : { ...operation, query: schema };
-  const small: Model = { ...model, hosts: [{ ...view, operations: [changed] }] };
-  const plan = planParts(small)
-    .get(operation.id)
-    ?.find((each) => each.part === part);
-  const [form] = plan?.forms ?? [];
-  if (!plan || !form) throw new Error('The schema is not planned.');
-  const load = await importer(await emitWith([catalogs, validators], small));
-  const { name, path } = checkOf(small, plan, form);
-  return validatorIn(await load(path), name, plan);
-}
-
-function validatorIn(module: object, name: string, { operation }: PartPlan): Validator<unknown> {
-  const found: unknown = Reflect.get(module, name);
-  if (typeof found !== 'function') throw new Error(`No check ${name}.`);
-  return validator((value, issues) => found(value, issues), operation);
 }

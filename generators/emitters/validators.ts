@@ -2,7 +2,6 @@ import { once } from '../common/once.ts';
 import { closedSchemas, combinedSchemas } from '../json-schema/combine.ts';
 import { referenceOf } from '../json-schema/walk.ts';
 import type { HostView, JsonSchema, Model } from '../model/types.ts';
-import { freeVariables } from '../output/code-tree.ts';
 import { type Code, code, join, symbol, typeSymbol, variable } from '../output/code.ts';
 import { type ModuleHead, printModule } from '../output/module.ts';
 import { foldersOf } from '../output/sources.ts';
@@ -17,9 +16,9 @@ import { type Variant, variantOn } from './typescript/variants.ts';
 import { fieldCheck } from './validators/fields.ts';
 import { countUses, extensionOf, formsOf } from './validators/forms.ts';
 import { isSpelled } from './validators/objects.ts';
-import { block, isAssignment, lines as linesOf, type Statement } from './validators/statement.ts';
+import { block } from './validators/statement.ts';
 import { write } from './validators/write.ts';
-import type { Writer } from './validators/writer.ts';
+import { returning, type Writer } from './validators/writer.ts';
 
 /** Emits the straight-line checks of requests, one module per area. */
 export const validators: Emitter = {
@@ -151,15 +150,18 @@ class Areas {
     const writer = this.#writer(view, plan.area, area);
     const text = plan.part !== undefined && plan.part !== 'body';
     const known = plan.base ? { type: 'object' } : { text, isWhole: true };
-    const { lines, filled } = write(schema, variable('value'), { path: [], rule: '' }, writer, known);
+    const written = write(schema, variable('value'), { path: [], rule: '' }, writer, known);
     const check = typeSymbol('Check', '@tollwright/runtime/validation/validator');
     const isNamed = isNamedType(this.#typeSchemas[plan.type]);
     const type = isNamed || plan.part ? requestType(plan.type) : 'unknown';
-    const doc = `Checks a \`${plan.type}\`${filled ? ' and fills its defaults in' : ''}`;
+    const doc = `Checks a \`${plan.type}\`${written.filled ? ' and fills its defaults in' : ''}`;
     const on = this.#model.hosts.length > 1 && plan.base ? ` with the fields that only ${view.host.id} has` : '';
     const body = plan.base
-      ? [block(code`if (${writer.helper('isObject')}(value))`, lines), code`return ${plan.base}(value, issues);`]
-      : returning(lines, filled);
+      ? [
+          block(code`if (${writer.helper('isObject')}(value))`, written.lines),
+          code`return ${plan.base}(value, issues);`,
+        ]
+      : returning(written, variable('value'));
     const declared = code`export const ${variable(plan.name)}: ${check}<${type}>`;
     area.checks.push(code`${docstring(`${doc}${on}.`)}\n${block(code`${declared} = (value, issues) =>`, body)};`);
   }
@@ -194,6 +196,8 @@ const reservedNames = [
     'refuse',
     'move',
     'passes',
+    'formOf',
+    'together',
     'fill',
     'own',
     'isObject',
@@ -206,13 +210,3 @@ const reservedNames = [
   ],
   ...['areDistinct', 'readInteger', 'readNumber', 'readBoolean', 'readList', 'hasFormat'],
 ];
-
-/** The statements of a function that returns what it filled in. */
-function returning(lines: readonly Statement[], filled: string | undefined): readonly Statement[] {
-  if (filled === undefined) return lines;
-  const [last, before] = [lines.at(-1), lines.slice(0, -1)];
-  const isOnly = isAssignment(last) && last.assigns === filled && !freeVariables(linesOf(before)).has(filled);
-  if (isOnly) return [...before, code`return ${last.value};`];
-  const result = variable(filled);
-  return [code`let ${result}: unknown = value;`, ...lines, code`return ${result};`];
-}

@@ -1,13 +1,13 @@
-import type { JsonSchema } from '#conformance/contract/contract.ts';
-import { mapSchema, propertiesOf, referenceOf, referencesOf, requiredOf, visitSchema } from './walk.ts';
+import type { Json, JsonSchema } from '#conformance/contract/contract.ts';
+import { isObject, mapSchema, propertiesOf, referenceOf, referencesOf, requiredOf, visitSchema } from './walk.ts';
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
-/** True when a schema, or the named one behind it, gives a default. */
-export function hasDefault(schema: JsonSchema, schemas: Schemas): boolean {
-  if ('default' in schema) return true;
-  const name = referenceOf(schema);
-  return name !== undefined && hasDefault(schemas[name] ?? {}, schemas);
+/** The default of a schema, of the named one behind it, or of a part that every value has to fit. */
+export function defaultOf(schema: JsonSchema, schemas: Schemas): Json | undefined {
+  if (schema.default !== undefined) return schema.default;
+  const parts = [schemas[referenceOf(schema) ?? ''], ...[schema.allOf ?? []].flat()].filter(isObject);
+  return parts.map((part) => defaultOf(part, schemas)).findLast((found) => found !== undefined);
 }
 
 /** A schema of values whose defaults are filled in: each field that has one is there. */
@@ -20,7 +20,7 @@ export function withDefaultsFilled(schema: JsonSchema, schemas: Schemas): JsonSc
 
 /** The fields of an object that have a default. */
 export function defaultedFields(schema: JsonSchema, schemas: Schemas): string[] {
-  return propertiesOf(schema).flatMap(([name, property]) => (hasDefault(property, schemas) ? [name] : []));
+  return propertiesOf(schema).flatMap(([name, property]) => (defaultOf(property, schemas) === undefined ? [] : [name]));
 }
 
 /** True where a field of what a schema describes, or of what that contains, has a default. */

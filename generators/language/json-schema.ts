@@ -86,7 +86,9 @@ export const jsonSchema: z.ZodType<SchemaSource> = z
     type: z.union([typeName, z.array(typeName).min(1)]),
     enum: z.array(json).min(1),
     const: json,
-    default: json.meta({ description: 'Used where the caller omits the field' }),
+    default: json.meta({
+      description: 'Used where the caller omits the field; within a branch, where the branch accepts the request',
+    }),
     examples: z.array(json),
     deprecated: z.boolean().meta({ description: 'Whether callers should stop using it; it works as before' }),
     minLength: count,

@@ -103,6 +103,26 @@ export function fill(
   return filled;
 }
 
+/** A value as a form of it leaves it, with defaults filled in; `undefined` where the form refuses it. */
+export function formOf(check: (issues: Issue[]) => unknown): unknown {
+  const issues: Issue[] = [];
+  const filled = check(issues);
+  return issues.length === 0 ? filled : undefined;
+}
+
+/** A value with what two schemas of it have filled in, each in a copy; the first wins. */
+export function together(value: unknown, one: unknown, other: unknown): unknown {
+  if (one === value || other === value) return one === value ? other : one;
+  if (Array.isArray(value) && Array.isArray(one) && Array.isArray(other))
+    return value.map((item, index) => together(item, one[index], other[index]));
+  if (!isObject(value) || !isObject(one) || !isObject(other)) return one;
+  const entries = Object.entries({ ...other, ...one }).map(([key, filled]) => [
+    key,
+    Object.hasOwn(value, key) ? together(value[key], filled, other[key]) : filled,
+  ]);
+  return Object.fromEntries(entries);
+}
+
 /** True for a whole number. */
 export function isInteger(value: unknown): value is number {
   return Number.isInteger(value);

@@ -5,7 +5,7 @@ import { areDistinct, hasFormat, isLonger, isMultipleOf, isShorter } from './val
 
 /** The argument of a zod check. Zod's own type would add half a second to the type-check of each file. */
 interface Payload<T> {
-  readonly value: T;
+  value: T;
   readonly issues: unknown[];
 }
 
@@ -13,7 +13,11 @@ type Check<T> = (payload: Payload<T>) => void;
 
 /** The part of a zod schema that the checks use. */
 interface Schema {
-  safeParse(value: unknown): { readonly success: boolean; readonly error?: Refusal | undefined };
+  safeParse(value: unknown): {
+    readonly success: boolean;
+    readonly data?: unknown;
+    readonly error?: Refusal | undefined;
+  };
 }
 
 interface Refusal {
@@ -91,12 +95,13 @@ export function among(values: readonly unknown[]): Check<unknown> {
   return check((value) => values.some((other) => equal(value, other)), `must be one of ${JSON.stringify(values)}`);
 }
 
-/** Requires that a second schema accepts the value too. */
+/** Requires that a second schema accepts the value too, and fills in its defaults. */
 export function also(schema: Schema): Check<unknown> {
-  return ({ value, issues }) => {
-    for (const issue of schema.safeParse(value).error?.issues ?? []) {
-      issues.push({ code: 'custom', path: issue.path, message: issue.message, input: value });
-    }
+  return (payload) => {
+    const { value, issues } = payload;
+    const { success, data, error } = schema.safeParse(value);
+    if (success) payload.value = data;
+    for (const { path, message } of error?.issues ?? []) issues.push({ code: 'custom', path, message, input: value });
   };
 }
 

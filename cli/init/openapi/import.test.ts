@@ -93,8 +93,8 @@ test('every part that is left out is listed with its place', () => {
   expect(places).toMatchInlineSnapshot(`
     [
       "The header \`X-Shelf\` of answers is not passed on (:22 /paths/~1books/get/responses/200/headers/X-Shelf)",
-      "A default in a branch of a schema is not filled in (:87 /components/schemas/Book/properties/kind/oneOf/0/properties/pages/default)",
-      "The keyword \`discriminator\` is not checked (:88 /components/schemas/Book/discriminator)",
+      "A default in a test or a map, or in a branch of a parameter, is not filled in (:90 /components/schemas/Book/properties/kind/oneOf/0/additionalProperties/properties/notes/default)",
+      "The keyword \`discriminator\` is not checked (:92 /components/schemas/Book/discriminator)",
       "A required property of one direction is optional here (:84 /components/schemas/Book/properties/shelf)",
       "The answer 429 of the API becomes the one of this gateway (:24 /paths/~1books/get/responses/429)",
       "Other operations on a job are left out (:62 /paths/~1scans~1{scanId}~1pages/get)",

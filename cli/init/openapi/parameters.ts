@@ -85,7 +85,7 @@ function written(part: Part, { schemas, leftovers, statements }: Importer, renam
   const from = description
     ? statements.add('Parameters', 'field', 'blackbox-free', `${name}: ${description}`)
     : undefined;
-  const given = part.raw('schema').isThere ? schemas.useInRequest(part.raw('schema')) : { type: 'string' };
+  const given = part.raw('schema').isThere ? schemas.useInRequest(part.raw('schema'), true) : { type: 'string' };
   const schema = withoutNull(given, schemas);
   const isText = part.raw('content').isThere || !isSpelled(schema, schemas) || isPacked(part);
   if (isText)
@@ -145,7 +145,7 @@ function fieldsOf(part: Part, importer: Importer): readonly Written[] {
   const example = Object(part.fields.example);
   return properties.entries().map(([name]) => {
     const property = properties.raw(name);
-    const found = withoutNull(importer.schemas.useInRequest(property), importer.schemas);
+    const found = withoutNull(importer.schemas.useInRequest(property, true), importer.schemas);
     return {
       name,
       schema: isSpelled(found, importer.schemas) ? found : { type: 'string' },

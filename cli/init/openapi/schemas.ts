@@ -39,6 +39,14 @@ const sizes = new Set(['int32', 'int64', 'float', 'double', 'binary', 'byte', 'p
 /** Names that schemas of descriptions cannot have: those of every project, and those of types. */
 const taken = ['ApiDescription', 'PaymentManifest', ...builtInTypes];
 
+/** A part of a request in which defaults are looked for; `isIdle` where nothing fills them in. */
+interface Visit {
+  readonly part: Part;
+  readonly ofTexts: boolean;
+  readonly isIdle: boolean;
+  readonly seen: Set<string>;
+}
+
 /** Converts schemas; those that a description names are written once and referred to. */
 export class ApiSchemas {
   readonly #leftovers: Leftovers;
@@ -78,32 +86,31 @@ export class ApiSchemas {
     return this.#convert(part);
   }
 
-  /** The same for a part of a request, whose defaults are filled in: those in branches cannot be. */
-  useInRequest(part: Part): JsonSchema {
-    return this.#withoutBranchDefaults(this.use(part), part, false, new Set());
+  /** The same for a part of a request, without the defaults that nothing would fill in; branches of texts fill in none. */
+  useInRequest(part: Part, ofTexts = false): JsonSchema {
+    return this.#withoutIdle(this.use(part), { part, ofTexts, isIdle: false, seen: new Set() });
   }
 
-  #withoutBranchDefaults(schema: JsonSchema, part: Part, isBranch: boolean, seen: Set<string>): JsonSchema {
+  #withoutIdle(schema: JsonSchema, visit: Visit): JsonSchema {
     const changed: Draft = {};
     for (const [keyword, value] of Object.entries(schema)) {
-      const inBranch = isBranch || branches.has(keyword);
-      const inner = (each: Json): Json =>
-        isObject(each) ? this.#withoutBranchDefaults(each, part, inBranch, seen) : each;
-      if (keyword === 'default' && isBranch) this.#leaveDefault(part);
-      else if (keyword === 'properties' && isObject(value))
+      const isIdle = visit.isIdle || idle.has(keyword) || (visit.ofTexts && branches.has(keyword));
+      const inner = (each: Json): Json => (isObject(each) ? this.#withoutIdle(each, { ...visit, isIdle }) : each);
+      if (keyword === 'default' && isIdle) this.#leaveDefault(visit.part);
+      else if (/^(properties|patternProperties)$/.test(keyword) && isObject(value))
         changed[keyword] = Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inner(each)]));
       else if (listed.has(keyword) && Array.isArray(value)) changed[keyword] = value.map(inner);
       else changed[keyword] = single.has(keyword) ? inner(value) : value;
-      if (keyword === '$ref') this.#visitNamed(String(value), part, isBranch, seen);
+      if (keyword === '$ref') this.#visitNamed(String(value), visit);
     }
     return changed;
   }
 
-  #visitNamed(name: string, part: Part, isBranch: boolean, seen: Set<string>): void {
-    const key = `${name} ${isBranch}`;
-    if (seen.has(key)) return;
-    seen.add(key);
-    this.#named.set(name, this.#withoutBranchDefaults(this.#named.get(name) ?? {}, part, isBranch, seen));
+  #visitNamed(name: string, visit: Visit): void {
+    const key = `${name} ${visit.isIdle}`;
+    if (visit.seen.has(key)) return;
+    visit.seen.add(key);
+    this.#named.set(name, this.#withoutIdle(this.#named.get(name) ?? {}, visit));
   }
 
   /** The schema of an answer, in which the id of a job may have any text. */
@@ -220,7 +227,11 @@ export class ApiSchemas {
   }
 
   #leaveDefault({ at }: Part): void {
-    this.#leftovers.add(at, 'A default in a branch of a schema is not filled in', 'Your API fills it in.');
+    this.#leftovers.add(
+      at,
+      'A default in a test or a map, or in a branch of a parameter, is not filled in',
+      'Your API fills it in.',
+    );
   }
 
   #properties(part: Part): JsonSchema {
@@ -294,11 +305,12 @@ const booleans = new Set(['items', 'additionalProperties']);
 function isFillable({ at }: Part): boolean {
   const owner = at.slice(0, -1);
   const isWhole = owner.at(-1) === 'schema' || (owner.length === 3 && owner[0] === 'components');
-  const isProperty = owner.at(-2) === 'properties' && !owner.some((step) => branches.has(step));
+  const isProperty = owner.at(-2) === 'properties' && !owner.some((step) => idle.has(step));
   return isWhole || isProperty;
 }
 
-const branches = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']);
+const idle = new Set(['not', 'if', 'additionalProperties', 'patternProperties']);
+const branches = new Set(['allOf', 'anyOf', 'oneOf', 'then', 'else']);
 
 function entriesOf(part: Part): readonly (readonly [string, Part])[] {
   return Object.keys(Object(part.value)).map((key) => [key, part.raw(key)] as const);

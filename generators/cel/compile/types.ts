@@ -1,4 +1,5 @@
 import { Fraction } from 'fraction.js';
+import { defaultOf } from '../../json-schema/defaults.ts';
 import { isObject, propertiesOf, referenceOf, requiredOf } from '../../json-schema/walk.ts';
 import type { Json, JsonSchema } from '../../model/types.ts';
 
@@ -21,8 +22,13 @@ export type Type =
   | { readonly is: 'list'; readonly items: Type; readonly maximum?: bigint }
   /** A value per key. */
   | { readonly is: 'record'; readonly values: Type }
-  /** Fixed fields; `catalog` where it is the entry of one. */
-  | { readonly is: 'object'; readonly fields: ReadonlyMap<string, Field>; readonly catalog?: string };
+  /** Fixed fields; `catalog` where it is the entry of one, `open` where a branch of its schema may add others. */
+  | {
+      readonly is: 'object';
+      readonly fields: ReadonlyMap<string, Field>;
+      readonly catalog?: string;
+      readonly open?: boolean;
+    };
 
 /** A field of an object. */
 export interface Field {
@@ -79,17 +85,29 @@ function typeOfChoices(schema: JsonSchema): string | undefined {
 }
 
 function typeOfObject(schema: JsonSchema, schemas: Schemas, seen: readonly string[]): Type {
-  if (!isObject(schema.properties)) {
+  const parts = (Array.isArray(schema.allOf) ? schema.allOf.filter(isObject) : [])
+    .map((part: JsonSchema) => typeOfSchema({ type: 'object', ...part }, schemas, seen))
+    .filter((type) => type.is === 'object');
+  if (!isObject(schema.properties) && parts.length === 0) {
     const values = schema.additionalProperties;
     return { is: 'record', values: isObject(values) ? typeOfSchema(values, schemas, seen) : { is: 'unknown' } };
   }
   const required = requiredOf(schema);
   const fields = propertiesOf(schema).map(([name, property]) => {
-    const optional = !required.includes(name) && !('default' in resolved(property, schemas));
+    const optional = !required.includes(name) && defaultOf(property, schemas) === undefined;
     return [name, { type: typeOfSchema(property, schemas, seen), optional }] as const;
   });
-  return { is: 'object', fields: new Map(fields) };
+  const inside = parts.flatMap((part) => [...part.fields]);
+  const all = new Map([...inside, ...fields]);
+  for (const [name, field] of inside)
+    if (!field.optional || required.includes(name))
+      all.set(name, { type: all.get(name)?.type ?? field.type, optional: false });
+  const open = parts.some((part) => part.open) || branching.some((keyword) => schema[keyword] !== undefined);
+  return { is: 'object', fields: all, ...(open && { open }) };
 }
+
+/** Keywords of branches that apply to some values only. */
+const branching = ['anyOf', 'oneOf', 'then', 'else'];
 
 function typeOfNumber(schema: JsonSchema): Type {
   if (typeof schema.multipleOf !== 'number') return { is: 'double' };

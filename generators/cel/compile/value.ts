@@ -90,6 +90,7 @@ export function accessed(value: Value, name: string, scope: Scope): { code: Code
   }
   if (type.is === 'unknown') return { code: value.code };
   const field = type.is === 'object' ? type.fields.get(name) : undefined;
+  if (!field && type.is === 'object' && type.open) return { code: value.code };
   if (!field) throw new CompileError(`reads the field \`${name}\`, which no schema defines`);
   return { code: member(value.code, name), ...field };
 }

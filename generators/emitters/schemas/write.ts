@@ -56,9 +56,12 @@ function writeWhole(schema: JsonSchema, writer: Writer, ensured: readonly string
   const types = typesOf(schema) ?? ensured;
   const inner = (value: Json) => (isObject(value) ? write(value, writer, types) : code`${z}.unknown()`);
   return checked(writeSimple(simple, writer, types, inner), [
-    ...list(allOf).map((each) => check('also', inner(each))),
-    ...(not === undefined ? [] : [check('not', inner(not))]),
+    // Each check fills in what is not there yet, so that of several defaults the one of the first check stays.
     ...(test === undefined ? [] : [check('when', ...branch(test, then, otherwise).map(inner))]),
+    ...list(allOf)
+      .toReversed()
+      .map((each) => check('also', inner(each))),
+    ...(not === undefined ? [] : [check('not', inner(not))]),
   ]);
 }
 

@@ -68,7 +68,8 @@ function sentApart(model: Model): ReadonlyMap<string, JsonSchema> {
 function isSentApart(schema: JsonSchema, all: Readonly<Record<string, JsonSchema>>): boolean {
   const target = targetOf(schema, all);
   if (target.type !== 'object') return hasDefaultsInside(schema, all);
-  return propertiesOf(target).some(([, property]) => hasDefaultsInside(property, all));
+  const { properties: _, ...beside } = target;
+  return [beside, ...propertiesOf(target).map(([, property]) => property)].some((part) => hasDefaultsInside(part, all));
 }
 
 function targetOf(schema: JsonSchema, all: Readonly<Record<string, JsonSchema>>): JsonSchema {

@@ -1,12 +1,21 @@
 import { CompileError } from '../../cel/compile/compile-error.ts';
 import { isObject, propertiesOf, requiredOf } from '../../json-schema/walk.ts';
 import type { Json, JsonSchema } from '../../model/types.ts';
-import { type Code, code, join, member } from '../../output/code.ts';
+import { type Code, code, join, member, variable } from '../../output/code.ts';
 import { literal } from '../typescript/literal.ts';
-import { block, lines as linesOf, type Statement, when } from './statement.ts';
-import { type IssuePlace, report, type Write, type Writer } from './writer.ts';
+import { assign, block, lines as linesOf, when } from './statement.ts';
+import {
+  type CheckCode,
+  assigned,
+  fills,
+  type IssuePlace,
+  report,
+  returning,
+  type Write,
+  type Writer,
+} from './writer.ts';
 
-/** Writes the keywords that apply other schemas to the same value; `type` is what it is known to be. */
+/** The parts of a schema that apply to the same value, in the order of their checks; `type` is what it is known to be. */
 export function writeChoices(
   schema: JsonSchema,
   value: Code,
@@ -14,46 +23,67 @@ export function writeChoices(
   writer: Writer,
   write: Write,
   type?: string,
-): Statement[] {
-  const branch = (inner: Json) => branchLines(inner, value, place, writer, write, type);
+): CheckCode[] {
+  const branch = (inner: Json) => writeBranch(inner, value, place, writer, write, type);
   const passes = (inner: Json) => passesText(inner, value, writer, branch, type);
-  const lines: Statement[] = listOf(schema.allOf).flatMap(branch);
-  const [any, one] = [listOf(schema.anyOf), listOf(schema.oneOf)];
-  if (any.length > 0) {
-    lines.push(when(code`!(${join(any.map(passes), ' || ')})`, report(writer, place, 'anyOf')));
+  const parts = listOf(schema.allOf).map(branch);
+  if (schema.if !== undefined) parts.push(writeIf(schema, value, passes(schema.if), branch));
+  if (schema.not !== undefined) parts.push({ lines: [when(passes(schema.not), report(writer, place, 'not'))] });
+  for (const keyword of ['oneOf', 'anyOf'] as const) {
+    const forms = listOf(schema[keyword]);
+    if (forms.length === 0) continue;
+    const refused = report(writer, place, keyword);
+    if (forms.some((form) => isObject(form) && fills(form, writer.schemas))) {
+      parts.push(writeForms(keyword, forms.map(branch), value, refused, writer));
+      continue;
+    }
+    const tests = forms.map(passes);
+    const count = code`[${join(tests, ', ')}].filter(Boolean).length`;
+    parts.push({
+      lines: [when(keyword === 'anyOf' ? code`!(${join(tests, ' || ')})` : code`${count} !== 1`, refused)],
+    });
   }
-  if (one.length > 0) {
-    const count = code`[${join(one.map(passes), ', ')}].filter(Boolean).length`;
-    lines.push(when(code`${count} !== 1`, report(writer, place, 'oneOf')));
-  }
-  if (schema.not !== undefined) {
-    lines.push(when(passes(schema.not), report(writer, place, 'not')));
-  }
-  if (schema.if !== undefined) lines.push(...writeIf(schema, passes(schema.if), branch));
-  return lines;
+  return parts;
 }
 
-function writeIf(schema: JsonSchema, test: Code, branch: (inner: Json) => readonly Statement[]): Statement[] {
+/** Alternatives of which some fill in defaults: the first that accepts the value does. */
+function writeForms(
+  keyword: 'anyOf' | 'oneOf',
+  branches: readonly CheckCode[],
+  value: Code,
+  refused: Code,
+  writer: Writer,
+): CheckCode {
+  const [forms, filled] = [variable(writer.local('forms')), writer.local('filled')];
+  const found = branches.map((each) => {
+    const lines = each.filled === undefined ? [...each.lines, code`return ${value};`] : returning(each, value);
+    return code`${writer.helper('formOf')}((issues) => { ${linesOf(lines)} })`;
+  });
+  const list = code`[${join(found, ', ')}].filter((form) => form !== undefined)`;
+  const broken = keyword === 'anyOf' ? code`${forms}.length === 0` : code`${forms}.length !== 1`;
+  return { lines: [code`const ${forms} = ${list};`, when(broken, refused), assign(filled, code`${forms}[0]`)], filled };
+}
+
+function writeIf(schema: JsonSchema, value: Code, test: Code, branch: (inner: Json) => CheckCode): CheckCode {
   const [then, otherwise] = [branch(schema.then ?? true), branch(schema.else ?? true)];
-  if (then.length === 0 && otherwise.length === 0) return [];
-  if (then.length === 0) return [block(code`if (!(${test}))`, otherwise)];
-  return [block(code`if (${test})`, then, otherwise.length > 0 ? block(' else', otherwise) : '')];
+  const filled = then.filled ?? otherwise.filled;
+  const known = filled === undefined ? {} : { filled };
+  const rest = assigned(otherwise, value, filled);
+  if (then.lines.length === 0 && rest.length === 0) return { lines: [] };
+  if (then.lines.length === 0) return { lines: [block(code`if (!(${test}))`, rest)], ...known };
+  return { lines: [block(code`if (${test})`, then.lines, rest.length > 0 ? block(' else', rest) : '')], ...known };
 }
 
-/** A branch of a schema cannot fill in defaults: it would be unclear which branch did. */
-function branchLines(
+function writeBranch(
   inner: Json,
   value: Code,
   place: IssuePlace,
   writer: Writer,
   write: Write,
   type?: string,
-): readonly Statement[] {
-  if (inner === false) return [report(writer, place, 'not')];
-  if (!isObject(inner)) return [];
-  const { lines, filled } = write(inner, value, place, writer, type === undefined ? {} : { type });
-  if (filled) throw new CompileError('No validator can fill in a default that stands in a branch of a schema.');
-  return lines;
+): CheckCode {
+  if (inner === false) return { lines: [report(writer, place, 'not')] };
+  return isObject(inner) ? write(inner, value, place, writer, type === undefined ? {} : { type }) : { lines: [] };
 }
 
 /** A test whether a value is valid against a schema. */
@@ -61,12 +91,15 @@ function passesText(
   inner: Json,
   value: Code,
   writer: Writer,
-  branch: (inner: Json) => readonly Statement[],
+  branch: (inner: Json) => CheckCode,
   type: string | undefined,
 ): Code {
   if (typeof inner === 'boolean') return inner;
   const simple = type === 'object' && isObject(inner) ? fieldsTest(inner, value) : undefined;
-  return simple ?? code`${writer.helper('passes')}((issues) => { ${linesOf(branch(inner))} })`;
+  if (simple !== undefined) return simple;
+  const { lines, filled } = branch(inner);
+  if (filled !== undefined) throw new CompileError('No validator can fill in a default that stands in a test.');
+  return code`${writer.helper('passes')}((issues) => { ${linesOf(lines)} })`;
 }
 
 /** A test of an object's fields where it only compares them with constants. */

@@ -1,4 +1,5 @@
 import { resolved, type Schemas } from '../../cel/compile/types.ts';
+import { defaultOf } from '../../json-schema/defaults.ts';
 import { isObject, propertiesOf, requiredOf } from '../../json-schema/walk.ts';
 import type { Json, JsonSchema } from '../../model/types.ts';
 import { freeVariables, isIdentifier } from '../../output/code-tree.ts';
@@ -6,16 +7,7 @@ import { type Code, code, join, member, variable } from '../../output/code.ts';
 import { literal } from '../typescript/literal.ts';
 import { camelCase } from '../typescript/names.ts';
 import { assign, block, lines as linesOf, type Statement, when } from './statement.ts';
-import {
-  type CheckCode,
-  defaultOf,
-  type IssuePlace,
-  report,
-  under,
-  type Write,
-  type Writer,
-  within,
-} from './writer.ts';
+import { type CheckCode, type IssuePlace, report, under, type Write, type Writer, within } from './writer.ts';
 
 /** The places of one object that its checks read and report. */
 interface ObjectPlace {

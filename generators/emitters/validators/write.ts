@@ -7,7 +7,16 @@ import { writeList } from './lists.ts';
 import { writeObject } from './objects.ts';
 import { writeCatalog, writeNumber, writeString, writeValues } from './scalars.ts';
 import { assign, block, isWhen, type Statement, statementCode, when } from './statement.ts';
-import { type CheckCode, fills, type IssuePlace, type Known, placeCode, report, type Writer } from './writer.ts';
+import {
+  type CheckCode,
+  fills,
+  type IssuePlace,
+  joinParts,
+  type Known,
+  placeCode,
+  report,
+  type Writer,
+} from './writer.ts';
 
 const unsupported = ['contains', 'dependentSchemas', 'unevaluatedItems', 'unevaluatedProperties', '$dynamicRef'];
 
@@ -53,27 +62,33 @@ export function write(
   const types = typeof schema.type === 'string' ? [schema.type] : strings(schema.type);
   const [only] = types.length === 0 && known.type ? [known.type] : types;
   if (only !== undefined && types.length <= 1) {
-    const catalog = writeCatalog(schema, value, place, writer);
-    const inside = { ...catalog, ...writeKind(only, schema, value, place, writer, known.text) };
-    const lines = [
-      ...inside.lines,
-      ...writeValues(schema, value, place, writer),
-      ...catalog.lines,
-      ...writeChoices(schema, value, place, writer, write, only),
-    ];
-    return { ...inside, lines: only === known.type ? lines : typed(only, lines, value, place, writer, known) };
+    const all = joinParts(
+      [
+        writeKind(only, schema, value, place, writer, known.text),
+        { lines: writeValues(schema, value, place, writer) },
+        writeCatalog(schema, value, place, writer),
+        ...writeChoices(schema, value, place, writer, write, only),
+      ],
+      value,
+      writer,
+    );
+    return only === known.type ? all : { ...all, lines: typed(only, all.lines, value, place, writer, known) };
   }
-  const parts = kinds.map((kind) => ({ kind, ...writeKind(kind, schema, value, place, writer, known.text) }));
-  const groups = parts.filter(({ lines }) => lines.length > 0);
-  const filled = groups.find((group) => group.filled)?.filled;
-  const tested = groups.map(({ kind, lines }) => block(code`if (${test(kind, value, writer).is})`, lines));
-  const others = [
-    ...writeValues(schema, value, place, writer),
-    ...writeCatalog(schema, value, place, writer).lines,
-    ...writeChoices(schema, value, place, writer, write),
-  ];
-  const lines = [...mismatch(types, value, place, writer), ...tested, ...others];
-  return { lines: present(lines, value, place, writer, known), ...(filled && { filled }) };
+  const groups = kinds.flatMap((kind) => {
+    const { lines, ...filled } = writeKind(kind, schema, value, place, writer, known.text);
+    return lines.length > 0 ? [{ lines: [block(code`if (${test(kind, value, writer).is})`, lines)], ...filled }] : [];
+  });
+  const all = joinParts(
+    [
+      joinParts([{ lines: mismatch(types, value, place, writer) }, ...groups], value, writer),
+      { lines: writeValues(schema, value, place, writer) },
+      writeCatalog(schema, value, place, writer),
+      ...writeChoices(schema, value, place, writer, write),
+    ],
+    value,
+    writer,
+  );
+  return { ...all, lines: present(all.lines, value, place, writer, known) };
 }
 
 function writeReference(
@@ -87,19 +102,28 @@ function writeReference(
   const target = writer.schemas[name];
   if (!target) throw new CompileError(`Nothing is defined as ${name}.`);
   const { $ref, default: _, description, title, ...beside } = schema;
-  const extra = Object.keys(beside).length > 0 ? write(beside, value, place, writer).lines : [];
+  const extra = Object.keys(beside).length > 0 ? [write(beside, value, place, writer)] : [];
   const check = writer.named(name);
-  if (check === undefined) {
-    const inside = write(target, value, place, writer, extra.length > 0 ? {} : known);
-    return extra.length > 0
-      ? { ...inside, lines: present([...inside.lines, ...extra], value, place, writer, known) }
-      : inside;
-  }
-  const filled = fills(target, writer.schemas) ? writer.local('filled') : undefined;
+  if (check === undefined && extra.every(({ lines }) => lines.length === 0))
+    return write(target, value, place, writer, known);
+  const all = joinParts(
+    [
+      { lines: [] },
+      check ? calling(check, target, value, place, writer) : write(target, value, place, writer),
+      ...extra,
+    ],
+    value,
+    writer,
+  );
+  return { ...all, lines: present(all.lines, value, place, writer, known) };
+}
+
+/** The call of the function that checks a named schema. */
+function calling(check: Code, target: JsonSchema, value: Code, place: IssuePlace, writer: Writer): CheckCode {
   const result = code`${check}(${value}, issues)`;
-  const call = filled ? assign(filled, result) : code`${result};`;
-  const lines = present([...placed(call, place, writer), ...extra], value, place, writer, known);
-  return { lines, ...(filled && { filled }) };
+  if (!fills(target, writer.schemas)) return { lines: placed(code`${result};`, place, writer) };
+  const filled = writer.local('filled');
+  return { lines: placed(assign(filled, result), place, writer), filled };
 }
 
 /** A call whose issues, if there are any, are moved to where the value stands. */

@@ -1,10 +1,12 @@
 import type { Schemas } from '../../cel/compile/types.ts';
+import { defaultOf } from '../../json-schema/defaults.ts';
 import { isObject, propertiesOf, referenceOf } from '../../json-schema/walk.ts';
 import { kebab } from '../../model/names.ts';
 import type { Json, JsonSchema } from '../../model/types.ts';
-import { type Code, code, join } from '../../output/code.ts';
+import { freeVariables } from '../../output/code-tree.ts';
+import { type Code, code, join, variable } from '../../output/code.ts';
 import { literal } from '../typescript/literal.ts';
-import type { Statement } from './statement.ts';
+import { assign, isAssignment, lines as linesOf, type Statement } from './statement.ts';
 
 /** The state of one function while the writers of keywords add to it. */
 export interface Writer {
@@ -95,24 +97,54 @@ function joined(rule: string, segment: string): string {
   return [rule, segment].filter((part) => part !== '').join('.');
 }
 
+/** The statements of a part after the variable that holds what it fills in. */
+function declared({ lines, filled }: CheckCode, value: Code): readonly Statement[] {
+  if (filled === undefined) return lines;
+  const [only] = lines;
+  if (lines.length === 1 && isAssignment(only)) return [code`const ${variable(filled)} = ${only.value};`];
+  return [code`let ${variable(filled)}: unknown = ${value};`, ...lines];
+}
+
+/** The statements of a part that give another variable what the part fills in. */
+export function assigned(part: CheckCode, value: Code, filled: string | undefined): readonly Statement[] {
+  if (part.filled === filled || part.filled === undefined || filled === undefined) return part.lines;
+  return [...declared(part, value), assign(filled, variable(part.filled))];
+}
+
+/** The statements of a function that returns what a part fills in. */
+export function returning({ lines, filled }: CheckCode, value: Code): readonly Statement[] {
+  if (filled === undefined) return lines;
+  const [last, before] = [lines.at(-1), lines.slice(0, -1)];
+  const isOnly = isAssignment(last) && last.assigns === filled && !freeVariables(linesOf(before)).has(filled);
+  if (isOnly) return [...before, code`return ${last.value};`];
+  const result = variable(filled);
+  return [code`let ${result}: unknown = ${value};`, ...lines, code`return ${result};`];
+}
+
+/** The checks of parts that apply to one value; where two fill in the same field, the first part wins, then the last. */
+export function joinParts(parts: readonly CheckCode[], value: Code, writer: Writer): CheckCode {
+  const [own, ...others] = parts;
+  const [first, ...rest] = [...(own ? [own] : []), ...others.toReversed()].flatMap(({ filled }) => filled ?? []);
+  if (first === undefined) return { lines: parts.flatMap(({ lines }) => lines) };
+  const merged = rest.map((each) => {
+    const both = join([value, variable(first), variable(each)], ', ');
+    return assign(first, code`${writer.helper('together')}(${both})`);
+  });
+  return {
+    lines: [...parts.flatMap((part) => (part.filled === first ? part.lines : declared(part, value))), ...merged],
+    filled: first,
+  };
+}
+
 /** True when filling in defaults may change a value that keeps the schema. */
 export function fills(schema: JsonSchema, schemas: Schemas, seen: readonly string[] = []): boolean {
   const name = referenceOf(schema);
-  if (name !== undefined) {
-    if (seen.includes(name)) return false;
-    return fills(schemas[name] ?? {}, schemas, [...seen, name]);
-  }
+  if (name !== undefined && !seen.includes(name) && fills(schemas[name] ?? {}, schemas, [...seen, name])) return true;
   const inside = (inner: Json | undefined) => isObject(inner) && fills(inner, schemas, seen);
   return (
     schema.prefix !== undefined ||
     propertiesOf(schema).some(([, property]) => defaultOf(property, schemas) !== undefined || inside(property)) ||
-    inside(schema.items)
+    [schema.items, schema.then, schema.else].some(inside) ||
+    [schema.allOf, schema.anyOf, schema.oneOf].some((parts) => Array.isArray(parts) && parts.some(inside))
   );
-}
-
-/** The default of a schema or of the named one behind it; `undefined` where there is none. */
-export function defaultOf(schema: JsonSchema, schemas: Schemas): Json | undefined {
-  if ('default' in schema) return schema.default;
-  const name = referenceOf(schema);
-  return name === undefined ? undefined : defaultOf(schemas[name] ?? {}, schemas);
 }

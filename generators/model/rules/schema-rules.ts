@@ -79,7 +79,9 @@ export class SchemaRules {
       const inner = alternatives.has(keyword as keyof SchemaSource) ? statementsIn(value) : [];
       const own = { ...provenance, from: inner.length > 0 ? inner : provenance.from };
       const whole =
-        keyword === 'anyOf' || keyword === 'oneOf' ? this.#withForms(schema[keyword] ?? [], own, visit, site) : own;
+        keyword === 'anyOf' || keyword === 'oneOf'
+          ? this.#withForms(schema[keyword] ?? [], own, visit, site, found)
+          : own;
       found.push(rule(site, path, keyword, summary, whole, keyword === 'catalog' ? error : undefined));
     }
 
@@ -90,10 +92,17 @@ export class SchemaRules {
     this.#children(schema, { ...visit, inherited }, site, found);
   }
 
-  /** The provenance of a choice of forms, including the statements about the parts of each form. */
-  #withForms(forms: readonly SchemaSource[], own: Provenance, visit: Visit, site: SchemaSite): Provenance {
+  /** The provenance of a choice of forms, including the statements about the parts of each; defaults have their own rules. */
+  #withForms(
+    forms: readonly SchemaSource[],
+    own: Provenance,
+    visit: Visit,
+    site: SchemaSite,
+    found: SchemaRule[],
+  ): Provenance {
     const parts: SchemaRule[] = [];
     for (const schema of forms) this.#visit({ ...visit, schema, inherited: own }, site, parts);
+    found.push(...parts.filter((part) => part.schema.keyword === 'default'));
     return {
       from: union(own.from, ...parts.map(({ from }) => from)),
       status: parts.reduce((status, part) => weaker(status, part.status), own.status),

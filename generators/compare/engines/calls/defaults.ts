@@ -2,31 +2,41 @@ import { isObject, propertiesOf, referenceOf } from '../../../json-schema/walk.t
 import type { Json, JsonSchema } from '../../../model/types.ts';
 import type { ComparedView } from '../../side.ts';
 
-/** The keywords that a schema and its references apply to a value without a condition. */
-function parts(schema: JsonSchema, view: ComparedView, depth: number): JsonSchema[] {
+/** A release in which values are completed. */
+interface Means {
+  readonly view: ComparedView;
+  readonly accepts: (schema: JsonSchema, value: Json) => boolean;
+}
+
+/** A schema and those that apply to a value with it: what it refers to, its parts, and the branches that accept the value. */
+function parts(schema: JsonSchema, value: Json | undefined, means: Means, depth = 0): JsonSchema[] {
   if (depth > 20) return [];
   const name = referenceOf(schema);
-  const target = name === undefined ? undefined : view.schemas[name.slice(name.lastIndexOf('/') + 1)];
-  const all = Array.isArray(schema.allOf) ? schema.allOf.filter(isObject) : [];
-  return [schema, ...[...(target ? [target] : []), ...all].flatMap((each) => parts(each, view, depth + 1))];
+  const target = name === undefined ? undefined : means.view.schemas[name.slice(name.lastIndexOf('/') + 1)];
+  const fits = (part: JsonSchema) => value !== undefined && means.accepts(part, value);
+  const listed = (keyword: string) => [schema[keyword] ?? []].flat().filter(isObject);
+  const { if: test } = schema;
+  const branch = isObject(test) && value !== undefined ? schema[fits(test) ? 'then' : 'else'] : undefined;
+  const all = [target, ...listed('allOf'), branch, listed('oneOf').find(fits), listed('anyOf').find(fits)];
+  return [schema, ...all.toReversed().flatMap((each) => (isObject(each) ? parts(each, value, means, depth + 1) : []))];
 }
 
 /** A copy of a value with the defaults of its schema where it leaves fields out, and with short catalog keys completed. */
-export function withDefaults(schema: JsonSchema | undefined, value: Json, view: ComparedView, depth = 0): Json {
+export function withDefaults(schema: JsonSchema | undefined, value: Json, means: Means, depth = 0): Json {
   if (!schema || depth > 20) return value;
-  const all = parts(schema, view, 0);
+  const all = parts(schema, value, means);
   const short = all.find(({ prefix, catalog }) => prefix === 'optional' && catalog !== undefined);
-  if (short && typeof value === 'string') return wholeKey(String(short.catalog), value, view);
+  if (short && typeof value === 'string') return wholeKey(String(short.catalog), value, means.view);
   if (Array.isArray(value)) {
     const items = all.map((each) => each.items).find(isObject);
-    return items ? value.map((item: Json) => withDefaults(items, item, view, depth + 1)) : value;
+    return items ? value.map((item: Json) => withDefaults(items, item, means, depth + 1)) : value;
   }
   if (!isObject(value)) return value;
   const filled: Record<string, Json> = { ...value };
   for (const [name, property] of all.flatMap(propertiesOf)) {
     const given = filled[name];
-    const fallback = parts(property, view, 0).find((each) => each.default !== undefined)?.default;
-    if (given !== undefined) filled[name] = withDefaults(property, given, view, depth + 1);
+    const fallback = parts(property, undefined, means).find((each) => each.default !== undefined)?.default;
+    if (given !== undefined) filled[name] = withDefaults(property, given, means, depth + 1);
     else if (fallback !== undefined) filled[name] = fallback;
   }
   return filled;

@@ -23,6 +23,10 @@ export class CallPair {
   readonly host: string;
   readonly universe: Universe;
   readonly #completed = { old: new WeakMap<WitnessRequest, ValueMap>(), new: new WeakMap<WitnessRequest, ValueMap>() };
+  readonly #read = {
+    old: once((schema: JsonSchema) => this.universe.read('old', schema)),
+    new: once((schema: JsonSchema) => this.universe.read('new', schema)),
+  };
   readonly #sides: Readonly<Record<Side, { readonly view: ComparedView; readonly operation: ComparedOperation }>>;
 
   constructor(
@@ -108,7 +112,9 @@ export class CallPair {
 
   #complete(side: Side, request: WitnessRequest): ValueMap {
     const { view, operation } = this.#sides[side];
-    const complete = (schema: JsonSchema | undefined, value: Json = {}) => lift(withDefaults(schema, value, view));
+    const accepts = (schema: JsonSchema, value: Json) => this.universe.accepts(this.#read[side](schema), value);
+    const means = { view, accepts };
+    const complete = (schema: JsonSchema | undefined, value: Json = {}) => lift(withDefaults(schema, value, means));
     return {
       ...constantsOf(view),
       host: ownId(view),
