@@ -40,6 +40,8 @@ describe('catalogue', () => {
         "key-missing: Missing required key "summary".",
         "key-missing: Missing required key "decision".",
         "type-wrong: Expected a number, found "many".",
+        "value-unknown: Expected one of base64, base64url, found "base32". Did you mean "base64"?",
+        "type-wrong: Expected a list with base64, which clients of the standard write, found an array.",
         "value-unknown: Expected one of after-upstream, after-upstream-or-on-poll, on-poll, on-accept, never, found "after-upsteam". Did you mean "after-upstream"?",
         "text-malformed: Expected a kebab-case id such as \`image-job\`, found "Text Area".",
         "value-out-of-range: Expected a number > 0, found "0".",

@@ -56,8 +56,9 @@ class ShapeReporter {
         this.#malformed(path, issue, 'value');
         break;
       case 'custom':
-        // One of several keys is needed.
-        this.#missing(path);
+        // One of several keys is needed, where it is no value that is wrong as a whole.
+        if (find(this.#root, path)) this.#wrong(path, issue.message);
+        else this.#missing(path);
         break;
       default:
         this.#range(path, issue);

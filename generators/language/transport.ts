@@ -66,7 +66,7 @@ export const transport = z.strictObject({
         .array(z.enum(paymentEncodings))
         .refine(
           (encodings) => encodings.includes('base64'),
-          'a list with `base64`, which clients of the standard write',
+          'a list with base64, which clients of the standard write',
         )
         .meta({ description: 'Encodings of JSON in which a payment is read' }),
       max_length: z.int().positive().meta({ description: 'Characters above which a payment is refused unread' }),
