@@ -43,6 +43,8 @@ export const x402Transport: TransportDefinition = {
       'X-Payment-Response': 'settlement',
       'X-Payment-Receipt': 'transaction',
     },
+    success: { success: true },
+    failure: { success: false, errorReason: 'settlement_failed', transaction: '' },
   },
   settles: 'after-upstream',
   claim: { uncharged: 'reusable', unanswered: 'reusable' },

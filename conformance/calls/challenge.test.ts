@@ -1,10 +1,10 @@
-import { testTransport } from '@tollwright/runtime/testing/transport';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PaymentProfile } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { UnexpectedResponse } from '../http/interruption.ts';
 import { referenceContract } from '../testing/reference/contract.ts';
+import { contractTransport } from '../testing/transport.ts';
 import { otherNetworkOffer, payableOffer, readChallenge } from './challenge.ts';
 
 const asking = (amount: unknown): Exchange => ({
@@ -40,7 +40,7 @@ const profile: PaymentProfile = {
   asset: 'a token',
   decimals: 6,
   window: 60,
-  transport: testTransport,
+  transport: contractTransport,
   windowStatus: 'stated',
 };
 

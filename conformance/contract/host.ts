@@ -1,6 +1,6 @@
 /** One host as a whole. */
 
-import type { TransportDefinition as Transport } from '@tollwright/runtime/operation/host';
+import type { TransportDefinition } from '@tollwright/runtime/operation/host';
 import type { Machine, Scenario } from './machine.ts';
 import type { Operation } from './operation.ts';
 import type { Catalog, Price } from './price.ts';
@@ -74,7 +74,15 @@ export interface PaymentDomain {
   readonly verifyingContract?: string;
 }
 
-export type { Transport };
+/** How payments travel over HTTP, with the schemas of receipts in place of what they have in common. */
+export interface Transport extends Omit<TransportDefinition, 'receipt'> {
+  readonly receipt: Pick<TransportDefinition['receipt'], 'headers'> & {
+    /** Of a payment that settled. */
+    readonly success: JsonSchema;
+    /** Of a settlement that failed. */
+    readonly failure: JsonSchema;
+  };
+}
 
 /** How calls are paid on an x402 host. */
 export interface PaymentProfile {

@@ -1,10 +1,10 @@
-import { testTransport } from '@tollwright/runtime/testing/transport';
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../http/exchange.ts';
 import { sampleOf } from '../http/sample.ts';
 import { labPayment } from '../testing/lab-contract.ts';
 import { shopContract } from '../testing/shop-contract.ts';
 import { createShopRun } from '../testing/shop-run.ts';
+import { contractTransport } from '../testing/transport.ts';
 import { constraintOf } from './constraint.ts';
 import { judge, missingResponse, type Responses } from './judge.ts';
 import { planMisses } from './plan-invalid.ts';
@@ -19,7 +19,7 @@ const run = createShopRun({
   level: 'controlled',
   contract: {
     ...shopContract,
-    host: { ...host, payment: { ...labPayment, transport: testTransport } },
+    host: { ...host, payment: { ...labPayment, transport: contractTransport } },
     errors: { ...errors, [absent]: { ...refusal, id: absent, http: 404 } },
   },
 });

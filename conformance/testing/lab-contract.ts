@@ -1,5 +1,5 @@
-import { testTransport } from '@tollwright/runtime/testing/transport';
 import type { Contract, Operation, Rule } from '../contract/contract.ts';
+import { contractTransport } from './transport.ts';
 
 const stated = { from: ['lab-1'], status: 'stated' } as const;
 
@@ -12,7 +12,7 @@ export const labPayment = {
   decimals: 6,
   domain: { name: 'Lab Dollar', version: '1' },
   window: 300,
-  transport: testTransport,
+  transport: contractTransport,
   windowStatus: 'stated',
   networkStatus: 'stated',
 } as const;
@@ -56,7 +56,7 @@ export const labContract: Contract = {
     auth: 'x402',
     prefix: '/api',
     absent: [],
-    payment: { ...labPayment, transport: testTransport },
+    payment: { ...labPayment, transport: contractTransport },
   },
   schemas: {},
   operations: [

@@ -1,8 +1,8 @@
-import { testTransport } from '@tollwright/runtime/testing/transport';
 import { generatePrivateKey } from 'viem/accounts';
 import { parseErc6492Signature } from 'viem/utils';
 import { expect, test } from 'vitest';
 import type { PaymentProfile } from '../contract/contract.ts';
+import { contractTransport } from '../testing/transport.ts';
 import { createEvmWallet, wrapSignature } from './evm-wallet.ts';
 
 test('wraps a signature as viem reads it', () => {
@@ -21,7 +21,7 @@ const profile: PaymentProfile = {
   decimals: 6,
   domain: { name: 'Coin', version: '2' },
   window: 60,
-  transport: testTransport,
+  transport: contractTransport,
   windowStatus: 'stated',
 };
 

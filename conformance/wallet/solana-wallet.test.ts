@@ -1,10 +1,10 @@
 import { address } from '@solana/addresses';
 import { getTransactionDecoder } from '@solana/transactions';
 import { isSignedBy, secretOf } from '@tollwright/runtime/payment/svm/key';
-import { testTransport } from '@tollwright/runtime/testing/transport';
 import { describe, expect, test, vi } from 'vitest';
 import type { PaymentProfile } from '../contract/contract.ts';
 import { CapReached, NotTestable } from '../http/interruption.ts';
+import { contractTransport } from '../testing/transport.ts';
 import { Budget } from './budget.ts';
 import { addressOf, randomKey } from './keys.ts';
 import { createSolanaWallet } from './solana-wallet.ts';
@@ -25,7 +25,7 @@ const profile: PaymentProfile = {
   asset,
   decimals: 6,
   window: 60,
-  transport: testTransport,
+  transport: contractTransport,
   windowStatus: 'stated',
 };
 const offer = { network, asset, payTo, amount: '5', extra: { feePayer: payTo, recentBlockhash: unknownBlock() } };

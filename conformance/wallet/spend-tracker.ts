@@ -40,7 +40,7 @@ export class SpendTracker {
   #measured = false;
 
   /** Reads receipts in the headers of a transport. */
-  constructor(budget: Budget, transport = standardTransport) {
+  constructor(budget: Budget, transport: TransportHeaders = standardTransport) {
     this.budget = budget;
     this.#transport = transport;
   }

@@ -57,6 +57,8 @@ function profileOf({ network, asset, extra, maxTimeoutSeconds }: Offer): Payment
     scheme: 'exact',
     transport: {
       ...standardTransport,
+      // Rules about sellers have schemas of their own.
+      receipt: { headers: standardTransport.receipt.headers, success: {}, failure: {} },
       // No refusal of the standard has an error of its own.
       refusals: {} as PaymentProfile['transport']['refusals'],
       settles: 'after-upstream',

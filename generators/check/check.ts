@@ -24,11 +24,13 @@ import { checkReferences } from './references-check.ts';
 import { checkRules } from './rules-check.ts';
 import { schemaSites, withParts } from './schema-sites.ts';
 import { checkSchemas } from './schemas-check.ts';
+import { checkTransports } from './transports-check.ts';
 import { checkUnused } from './unused-check.ts';
 import { checkValues } from './values-check.ts';
 
 const checks: readonly Check[] = [
   checkHosts,
+  checkTransports,
   checkReferences,
   checkPaths,
   checkPayments,

@@ -1,7 +1,7 @@
 import { once } from '../common/once.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
 import type { HostSource } from '../language/host.ts';
-import { hostWords, selectableHost, transportsOf } from '../model/hosts.ts';
+import { hostWords } from '../model/hosts.ts';
 import { at, type Located } from '../model/spec.ts';
 import type { Node, Path } from '../reader/node.ts';
 import { type Check, type CheckContext, refer } from './context.ts';
@@ -27,7 +27,6 @@ export const checkHosts: Check = (context) => {
         for (const [index, id] of ids.entries()) refer(context, 'operation', id, host, ['carries', list, index]);
     }
   }
-  checkTransports(context);
   for (const network of spec.all('network').values()) {
     if (network.value.caip2.startsWith('eip155:') && !network.value.asset.domain) {
       diagnostics.report('network-domain-missing', at(network, ['asset'], 'key'), network.id);
@@ -65,20 +64,6 @@ export const checkHosts: Check = (context) => {
         continue;
       for (const word of Object.keys(value)) checkWord(entry, word, [field, word], 'key');
     }
-  }
-};
-
-/** Checks the errors that transports name, and that a host has one transport. */
-const checkTransports: Check = (context) => {
-  const { spec, diagnostics } = context;
-  for (const entry of spec.all('transport').values()) {
-    for (const [reason, error] of Object.entries(entry.value.refusals ?? {}))
-      refer(context, 'error', typeof error === 'string' ? error : error.error, entry, ['refusals', reason]);
-  }
-  for (const host of spec.all('host').values()) {
-    const [first, ...more] = transportsOf(selectableHost(host), spec);
-    for (const entry of more.filter(({ file }) => file.depth === first?.file.depth))
-      diagnostics.report('transport-duplicate', entry.name, host.id, first?.id ?? '');
   }
 };
 

@@ -3,7 +3,7 @@ import type { ErrorSource } from '../language/errors.ts';
 import type { SchemaSource } from '../language/json-schema.ts';
 import type { OperationSource } from '../language/operation.ts';
 import type { WebhookSource } from '../language/webhook.ts';
-import type { Located, Spec } from '../model/spec.ts';
+import type { Located, Spec, TransportEntry } from '../model/spec.ts';
 import type { Path } from '../reader/node.ts';
 
 /** A JSON Schema with its place. */
@@ -62,6 +62,7 @@ export function schemaSites(spec: Spec): readonly SchemaSite[] {
     ...[...spec.all('schema').values()].map(siteOf),
     ...usedSchemas(spec).flatMap(inlineSitesOf),
     ...[...spec.all('error').values()].flatMap(errorSitesOf),
+    ...[...spec.all('transport').values()].flatMap(transportSchemas),
   ];
 }
 
@@ -77,6 +78,14 @@ const errorSitesOf = once((entry: Located<ErrorSource>): readonly SchemaSite[] =
     ...(body ? [{ entry, path: ['body'], schema: body }] : []),
     ...Object.entries(headers ?? {}).map(([name, schema]) => ({ entry, path: ['headers', name], schema })),
   ];
+});
+
+/** The schemas of a transport. */
+export const transportSchemas = once((entry: Located<TransportEntry>): readonly SchemaSite[] => {
+  const { success, failure } = entry.value.receipt ?? {};
+  return Object.entries({ success, failure }).flatMap(([outcome, schema]) =>
+    schema ? [{ entry, path: ['receipt', outcome], schema }] : [],
+  );
 });
 
 /** A schema and every schema within it, with their paths. References are not followed. */

@@ -44,7 +44,8 @@ function hostParts({ host, formerly, described }: ComparedView): Record<string, 
 function transportParts(transport: Transport): Record<string, unknown> {
   const { challenge, payment, refusals, receipt, claim, free, extensions } = transport;
   const { headers, versions, encodings, maxLength } = payment;
-  const named = { challenge: challenge.headers, payment: headers, receipt: receipt.headers };
+  const { headers: receiptHeaders, ...receipts } = receipt;
+  const named = { challenge: challenge.headers, payment: headers, receipt: receiptHeaders, receipts };
   return { ...named, body: challenge.body, versions, encodings, maxLength, refusals, claim, free, extensions };
 }
 

@@ -154,6 +154,17 @@ export const catalogue = {
     (host: string, first: string) =>
       `Host ${quote(host)} has a transport of protocol ${quote(first)} already. State how payments travel in one file for each host.`,
   ),
+  'transport-schema-reference': error(
+    () => 'The schemas of a transport stand alone: the standard has no schemas to refer to. Write the schema here.',
+  ),
+  'receipt-unwritten': error(
+    (outcome: string, host: string, mistake: string) =>
+      `The receipt of a ${outcome} that a server writes on host ${quote(host)} does not fit: ${mistake}. It has "transaction", "network", "payer", and every field with a "const" or "default".`,
+  ),
+  'receipts-alike': error(
+    (host: string) =>
+      `On host ${quote(host)}, no field has one "const" in receipts of success and another in those of failure, so that clients cannot tell them apart.`,
+  ),
   'operation-auth-host': error(
     (host: string, auth: string, other: string) =>
       `Host ${quote(host)} has auth ${other}, so that no caller could use auth ${auth} there. To take both, write \`keys: true\` into the file of a host with \`auth: x402\`.`,

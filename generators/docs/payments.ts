@@ -1,4 +1,5 @@
-import type { HostView, Model, Transport } from '../model/types.ts';
+import { propertiesOf, requiredOf } from '../json-schema/walk.ts';
+import type { HostView, JsonSchema, Model, Transport } from '../model/types.ts';
 import { type PageContent, unlessEmpty } from './page.ts';
 
 /** The page of payments: how they travel over HTTP, the error of each refusal, and what each host is paid in. */
@@ -37,6 +38,8 @@ function partsOf({ challenge, payment, receipt, settles, claim, free, extensions
     ['Payment: encodings of its JSON', payment.encodings.join(', ')],
     ['Payment: longest header', `${payment.maxLength} characters`],
     ...Object.entries(receipt.headers).map(([name, content]) => [`Receipt: \`${name}\``, content] as const),
+    ['Receipt of a payment that settled', fieldsOf(receipt.success)],
+    ['Receipt of a settlement that failed', fieldsOf(receipt.failure)],
     ['Settlement, where an operation says nothing else', settles],
     ['The payment of a call that was not charged, sent again', claim.uncharged],
     ['The payment of a call that was charged and whose response was lost, sent again', claim.unanswered],
@@ -45,6 +48,17 @@ function partsOf({ challenge, payment, receipt, settles, claim, free, extensions
     ['Extensions', extensions.join(', ')],
   ];
   return rows.flatMap(([name, text]) => (text === '' ? [] : [{ name, text }]));
+}
+
+/** The fields of a schema in one line, each with its constant or as optional. */
+function fieldsOf(schema: JsonSchema): string {
+  const required = requiredOf(schema);
+  return propertiesOf(schema)
+    .map(([name, { const: value }]) => {
+      const fixed = value === undefined ? '' : ` = ${JSON.stringify(value)}`;
+      return `\`${name}${required.includes(name) ? '' : '?'}${fixed}\``;
+    })
+    .join(', ');
 }
 
 /** The error of each refusal, with its status where a host defines that error. */

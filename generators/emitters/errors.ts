@@ -1,6 +1,6 @@
-import { propertiesOf } from '../json-schema/walk.ts';
+import { constantsIn, propertiesOf } from '../json-schema/walk.ts';
 import { outcome } from '../language/errors.ts';
-import type { ErrorEntry, Json, JsonSchema } from '../model/types.ts';
+import type { ErrorEntry, Json } from '../model/types.ts';
 import { typeSymbol } from '../output/code.ts';
 import { printModule } from '../output/module.ts';
 import { sourcesOf } from '../output/sources.ts';
@@ -30,16 +30,8 @@ export const outcomes = ${literal(outcome.options)} as const;`;
 export const errorTable: Table<ErrorEntry> = { name: 'errors', pick: (view) => view.errors, define: definitionOf };
 
 function definitionOf({ id, http, body, headers }: ErrorEntry): Json {
-  const fields = constants(body ? propertiesOf(body) : []);
-  const sent = constants(Object.entries(headers));
-  return { id, http, ...(fields && { body: fields }), ...(sent && { headers: sent }) };
-}
-
-/** Only a `const` or `default` can be returned without knowing the request. */
-function constants(fields: readonly (readonly [string, JsonSchema])[]): Json | undefined {
-  const found = fields.flatMap(([name, schema]) => {
-    const value = schema.const ?? schema.default;
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return found.length > 0 ? Object.fromEntries(found) : undefined;
+  const fields = constantsIn(body ? propertiesOf(body) : []);
+  const sent = constantsIn(Object.entries(headers));
+  const isEmpty = (values: object) => Object.keys(values).length === 0;
+  return { id, http, ...(!isEmpty(fields) && { body: fields }), ...(!isEmpty(sent) && { headers: sent }) };
 }

@@ -1,3 +1,4 @@
+import { constantsIn, propertiesOf } from '../json-schema/walk.ts';
 import type { HostView, Model, Transport } from '../model/types.ts';
 import { code, symbol, typeSymbol, variable } from '../output/code.ts';
 import { printModule } from '../output/module.ts';
@@ -16,7 +17,7 @@ export const transport: Emitter = {
     const doc = docstring('How payments travel over HTTP: headers, and the error that answers each refusal.');
     const declared = forms.map(
       ({ value, suffix }) =>
-        code`${doc}\nexport const ${variable(`x402Transport${suffix}`)}: ${type} = ${literal(value)};`,
+        code`${doc}\nexport const ${variable(`x402Transport${suffix}`)}: ${type} = ${literal(definitionOf(value))};`,
     );
     const sources = sourcesOf(
       model,
@@ -38,4 +39,11 @@ function formsOf({ hosts }: Model): Variant<Transport>[] {
     return value ? [{ view, value }] : [];
   });
   return variants(found, (value) => JSON.stringify(value));
+}
+
+/** A transport as the runtime reads it: of receipts, the fields that they have in common. */
+function definitionOf(transport: Transport) {
+  const { headers, success, failure } = transport.receipt;
+  const fixed = { success: constantsIn(propertiesOf(success)), failure: constantsIn(propertiesOf(failure)) };
+  return { ...transport, receipt: { headers, ...fixed } };
 }

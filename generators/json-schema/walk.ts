@@ -72,6 +72,15 @@ export function propertiesOf({ properties }: JsonSchema): [string, JsonSchema][]
   return Object.entries(properties).filter((entry): entry is [string, JsonSchema] => isObject(entry[1]));
 }
 
+/** The values of fields with a `const` or `default`: only these can be returned without knowing the request. */
+export function constantsIn(fields: readonly (readonly [string, JsonSchema])[]): JsonSchema {
+  const found = fields.flatMap(([name, schema]) => {
+    const value = schema.const ?? schema.default;
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(found);
+}
+
 /** The names that a schema requires. */
 export function requiredOf({ required }: JsonSchema): string[] {
   return Array.isArray(required) ? required.filter((name): name is string => typeof name === 'string') : [];

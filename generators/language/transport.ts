@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { from, provenance, sourced, text } from './fields.ts';
+import { jsonSchema } from './json-schema.ts';
 
 /** Every reason to refuse a payment. */
 export const refusalReasons = [
@@ -64,10 +65,7 @@ export const transport = z.strictObject({
       versions: z.array(z.int().positive()).min(1).meta({ description: 'Versions of x402 that are read' }),
       encodings: z
         .array(z.enum(paymentEncodings))
-        .refine(
-          (encodings) => encodings.includes('base64'),
-          'a list with base64, which clients of the standard write',
-        )
+        .refine((encodings) => encodings.includes('base64'), 'a list with base64, which clients of the standard write')
         .meta({ description: 'Encodings of JSON in which a payment is read' }),
       max_length: z.int().positive().meta({ description: 'Characters above which a payment is refused unread' }),
     })
@@ -85,7 +83,15 @@ export const transport = z.strictObject({
           description:
             'Headers that report a settlement: its `SettlementResponse` as base64 JSON, or its transaction alone',
         }),
+      success: jsonSchema.meta({
+        description:
+          'The receipt of a payment that settled, in the call that did, in the poll that settles a job, and in an answer that is kept for a repeated request. It has the `transaction`, its `network` and the `payer`; servers write each `const` and `default` in their place',
+      }),
+      failure: jsonSchema.meta({
+        description: 'The receipt of a settlement that failed; servers write it in the same way, without a transaction',
+      }),
     })
+    .partial()
     .optional(),
   settles: sourced('when', z.enum(['after-upstream', 'on-accept']))
     .optional()

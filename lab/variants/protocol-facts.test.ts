@@ -23,6 +23,11 @@ interface Fact extends Edit {
 const transport = 'protocol/transport.yaml';
 const errors = 'errors/payment.yaml';
 
+/** The schema of a receipt whose properties begin with `success`. */
+function receiptOf(success: string): string {
+  return `{ required: [success, network], properties: { success: ${success}, network: { type: string } } }`;
+}
+
 const facts: readonly Fact[] = [
   {
     name: 'a header of challenges',
@@ -51,6 +56,26 @@ const facts: readonly Fact[] = [
     ...{ file: transport, from: 'X-Payment-Receipt:', to: 'X-Hash:' },
     breaks: ['payment.receipt.transaction'],
     kinds: ['receipt-header-added', 'receipt-header-removed'],
+  },
+  {
+    name: 'a field of receipts',
+    ...{
+      file: transport,
+      from: '  receipt:\n',
+      to: `  receipt:\n    success: ${receiptOf('{ const: settled }, transaction: { type: string }')}\n`,
+    },
+    breaks: ['payment.receipt.fields'],
+    kinds: ['receipt-schema-changed'],
+  },
+  {
+    name: 'a field of receipts of failure',
+    ...{
+      file: transport,
+      from: '  receipt:\n',
+      to: `  receipt:\n    failure: ${receiptOf("{ const: unsettled }, transaction: { const: '' }")}\n`,
+    },
+    breaks: ['payment.receipt.failure'],
+    kinds: ['receipt-schema-changed'],
   },
   {
     name: 'the code of an error',

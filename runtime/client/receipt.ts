@@ -1,7 +1,8 @@
+import type { TransportDefinition } from '../operation/host.ts';
 import { decodeJson } from '../values/encoding.ts';
 import { anyText, equal, isObject, stringsOf } from '../values/json.ts';
 import { sameAddress } from '../x402/address.ts';
-import { receiptNames, type TransportHeaders } from '../x402/standard.ts';
+import { receiptNames } from '../x402/standard.ts';
 import type { Receipt } from './client-error.ts';
 import { ReceiptMismatch } from './failures.ts';
 import { networkId } from './network-names.ts';
@@ -24,7 +25,7 @@ export interface PaidOffer {
 export function readReceipt(
   headers: Readonly<Record<string, string>>,
   paid: PaidOffer,
-  transport: TransportHeaders,
+  transport: Pick<TransportDefinition, 'receipt'>,
   data?: unknown,
 ): Receipt | 'failed' | undefined {
   const receipts = receiptNames(transport, 'settlement')
@@ -34,9 +35,10 @@ export function readReceipt(
   if (first === undefined) return undefined;
   const different = others.find((other) => other !== undefined && !equal(first, other));
   if (different !== undefined) throw new ReceiptMismatch('second header', first, different, data);
+  const { success, failure } = transport.receipt;
   // A failed settlement has no transaction, and often no other field.
-  if (isObject(first) && first.success === false) return 'failed';
-  const receipt = successOf(first);
+  if (tells(first, failure, success)) return 'failed';
+  const receipt = tells(first, success, failure) ? contentOf(first) : undefined;
   if (!receipt) throw new ReceiptMismatch('form', 'an x402 settlement', first, data);
 
   const { network, payer, amount } = paid;
@@ -53,10 +55,18 @@ export function readReceipt(
   return { transaction: receipt.transaction, network, payer };
 }
 
+/** Tells whether a receipt is of one outcome, by the fields that have one value for it and another one for the other. */
+function tells(value: unknown, own: Fields, other: Fields): value is Fields {
+  const telling = Object.keys(own).filter((name) => name in other && !equal(own[name], other[name]));
+  return isObject(value) && telling.every((name) => equal(value[name], own[name]));
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
 /** The content of a receipt of success. Some JSON libraries write absent fields as null. */
-function successOf(value: unknown) {
+function contentOf(value: Fields) {
   const texts = stringsOf(value, { transaction: /./s, network: anyText });
-  if (!texts || !isObject(value) || value.success !== true) return undefined;
+  if (!texts) return undefined;
   const [payer, amount] = [value.payer ?? undefined, value.amount ?? undefined];
   const isOptionalText = (field: unknown): field is string | undefined =>
     field === undefined || typeof field === 'string';

@@ -9,7 +9,7 @@ import { readReceipt } from './receipt.ts';
 const transport = {
   ...testTransport,
   challenge: { headers: { 'X-Terms': '{base64}', 'X-Quoted': 'terms="{base64}"' } },
-  receipt: { headers: { 'X-Receipt': 'settlement', 'X-Hash': 'transaction' } },
+  receipt: { ...testTransport.receipt, headers: { 'X-Receipt': 'settlement', 'X-Hash': 'transaction' } },
 } as const;
 const accepts = [{ scheme: 'exact', network: 'eip155:8453' }];
 

@@ -97,6 +97,10 @@ export interface TransportDefinition {
   readonly receipt: {
     /** Headers that report a settlement. */
     readonly headers: Readonly<Record<string, ReceiptContent>>;
+    /** Fields that are the same in every receipt of a payment that settled. */
+    readonly success: Readonly<Record<string, unknown>>;
+    /** Fields that are the same in every receipt of a settlement that failed. */
+    readonly failure: Readonly<Record<string, unknown>>;
   };
   /** When a payment settles whose operation does not say it. */
   readonly settles: 'after-upstream' | 'on-accept';

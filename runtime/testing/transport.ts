@@ -43,5 +43,7 @@ export const testTransport: TransportDefinition = {
       'X-Payment-Response': 'settlement',
       'X-Payment-Receipt': 'transaction',
     },
+    success: { success: true },
+    failure: { success: false, errorReason: 'settlement_failed', transaction: '' },
   },
 };

@@ -128,7 +128,7 @@ export function receiptHeaders(
   { txHash, network, payer }: SettledPayment,
   { receipt }: Pick<TransportDefinition, 'receipt'>,
 ): Record<string, string> {
-  const settlement = encode({ success: true, transaction: txHash, network, payer });
+  const settlement = encode({ transaction: txHash, network, payer, ...receipt.success });
   return headersWith(receipt, { settlement, transaction: txHash });
 }
 
@@ -137,8 +137,7 @@ export function failureHeaders(
   { network, payer }: Pick<SettledPayment, 'network' | 'payer'>,
   { receipt }: Pick<TransportDefinition, 'receipt'>,
 ): Record<string, string> {
-  const failure = { success: false, errorReason: 'settlement_failed', transaction: '', network, payer };
-  return headersWith(receipt, { settlement: encode(failure) });
+  return headersWith(receipt, { settlement: encode({ network, payer, ...receipt.failure }) });
 }
 
 function headersWith(

@@ -16,7 +16,7 @@ const transport: TransportDefinition = {
   settles: 'after-upstream',
   claim: { uncharged: 'reusable', unanswered: 'reusable' },
   free: { never: [401, 402, 403], unpriced: [] },
-  receipt: { headers: { 'X-Receipt': 'settlement', 'X-Hash': 'transaction' } },
+  receipt: { ...testTransport.receipt, headers: { 'X-Receipt': 'settlement', 'X-Hash': 'transaction' } },
 };
 
 const host: HostDefinition = {

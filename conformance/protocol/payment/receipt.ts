@@ -1,21 +1,23 @@
 import { sameAddress } from '@tollwright/runtime/x402/address';
-import { controlPaid, isServed } from '../../calls/cheapest.ts';
-import { ledgerOf } from '../../calls/control.ts';
+import { cheapest, controlPaid, isServed } from '../../calls/cheapest.ts';
+import { controlOf, ledgerOf } from '../../calls/control.ts';
 import type { Chain } from '../../chain/node.ts';
 import { receiptMismatch } from '../../chain/receipt.ts';
 import { payloadIn, signedIn } from '../../chain/signed.ts';
 import type { ProtocolCheck } from '../../check/family.ts';
 import { observe } from '../../check/observation.ts';
-import type { Outcome } from '../../check/outcome.ts';
-import { fieldMismatch, isText, type RequiredField } from '../../check/required-field.ts';
+import { failure, type Outcome } from '../../check/outcome.ts';
+import { fieldMismatch } from '../../check/required-field.ts';
 import type { Run } from '../../check/run.ts';
+import { schemaMismatch } from '../../check/schema-mismatch.ts';
 import { inParallel } from '../../common/in-parallel.ts';
 import { valueAt } from '../../common/json.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { parseJson } from '../../http/events.ts';
-import type { Exchange, SentRequest } from '../../http/exchange.ts';
+import type { Exchange, Mismatch, SentRequest } from '../../http/exchange.ts';
 import { NotTestable } from '../../http/interruption.ts';
 import { receiptIn, receiptNames, transportOf } from '../../http/payment-headers.ts';
+import { sampleOf } from '../../http/sample.ts';
 import { answersOf, type ObservedResponse } from '../../requests/observed.ts';
 import { isLaterPoll, settledCalls } from './settled-calls.ts';
 
@@ -70,7 +72,7 @@ const receiptResponse: ProtocolCheck = {
   },
 };
 
-/** The receipt is the settlement of the standard: that it succeeded, its transaction, its network, and perhaps its payer. */
+/** The receipt fits its schema, and the payer that it may name is the one who paid. */
 const receiptFields: ProtocolCheck = {
   id: 'payment.receipt.fields',
   async check(run) {
@@ -79,23 +81,41 @@ const receiptFields: ProtocolCheck = {
       const text = receiptIn(transport, 'settlement', exchange.received.headers);
       if (text === undefined) continue;
       const receipt = parseJson(Buffer.from(text, 'base64').toString());
-      const mismatch = fieldMismatch(fieldsOfReceipt(exchange.sent), receipt);
+      const stated = run.contract.host.payment?.transport.receipt.success ?? {};
+      const mismatch = schemaMismatch(run, stated, receipt) ?? payerMismatch(exchange.sent, receipt);
       if (mismatch) return { verdict: 'fail', ...mismatch, exchange };
     }
     return { verdict: 'pass' };
   },
 };
 
-function fieldsOfReceipt(sent: SentRequest): readonly RequiredField[] {
+/** The receipt of a settlement that failed fits its schema. */
+const receiptFailure: ProtocolCheck = {
+  id: 'payment.receipt.failure',
+  alone: true,
+  async check(run) {
+    const invocation = sampleOf(await cheapest(run));
+    const wallet = await run.freshPayer();
+    await controlOf(run).settlement('fail');
+    const exchange = await run.pay(invocation, { wallet });
+    if (isServed(exchange)) return { verdict: 'error', detail: 'The call was served although its settlement failed.' };
+    const transport = transportOf(run.contract);
+    const text = receiptIn(transport, 'settlement', exchange.received.headers);
+    const expected = `a receipt in ${receiptNames(transport, 'settlement').join(' or ')}`;
+    if (text === undefined) return failure('The refusal has no receipt of the failed settlement.', expected, exchange);
+    const stated = run.contract.host.payment?.transport.receipt.failure ?? {};
+    const mismatch = schemaMismatch(run, stated, parseJson(Buffer.from(text, 'base64').toString()));
+    return mismatch ? { verdict: 'fail', ...mismatch, exchange } : { verdict: 'pass' };
+  },
+};
+
+/** A receipt that names a payer names the one who paid. */
+function payerMismatch(sent: SentRequest, receipt: unknown): Mismatch | undefined {
   // On Solana the payer may be the account that pays the fee.
   const payer = signedIn(payloadIn(sent))?.from;
-  const isOwn = (value: unknown) => payer === undefined || value === undefined || sameAddress(value, payer);
-  return [
-    { at: '/success', accepts: (value) => value === true, detail: 'success is not true.', expected: true },
-    { at: '/transaction', accepts: isText, detail: 'transaction is missing or empty.', expected: 'a transaction' },
-    { at: '/network', accepts: isText, detail: 'network is missing or empty.', expected: 'a network id' },
-    { at: '/payer', accepts: isOwn, detail: 'payer is not who paid.', expected: payer },
-  ];
+  const isOwn = (value: unknown) =>
+    payer === undefined || (value ?? undefined) === undefined || sameAddress(value, payer);
+  return fieldMismatch([{ at: '/payer', accepts: isOwn, detail: 'payer is not who paid.', expected: payer }], receipt);
 }
 
 /** Responses of the other paid operations, where they are paid with test money. */
@@ -228,6 +248,7 @@ function namesHash(text = '', hash: string): boolean {
 export const receiptChecks: readonly ProtocolCheck[] = [
   receiptResponse,
   receiptFields,
+  receiptFailure,
   receiptNotShared,
   receiptTransaction,
 ];

@@ -1,6 +1,5 @@
 import { ledgerBlocks } from '@tollwright/runtime/payment/svm/blocks';
 import { verifyTransaction } from '@tollwright/runtime/payment/svm/verify';
-import { testTransport } from '@tollwright/runtime/testing/transport';
 import { expect, test } from 'vitest';
 import { fieldsOf } from '../../common/json.ts';
 import type { PaymentProfile } from '../../contract/host.ts';
@@ -10,6 +9,7 @@ import { referenceContract } from '../../testing/reference/contract.ts';
 import { ReferenceGateway } from '../../testing/reference/gateway.ts';
 import { verdictOf } from '../../testing/reference/protocol-suite.ts';
 import { runAgainst } from '../../testing/reference/run.ts';
+import { contractTransport } from '../../testing/transport.ts';
 import { addressOf, randomKey } from '../../wallet/keys.ts';
 import type { Payment, SignedTransaction } from '../../wallet/wallet.ts';
 import { flawChecks } from './refusal.ts';
@@ -26,7 +26,7 @@ const profile: PaymentProfile = {
   decimals: 6,
   window: 300,
   windowStatus: 'stated',
-  transport: testTransport,
+  transport: contractTransport,
 };
 const { 'payment-invalid': invalid } = referenceContract.errors;
 if (!invalid) throw new Error('The reference contract refuses invalid payments.');

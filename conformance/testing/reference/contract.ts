@@ -1,4 +1,3 @@
-import { testTransport } from '@tollwright/runtime/testing/transport';
 import type {
   Body,
   Contract,
@@ -9,6 +8,7 @@ import type {
   Operation,
   Transport,
 } from '../../contract/contract.ts';
+import { contractTransport } from '../transport.ts';
 
 const variable = (name: string): Expression => ({ op: 'variable', name });
 const field = (of: string, ...names: string[]): Expression =>
@@ -156,7 +156,7 @@ export const referenceContract: Contract = {
       decimals: 6,
       domain: { name: 'Test Coin', version: '1' },
       window: 300,
-      transport: testTransport,
+      transport: contractTransport,
       windowStatus: 'stated',
       networkStatus: 'stated',
     },

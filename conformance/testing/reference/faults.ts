@@ -44,6 +44,8 @@ export interface Faults {
   readonly lenient?: boolean;
   /** Fields that every receipt has instead of the right ones. */
   readonly receipt?: object;
+  /** Fields that every receipt of a failed settlement has instead of the right ones. */
+  readonly failureReceipt?: object;
   /** Receipt headers that are omitted. */
   readonly receipts?: readonly string[];
   readonly settles?: 'twice' | 'more' | 'on-failure' | 'on-refusal' | 'on-invalid' | 'never';

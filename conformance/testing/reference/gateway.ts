@@ -151,7 +151,7 @@ export class ReferenceGateway {
     const hash = this.bank.settle(payment, offer, route, this.#now);
     if (!hash) {
       if (!this.#faults.keepsUnsettledClaims) release();
-      return answer(402, { error: 'Payment settlement failed' });
+      return answer(402, { error: 'Payment settlement failed' }, this.#failure());
     }
     const cached = this.#faults.storable && { 'cache-control': 'public, max-age=60' };
     const served = answer(200, { text: body.text }, { ...this.#receipts(hash), ...cached });
@@ -194,6 +194,11 @@ export class ReferenceGateway {
       'x-payment-receipt': hash,
     });
     return Object.fromEntries(receipts.filter(([name]) => !this.#faults.receipts?.includes(name)));
+  }
+
+  #failure(): Readonly<Record<string, string>> {
+    if (this.#faults.receipts?.includes('payment-response')) return {};
+    return { 'payment-response': receipt({ success: false, transaction: '', ...this.#faults.failureReceipt }) };
   }
 
   #stream(cut: boolean, settle: () => void): ReceivedResponse {

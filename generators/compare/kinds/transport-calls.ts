@@ -28,6 +28,31 @@ export const transportCallKinds: readonly AnyKind[] = [
     example: { given: written(), edit: written('challenge: {', 'challenge: { body: requirements,') },
   }),
   defineKind({
+    id: 'receipt-schema-changed',
+    scope: 'host',
+    title: 'Receipts have other fields',
+    parts: ['payment.transport.receipts'],
+    levels: { callers: 'risky', operators: 'risky', suite: 'compatible' },
+    reason: 'A caller may read a field that is gone; a deployment that writes the old fields may break the rule',
+    advice: 'Read and write the new fields',
+    *find(before, after) {
+      const [one, other] = transportsIn(before, after);
+      if (!one || !other) return;
+      for (const outcome of ['success', 'failure'] as const) {
+        const [was, is] = [one.receipt[outcome], other.receipt[outcome]];
+        if (JSON.stringify(was) === JSON.stringify(is)) continue;
+        yield {
+          sentence: `The receipt of a ${outcome} has another schema on \`${after.host.id}\``,
+          ...shownAt(['receipt', outcome], [was, is], before, after),
+        };
+      }
+    },
+    example: {
+      given: written(),
+      edit: written('receipt: {', 'receipt: { success: { properties: { success: { const: paid } } },'),
+    },
+  }),
+  defineKind({
     id: 'payment-reuse-changed',
     scope: 'host',
     title: 'A payment that is sent again is taken instead of refused, or the reverse',

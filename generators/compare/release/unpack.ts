@@ -90,8 +90,13 @@ function unpackHost(bundle: Pick<Bundle, 'service'>, packed: PackedHost): Compar
 function withTransport(host: PackedHost['host']): PackedHost['host'] {
   if (!host.payment) return host;
   const [usual, own] = [standardTransport(), host.payment.transport];
-  // Releases that were frozen before encodings were stated have the rest of `payment`.
-  const transport = { ...usual, ...own, payment: { ...usual.payment, ...own?.payment } };
+  // Releases that were frozen before encodings or schemas were stated have the rest of `payment` and `receipt`.
+  const transport = {
+    ...usual,
+    ...own,
+    payment: { ...usual.payment, ...own?.payment },
+    receipt: { ...usual.receipt, ...own?.receipt },
+  };
   return { ...host, payment: { ...host.payment, transport } };
 }
 

@@ -23,6 +23,21 @@ function challengeHeaders({ challenge }: Transport): JsonSchema {
   return { ...Object.fromEntries(carriers), 'Cache-Control': { schema: { const: 'no-store' } } };
 }
 
+/** Headers of the response to a payment that settled, or did not. */
+function receiptHeaders({ receipt }: Transport): JsonSchema {
+  const outcomes = ['PaymentReceipt', 'FailedPaymentReceipt'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const headers = Object.entries(receipt.headers).map(([name, content]) => [
+    name,
+    content === 'transaction'
+      ? { description: 'The transaction of a payment that settled', schema: { type: 'string' } }
+      : {
+          description: 'The receipt of a payment as base64 JSON, where it settled or could not settle',
+          schema: { type: 'string', ...inBase64, contentSchema: { anyOf: outcomes } },
+        },
+  ]);
+  return Object.fromEntries(headers);
+}
+
 const challengeSchema = {
   description: 'What a call costs and how to pay for it',
   type: 'object',
@@ -62,18 +77,34 @@ export function componentsOf(view: HostView) {
     error.body ? [[errorSchemaName(error), toOpenApi(error.body)] as const] : [],
   );
   const { payment } = view.host;
-  const challenge = payment ? [['PaymentRequired', challengeSchema] as const] : [];
+  const carried = payment && {
+    PaymentRequired: challengeSchema,
+    PaymentReceipt: toOpenApi(payment.transport.receipt.success),
+    FailedPaymentReceipt: toOpenApi(payment.transport.receipt.failure),
+  };
   return {
-    schemas: Object.fromEntries<JsonSchema>([...schemas, ...bodies, ...challenge]),
-    ...(payment && { headers: challengeHeaders(payment.transport) }),
+    schemas: { ...Object.fromEntries<JsonSchema>([...schemas, ...bodies]), ...carried },
+    ...(payment && { headers: { ...challengeHeaders(payment.transport), ...receiptHeaders(payment.transport) } }),
     securitySchemes: securitySchemes(view),
   };
 }
 
-/** References to the challenge's headers. */
-export function challengeHeaderReferences({ host: { payment } }: HostView): JsonSchema {
-  const names = Object.keys(payment ? challengeHeaders(payment.transport) : {});
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+/** References to the headers of a 402: those of its challenge, and of the receipt of a settlement that failed. */
+export function refusalHeaderReferences({ host: { payment } }: HostView): JsonSchema {
+  return payment ? references({ ...challengeHeaders(payment.transport), ...failureHeaders(payment.transport) }) : {};
+}
+
+/** References to the headers of a response whose payment has settled. */
+export function receiptHeaderReferences({ host: { payment } }: HostView): JsonSchema {
+  return payment ? references(receiptHeaders(payment.transport)) : {};
+}
+
+function failureHeaders({ receipt: { headers } }: Transport): JsonSchema {
+  return Object.fromEntries(Object.entries(headers).filter(([, content]) => content === 'settlement'));
+}
+
+function references(headers: JsonSchema): JsonSchema {
+  return Object.fromEntries(Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 /** Name of the schema of an error's body. */

@@ -1,13 +1,15 @@
 import { usualLargestBody } from '../../language/operation.ts';
 import type { Body, ErrorEntry, HostView, JsonSchema, Operation, Response } from '../../model/types.ts';
 import { pascalCase } from '../typescript/names.ts';
-import { challengeHeaderReferences, errorSchemaName, toOpenApi } from './components.ts';
+import { errorSchemaName, receiptHeaderReferences, refusalHeaderReferences, toOpenApi } from './components.ts';
 import { errorsOf, pipelineErrors } from './errors.ts';
 import { idempotencyKeyUsed, idempotencyKeyUsedName, takesIdempotencyKey } from './idempotency.ts';
 
 /** The answers of an operation by HTTP status: its own, its errors and what the pipeline answers for it. */
 export function responsesOf(operation: Operation, view: HostView): JsonSchema {
-  const own = operation.responses.map((response) => [String(response.http), answer(response, operation)] as const);
+  const own = operation.responses.map(
+    (response) => [String(response.http), answer(response, operation, view)] as const,
+  );
   const possible = errorsOf(operation, view);
   const errors = Map.groupBy(possible, ({ http }) => String(http));
   const failures = [...errors].map(([http, entries]) => {
@@ -50,10 +52,12 @@ function refusalName({ largest = usualLargestBody }: Body): string {
   return `BodyOver${largest}Bytes`;
 }
 
-function answer({ http, description, from, ...response }: Response, operation: Operation): JsonSchema {
+function answer({ http, description, from, ...response }: Response, operation: Operation, view: HostView): JsonSchema {
+  const settles = operation.auth === 'payment' || operation.machine?.role === 'poll';
   return {
     description,
-    ...headers(response.headers),
+    // A job that is accepted settles later.
+    ...headers(response.headers, settles && http < 300 && http !== 202 ? receiptHeaderReferences(view) : {}),
     ...(http !== 204 && { content: content(response, operation) }),
     'x-from': from,
   };
@@ -106,7 +110,7 @@ function failure(errors: readonly ErrorEntry[], { auth, payment }: Operation, vi
 
   return {
     description: errors.map(({ summary }) => summary).join('; or: '),
-    ...headers(Object.assign({}, ...errors.map((error) => error.headers)), asks ? challengeHeaderReferences(view) : {}),
+    ...headers(Object.assign({}, ...errors.map((error) => error.headers)), asks ? refusalHeaderReferences(view) : {}),
     content: {
       'application/json': {
         schema: choice(open ? [...alternatives, { description: 'Any other body' }] : alternatives),

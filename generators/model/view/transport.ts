@@ -5,27 +5,26 @@ import { protocol } from '../../language/protocol.ts';
 import type { TransportSource } from '../../language/transport.ts';
 import { packageHome } from '../../reader/extends.ts';
 import { type Selectable, transportsOf } from '../hosts.ts';
-import type { Spec } from '../spec.ts';
+import { Spec } from '../spec.ts';
 import type { Transport } from '../types.ts';
 import { plain } from './operation.ts';
+import { ContractSchemas } from './schema.ts';
 
 /** Returns how payments travel on a host: as its specification states, and where that states nothing, as the x402 standard does. */
-export function viewTransport(host: Selectable, spec: Pick<Spec, 'all'>): Transport {
-  return joined([
-    standardSource(),
-    ...transportsOf(host, spec)
-      .map(({ value }) => value)
-      .toReversed(),
-  ]);
+export function viewTransport(host: Selectable, spec: Spec): Transport {
+  const own = transportsOf(host, spec)
+    .map(({ value }) => value)
+    .toReversed();
+  return joined([standardSource(), ...own], new ContractSchemas(spec, host));
 }
 
 /** Returns how payments travel by the x402 standard alone. */
 export function standardTransport(): Transport {
-  return joined([standardSource()]);
+  return joined([standardSource()], new ContractSchemas(new Spec(), { isSelected: () => false, own: () => undefined }));
 }
 
 /** Joins transports; of what several state, the last one counts. */
-function joined(layers: readonly TransportSource[]): Transport {
+function joined(layers: readonly TransportSource[], schemas: ContractSchemas): Transport {
   const [preferred, ...others] = Object.keys(last(layers, ({ payment }) => payment?.headers));
   if (preferred === undefined) throw new Error('A payment has no header.');
   const extensions = layers.map((layer) => layer.extensions).findLast((each) => each !== undefined);
@@ -53,6 +52,8 @@ function joined(layers: readonly TransportSource[]): Transport {
         last(layers, ({ receipt }) => receipt?.headers),
         ({ content }) => content,
       ),
+      success: schemas.use(last(layers, ({ receipt }) => receipt?.success)),
+      failure: schemas.use(last(layers, ({ receipt }) => receipt?.failure)),
     },
     settles: plain(
       last(layers, ({ settles }) => settles),
