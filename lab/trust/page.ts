@@ -70,7 +70,7 @@ function sentencesIn({ date, batches }: NonNullable<Figures['sentences']>): read
       'no message was not shown: it proves nothing and does not count. Where fewer were judged than written, a random sample ' +
       'was judged; 110 of batches 3 to 5 were drawn and judged after the causes of the other misses had been fixed, and of the 109 ' +
       'that were shown, 101 were found. Some missed saboteurs were withdrawn, with the reason in their file, because the documents do not state what ' +
-      'they break; at first sight they still count as missed. Batches 7 and 9 break sentences that were drawn at random from all; batches 6 and 8 break sentences that had no saboteur, and their authors knew the suite.',
+      'they break; at first sight they still count as missed. Batches 7, 9 and 10 break sentences that were drawn at random from all; batches 6 and 8 break sentences that had no saboteur, and their authors knew the suite.',
     table(
       [
         'batch',
