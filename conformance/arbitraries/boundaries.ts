@@ -42,10 +42,9 @@ function ofTypes({ shape, current }: BoundarySite, material: Material): readonly
   return [...types.flatMap((type) => ordinary(type, { ...shape, type }, material)), ...kept];
 }
 
-/** The examples of a shape: one of a kind of text, every one where only they show what an object holds. */
-function examplesOf(shape: JsonSchema): readonly unknown[] {
-  const all: readonly unknown[] = Array.isArray(shape.examples) ? shape.examples : [];
-  return typeOf(shape) === 'object' ? all : all.slice(0, 1);
+/** The examples of a shape: its specification says that each is valid. */
+function examplesOf({ examples }: JsonSchema): readonly unknown[] {
+  return Array.isArray(examples) ? examples : [];
 }
 
 /** Keywords that describe values beyond their type. */

@@ -73,7 +73,15 @@ function candidates(site: Site, base: unknown, constraint: Constraint, material:
   const isOpen = (invalid: unknown) => invalid === null || (invalid === '' && isShownByOthers);
   const others = made.filter((invalid) => !site.optional || !isOpen(invalid));
   // Values that match one alternative except for one part come first.
-  return choices.has(constraint.keyword) ? [...nearForms(site.shape, material), ...others] : others;
+  return choices.has(constraint.keyword)
+    ? [...nearForms(site.shape, material), ...nearTexts(site.shape, material), ...others]
+    : others;
+}
+
+/** The texts of alternatives, one character shorter and one longer. */
+function nearTexts(form: JsonSchema, material: Material): readonly unknown[] {
+  const texts = material.validator.shapes(form).filter(({ pattern }) => pattern !== undefined);
+  return texts.map((shape) => String(minimal(shape, material))).flatMap((text) => [text.slice(0, -1), `${text}0`]);
 }
 
 const choices: ReadonlySet<string> = new Set(['anyOf', 'oneOf']);

@@ -10,13 +10,13 @@ import { sampleOf } from '../../http/sample.ts';
 import { propertiesOf } from '../../oracle/shapes.ts';
 import { rowsOf } from './symbols.ts';
 
-/** The operation that resolves symbols, and the one that takes them: their paths have the same beginning. */
-const ends = { list: /\/list$/, price: '/price/{symbol}' };
+/** The operation that resolves symbols, and those that take them: their paths have the same beginning. */
+const ends = { list: /\/list$/, prices: ['/price/{symbol}', '/history/{symbol}'] };
 
 /** Texts of an entry that are tried, in the order of its columns. */
 const maxTexts = 4;
 
-/** The first symbol of each list has a price in the class or market of the list (media-1038). */
+/** The first symbol of each list has a price and a history in the class or market of the list (media-1038). */
 export const symbolsPriced: ProtocolCheck = {
   id: 'catalog.symbols.priced',
   async check(run) {
@@ -43,10 +43,10 @@ interface Pair {
 
 function pairsIn({ contract: { operations } }: Run): readonly Pair[] {
   const reads = operations.filter(({ method, closed }) => method === 'GET' && closed === undefined);
-  return reads.flatMap((list) => {
-    const path = list.path.replace(ends.list, ends.price);
-    const price = path === list.path ? undefined : reads.find((each) => each.path === path);
-    return price ? [{ list, price }] : [];
+  const lists = reads.filter(({ path }) => ends.list.test(path));
+  return lists.flatMap((list) => {
+    const paths = ends.prices.map((end) => list.path.replace(ends.list, end));
+    return reads.filter(({ path }) => paths.includes(path)).map((price) => ({ list, price }));
   });
 }
 

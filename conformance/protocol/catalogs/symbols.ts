@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { answerCacheOf } from '../../calls/answer-cache.ts';
 import { freeRead } from '../../calls/free-read.ts';
 import type { ProtocolCheck } from '../../check/family.ts';
-import type { Outcome } from '../../check/outcome.ts';
+import { failure, type Outcome } from '../../check/outcome.ts';
 import type { Run } from '../../check/run.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { JsonSchema } from '../../contract/value.ts';
@@ -72,10 +72,13 @@ async function judgeColumn(
   if (texts.length === 0) return undefined;
   for (const text of texts.slice(0, Math.min(maxTexts, run.samples))) {
     const part = text.slice(1);
-    const exchange = await read(run, operation, part);
+    const exchange = await ask(run, operation, part);
     if (!exchange) return undefined;
-    const kept = rowsOf(exchange);
     const sent = `${operation.method} ${exchange.sent.path} with ${filter}=${part}`;
+    const { status } = exchange.received;
+    if (isRefusal(status)) return failure(`${sent} is refused, although the whole list is served.`, 200, exchange);
+    if (status !== 200) return undefined;
+    const kept = rowsOf(exchange);
     if (!kept.some((row) => row.get(column) === text)) {
       const detail = `${sent} does not return the entry with the text ${text}.`;
       return { verdict: 'fail', detail, expected: text, actual: kept.map((row) => row.get(column)), exchange };
@@ -118,13 +121,22 @@ function has(text: string, part: string): boolean {
   return text.toLowerCase().includes(part.toLowerCase());
 }
 
+/** True for a response that refuses a query for what it asks. */
+function isRefusal(status: number): boolean {
+  return status === 400 || status === 404;
+}
+
 /** The response of a list, if it serves one. */
-async function read(run: Run, operation: Operation, part?: string, more = {}): Promise<Exchange | undefined> {
+async function read(...asked: Parameters<typeof ask>): Promise<Exchange | undefined> {
+  const exchange = await ask(...asked);
+  return exchange?.received.status === 200 ? exchange : undefined;
+}
+
+async function ask(run: Run, operation: Operation, part?: string, more = {}): Promise<Exchange | undefined> {
   const sample = sampleOf(operation);
   const { [filter]: _, ...query } = sample.query ?? {};
   const asked = part === undefined ? query : { ...query, [filter]: part, ...more };
-  const exchange = await freeRead(run, { ...sample, query: asked });
-  return exchange?.received.status === 200 ? exchange : undefined;
+  return freeRead(run, { ...sample, query: asked });
 }
 
 /** The entries of a list: objects, or texts. */
