@@ -29,7 +29,15 @@ const otherTypes: Readonly<Record<string, (usual: unknown) => readonly unknown[]
     const items: readonly unknown[] = Array.isArray(usual) && usual.length > 0 ? usual : ['a'];
     return [items[0], null, keyed(items), {}, JSON.stringify(usual), 0];
   },
-  object: (usual) => [Object.values(isObject(usual) ? usual : {}), [], null, JSON.stringify(usual), [usual], true],
+  object: (usual) => [
+    Object.values(isObject(usual) ? usual : {}),
+    [],
+    null,
+    Object.values(isObject(usual) ? usual : {}).slice(0, 1),
+    JSON.stringify(usual),
+    [usual],
+    true,
+  ],
   null: () => [0, '', false],
 };
 

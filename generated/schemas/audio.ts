@@ -32,7 +32,7 @@ export const MusicResult = z.looseObject({
   data: z.array(
     z.looseObject({
       /** An MP3 that expires after about 24 hours */
-      url: z.string(),
+      url: z.string().regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\//u),
       duration_seconds: z.unknown(),
       /** Null or missing for an instrumental */
       lyrics: z.union([z.string(), z.null()]).optional(),
