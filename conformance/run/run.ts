@@ -14,7 +14,7 @@ import { OwnSettlements } from './own-settlements.ts';
 import { createPay } from './pay.ts';
 import type { RunParts } from './run-parts.ts';
 import { createSend } from './send.ts';
-import { createTransport, type RecordedExchange, type Transport } from './transport.ts';
+import { createTransport, type RecordedExchange, type Transport, type TransportParts } from './transport.ts';
 
 /** A run with the transport that the runner reads its counts from. */
 export interface CountedRun extends Run {
@@ -35,14 +35,7 @@ export function createRun(parts: RunParts): CountedRun {
   const operations = new Map(contract.operations.map((operation) => [operation.id, operation]));
   const exchanges: RecordedExchange[] = [];
   const settlements = new OwnSettlements(control);
-  const transport = createTransport({
-    ...parts,
-    record(recorded) {
-      exchanges.push(recorded);
-      settlements.add(recorded.exchange.sent, recorded.exchange.received);
-    },
-    lost: (sent) => settlements.add(sent),
-  });
+  const transport = createTransport({ ...parts, ...recordIn(exchanges, settlements) });
   const walletOf = walletsOf(parts);
   // The user may spend from a wallet elsewhere, but not on a target that runs reset.
   const watched = (wallet: Wallet) => (control?.capabilities.has('reset') ? settlements.watched(wallet) : wallet);
@@ -88,6 +81,17 @@ export function createRun(parts: RunParts): CountedRun {
       await untraced(() => control.fund(wallet.address, testFunds));
       return settlements.watched(wallet);
     },
+  };
+}
+
+/** Records each exchange of a run, and each payment without a response. */
+function recordIn(exchanges: RecordedExchange[], settlements: OwnSettlements): Pick<TransportParts, 'record' | 'lost'> {
+  return {
+    record(recorded) {
+      exchanges.push(recorded);
+      settlements.add(recorded.exchange.sent, recorded.exchange.received);
+    },
+    lost: (sent) => settlements.add(sent),
   };
 }
 
