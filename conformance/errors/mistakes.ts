@@ -25,8 +25,8 @@ export function mistakesOf(run: Run, operation: Operation): readonly Invocation[
   return [...invalid, ...violations, sample];
 }
 
-/** Refused requests of one operation that are sent again. */
-const maxRefused = 12;
+/** Requests of one operation that were refused for a text and are sent again. */
+const maxTexts = 8;
 
 /**
  * Requests that this run has seen refused for the number or the text in one field: the farthest number above and below
@@ -46,7 +46,10 @@ export function refusedBefore(run: Run, operation: Operation): readonly Invocati
     const name = `${field} ${typeof value} ${Math.sign(distance)}`;
     if (Math.abs(distance) >= Math.abs(refused.get(name)?.distance ?? 0)) refused.set(name, { call, distance });
   }
-  return spread([...refused.values()], maxRefused).map(({ call }) => call);
+  const { numbers = [], texts = [] } = Object.groupBy(refused.values(), ({ distance }) =>
+    distance === 0 ? 'texts' : 'numbers',
+  );
+  return [...numbers, ...spread(texts, maxTexts)].map(({ call }) => call);
 }
 
 /** A field of a request whose value is not that of another request. */
