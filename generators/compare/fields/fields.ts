@@ -2,6 +2,8 @@ import type { JsonSchema } from '../../model/types.ts';
 import type { Field, FieldPart } from '../entities.ts';
 import type { ComparedOperation } from '../side.ts';
 import { type Thing, thing } from '../things.ts';
+import { branchDefaults, withoutBranchDefaults } from './branch-defaults.ts';
+import { isBranchStep } from './branches.ts';
 import { type Flat, flatten } from './flatten.ts';
 import type { Definitions } from './inline.ts';
 import type { PairWalk, Root } from './pairs.ts';
@@ -28,7 +30,12 @@ export interface Site {
 
 /** The fields of a schema as things to compare. */
 export function fieldsOf(root: JsonSchema, site: Site, definitions: Definitions): Thing<Site['scope']>[] {
-  return thingsOf(flatten(root, { entry: site.entry, at: site.at }, definitions), root, site);
+  const place = { entry: site.entry, at: site.at };
+  const flats = flatten(root, place, definitions);
+  if (site.scope !== 'request-field') return thingsOf(flats, root, site);
+  const whole = { path: [], written: [{ schema: root, ...place }], within: [], isBranch: false };
+  const others = flats.map((flat) => ({ ...flat, own: withoutBranchDefaults(flat.own) }));
+  return thingsOf([...others, ...branchDefaults(whole, definitions)], root, site);
 }
 
 /** Finds the fields of a schema on two sides that are not the same on both; they are things to compare once the walk has run. */
@@ -56,7 +63,8 @@ export interface ThingPairs {
 }
 
 function thingsOf(flats: readonly Flat[], root: JsonSchema, site: Site): Thing<Site['scope']>[] {
-  const fields = new Set(flats.map(({ path }) => path.join('.')));
+  const named = (path: readonly string[]) => path.filter((step) => !isBranchStep(step));
+  const fields = new Set(flats.map(({ path }) => named(path).join('.')));
   return flats.map((flat) => {
     const { path, own, schema, compared, names, lone, overlaps, cause, around } = flat;
     const required = path.length === 0 ? site.optional !== true : flat.required;
@@ -79,7 +87,7 @@ function thingsOf(flats: readonly Flat[], root: JsonSchema, site: Site): Thing<S
       parts: { required, ...own, ...compared },
       entry: flat.entry,
       path: flat.at,
-      rules: () => site.rules(path, fields),
+      rules: () => site.rules(named(path), fields),
     });
   });
 }

@@ -54,4 +54,32 @@ describe('a default that changes', () => {
       ]
     `);
   });
+
+  test('is one within an alternative, which is there on one side, on both, or on the other', () => {
+    const kinds = (one: string, other: string) =>
+      `additionalProperties: true\n    oneOf: [{ required: [loud], properties: { loud: { const: true }, level: { type: integer${one} } } }, { not: { required: [loud] }, properties: { level: { type: integer${other} } } }]\n    properties:`;
+    const written = (one: string, other: string) => both(optional, { [schemas]: [['properties:', kinds(one, other)]] });
+    const changes = (before: readonly [string, string], after: readonly [string, string]) =>
+      compare(edited(written(...before)), edited(written(...after))).changes.map(
+        ({ kind, sentence }) => `${kind}: ${sentence}`,
+      );
+    const none = ['', ''] as const;
+    expect([
+      changes(none, [', default: 3', '']),
+      changes([', default: 3', ''], [', default: 4', '']),
+      changes(['', ', default: 3'], none),
+    ]).toMatchInlineSnapshot(`
+      [
+        [
+          "request-default-added: \`level\` in alternative 1 of the body of \`transcribe\` is 3 by default",
+        ],
+        [
+          "request-default-changed: \`level\` in alternative 1 of the body of \`transcribe\` is 4 instead of 3 by default",
+        ],
+        [
+          "request-default-removed: \`level\` in alternative 2 of the body of \`transcribe\` is no longer 3 by default",
+        ],
+      ]
+    `);
+  });
 });

@@ -39,6 +39,7 @@ const maxSteps = 6;
 /** An alternative as sentences name it. */
 function alternativeOf(step: string): string {
   const label = step.slice(1, -1);
+  if (/^(then|else)\b/.test(label)) return `\`${label}\``;
   return /^\d+$/.test(label) ? `alternative ${label}` : `alternative \`${label}\``;
 }
 

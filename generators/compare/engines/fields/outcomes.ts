@@ -1,6 +1,7 @@
 import { isObject, referenceOf } from '../../../json-schema/walk.ts';
 import type { Json, JsonSchema } from '../../../model/types.ts';
 import type { Field } from '../../entities.ts';
+import { branchesOf, isBranchStep, stepOf } from '../../fields/branches.ts';
 import type { Context, ChangeDetails } from '../../kind.ts';
 import type { WitnessRequest } from '../../witness.ts';
 import { outcome } from '../../witnesses.ts';
@@ -84,21 +85,54 @@ export function pathTo(field: Field, named: Readonly<Record<string, JsonSchema>>
   if (operation) at = ['operations', operation.id, part, ...(part === 'body' ? ['schema'] : [])];
   else if (error !== undefined && header === undefined) at = ['errors', error, 'body'];
   else return undefined;
-  let schema: Json | undefined = field.root;
-  for (const name of [...field.path, undefined]) {
-    const reference: string | undefined = isObject(schema) ? referenceOf(schema) : undefined;
-    if (reference !== undefined) {
-      at = ['schemas', reference];
-      schema = named[reference];
-    }
-    if (name === undefined) return at;
-    const steps: readonly string[] =
-      name === 'items' ? ['items'] : name === '*' ? ['additionalProperties'] : ['properties', name];
-    for (const step of steps) schema = isObject(schema) ? schema[step] : undefined;
-    if (schema === undefined) return undefined;
-    at = [...at, ...steps];
+  return pathWithin({ schema: field.root, at }, field.path, named);
+}
+
+/** A schema and its path in a contract. */
+interface Placed {
+  readonly schema: JsonSchema;
+  readonly at: readonly string[];
+}
+
+/** The path of a field from a schema on: through what that refers to, and through its parts and branches. */
+function pathWithin({ schema, at }: Placed, path: readonly string[], named: Named): readonly string[] | undefined {
+  const name = referenceOf(schema);
+  const target = name === undefined ? undefined : named[name];
+  const [step, ...rest] = path;
+  const found = target ? pathWithin({ schema: target, at: ['schemas', name ?? ''] }, path, named) : undefined;
+  if (found || step === undefined) return found ?? at;
+  const into = ([steps, inner]: Step, left: readonly string[] = rest) =>
+    pathWithin({ schema: inner, at: [...at, ...steps] }, left, named);
+  const direct = stepsInto(schema, step, named)[0];
+  if (direct) return into(direct);
+  for (const [index, part] of partsOf(schema).entries()) {
+    const inPart = into([['allOf', String(index)], part], path);
+    if (inPart) return inPart;
   }
-  return at;
+  return undefined;
+}
+
+type Named = Readonly<Record<string, JsonSchema>>;
+type Step = readonly [steps: readonly string[], schema: JsonSchema];
+
+/** The schema that a step of the path of a field leads to. */
+function stepsInto(schema: JsonSchema, step: string, named: Named): readonly Step[] {
+  if (!isBranchStep(step)) {
+    const steps: readonly string[] =
+      step === 'items' ? ['items'] : step === '*' ? ['additionalProperties'] : ['properties', step];
+    const inner = steps.reduce<Json | undefined>((value, key) => (isObject(value) ? value[key] : undefined), schema);
+    return isObject(inner) ? [[steps, inner]] : [];
+  }
+  const resolve = (inner: JsonSchema): JsonSchema => named[referenceOf(inner) ?? ''] ?? inner;
+  return (['oneOf', 'anyOf'] as const).flatMap((keyword) =>
+    branchesOf(schema[keyword], resolve).flatMap((branch): Step[] =>
+      stepOf(branch) === step ? [[[keyword, String(branch.index)], branch.schema]] : [],
+    ),
+  );
+}
+
+function partsOf({ allOf }: JsonSchema): readonly JsonSchema[] {
+  return Array.isArray(allOf) ? allOf.filter(isObject) : [];
 }
 
 /** A request with a wrong value of a field, with the error that each release says it gets. */

@@ -26,7 +26,10 @@ export function place(
   if (isBranchStep(name)) {
     const branch = branchAt(schema, name, universe);
     const isOwn = base !== undefined && branch !== undefined && universe.accepts(branch, base);
-    return branch && place(branch, isOwn ? base : tagged(branch, universe), rest, value, universe);
+    const placed = branch && place(branch, isOwn ? base : tagged(branch, universe), rest, value, universe);
+    if (isOwn || !isObject(placed) || !isObject(base) || universe.accepts(schema, placed)) return placed;
+    // What stands beside the alternatives holds with each of them.
+    return { ...base, ...placed };
   }
   const inner = stepInto(schema, name, universe);
   const start = base ?? new Candidates(universe).typical(schema);
