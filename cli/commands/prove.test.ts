@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, watch } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, watch, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readContract } from '#conformance/contract/contract.ts';
@@ -10,7 +10,9 @@ import { hosts } from '#generated/hosts/index.ts';
 import { faults } from '#lab/faults/index.ts';
 import { mutantsOf } from '#lab/mutants/all.ts';
 import { isAsserted } from '#lab/prove/trial.ts';
+import { recipesOf } from '#lab/repository/testing/recipes.ts';
 import { tollwright } from '#lab/toolkit/tollwright.ts';
+import { makeFolder, project } from '../testing/recipe.ts';
 
 describe('prove', () => {
   test('catches every mutant of a sample, or says why no check can', async () => {
@@ -44,6 +46,35 @@ test('every asserted rule has a mutant of its own', async () => {
   expect(held.length).toBeGreaterThan(1000);
   expect([...new Set(held.map(({ id }) => id))].filter((id) => !broken.has(id))).toEqual([]);
 });
+
+test('a host of a project that takes keys, and gives calls away, is broken in both', async () => {
+  const folder = await makeFolder();
+  try {
+    const recipes = recipesOf(await readFile('docs/recipes.md', 'utf8'));
+    const { files = [] } = recipes.find(({ title }) => title === 'Some calls free, then paid') ?? {};
+    const withKeys = files.map(({ path, text: written }) => ({
+      path,
+      text: written.replace('free-calls:', 'keys: true\nfree-calls:'),
+    }));
+    await project(folder, withKeys);
+    const generated = join(folder, 'generated');
+    const gateway = `import { simulate } from ${JSON.stringify(resolve('cli/simulate/service.ts'))};
+export const service = await simulate({}, 'gateway', ${JSON.stringify(generated)});
+`;
+    await writeFile(join(folder, 'gateway.ts'), gateway);
+    const only = ['--only', 'account.key.*', 'payment.free-calls'];
+    const { stdout } = await tollwright(['prove', '--generated', generated, ...only, '--json', '-']);
+    const verdicts: readonly { id: string; outcome: { verdict: string } }[] = JSON.parse(stdout).verdicts;
+    expect(verdicts.map(({ id, outcome }) => `${id} ${outcome.verdict}`)).toEqual([
+      'account.key.unknown/access killed',
+      'payment.free-calls/access killed',
+      'payment.free-calls/access-2 killed',
+      'payment.free-calls/access-3 killed',
+    ]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}, 120_000);
 
 let report: string;
 beforeAll(async () => {

@@ -51,8 +51,9 @@ function isControl({ id }: Rule): boolean {
   return id.startsWith('payment.accepted.');
 }
 
-/** True for rules that only a paid call shows; a job is polled for free, but was paid for before. */
+/** True for rules that only a paid call shows; a job is polled for free, but was paid for before. The free quota shows without a challenge. */
 function needsPayment(rule: Rule, run: Run): boolean {
+  if (rule.id === 'payment.free-calls') return false;
   const operation = run.contract.operations.find(({ id }) => id === rule.operation);
   return operation === undefined || operation.auth !== 'none' || operation.machine !== undefined;
 }

@@ -6,7 +6,7 @@ import { keys, tables } from './operators/catalogs.ts';
 import { conditions, promises } from './operators/conditions.ts';
 import { errors } from './operators/errors.ts';
 import { effects, invariants, scenarios, transitions } from './operators/machines.ts';
-import { limits, paths, payment, streams } from './operators/operations.ts';
+import { access, limits, paths, payment, streams } from './operators/operations.ts';
 import { prices } from './operators/prices.ts';
 import {
   bounds,
@@ -43,6 +43,7 @@ export const operators: readonly Operator[] = [
   limits,
   paths,
   payment,
+  access,
   streams,
   scenarios,
 ];

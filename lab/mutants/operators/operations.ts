@@ -86,6 +86,31 @@ function domainsNear(domain: PaymentDomain): readonly (readonly [string, Payment
   ];
 }
 
+/** Takes no API keys in the place of payments, and changes the free quota of a host. */
+export const access: Operator = {
+  name: 'access',
+  *changes(contract): Generator<Change> {
+    const { keys, ...host } = contract.host;
+    const { freeCalls } = host;
+    const [unknown, free] = [ruleOf(contract, 'account.key.unknown'), ruleOf(contract, 'payment.free-calls')];
+    if (keys && unknown)
+      yield { rule: unknown, description: 'API keys pay for nothing', contract: { ...contract, host } };
+    if (!freeCalls || !free) return;
+    for (const [description, changed] of quotasNear(freeCalls))
+      yield { rule: free, description, contract: { ...contract, host: { ...contract.host, freeCalls: changed } } };
+  },
+};
+
+type FreeCalls = NonNullable<Contract['host']['freeCalls']>;
+
+function quotasNear(quota: FreeCalls): readonly (readonly [string, FreeCalls])[] {
+  return [
+    ['one call more is free', { ...quota, count: quota.count + 1 }],
+    ['one call less is free', { ...quota, count: quota.count - 1 }],
+    ['calls are free again after twice the time', { ...quota, window: quota.window * 2 }],
+  ];
+}
+
 /** Changes each limit by one call in both directions, and its window; drops it where the documents require it. */
 export const limits: Operator = {
   name: 'limit',

@@ -16,7 +16,7 @@ import {
 import { applyQuotes } from './quotes.ts';
 import { applyRequests, applyUnknownKeys } from './requests.ts';
 import { applyInvariants, applyPromises, applyResponses, applyStreams } from './responses.ts';
-import { applyLimits, applyPaths, applyPayment } from './routes.ts';
+import { applyAccess, applyLimits, applyPaths, applyPayment } from './routes.ts';
 import { applyScenarios } from './scenarios.ts';
 
 const applications: readonly Application[] = [
@@ -27,6 +27,7 @@ const applications: readonly Application[] = [
   applyConditions,
   applyLimits,
   applyPayment,
+  applyAccess,
   applyEffects,
   applyDeadlines,
   applyErrors,

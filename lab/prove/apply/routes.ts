@@ -68,3 +68,10 @@ function withPayment(
   const { network, asset, domain } = wrong.contract.host.payment ?? own;
   return { ...host, payment: { ...own, network, asset, ...(domain && { domain }) } };
 }
+
+/** Takes API keys in the place of payments, or none, and gives calls away by the wrong quota. */
+export const applyAccess: Application = (given, { wrong }) => {
+  const { keys: _keys, freeCalls: _free, ...host } = given.host;
+  const { keys, freeCalls } = wrong.contract.host;
+  return { ...given, host: { ...host, ...(keys && { keys }), ...(freeCalls && { freeCalls }) } };
+};
