@@ -74,8 +74,12 @@ export interface PaymentDomain {
   readonly verifyingContract?: string;
 }
 
-/** How payments travel over HTTP, with the schemas of receipts in place of what they have in common. */
+/** How payments travel over HTTP, with the schemas of payments, and of receipts in place of what they have in common. */
 export interface Transport extends Omit<TransportDefinition, 'receipt'> {
+  readonly payment: TransportDefinition['payment'] & {
+    /** Schemas of payments by their version of x402. */
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+  };
   readonly receipt: Pick<TransportDefinition['receipt'], 'headers'> & {
     /** Of a payment that settled. */
     readonly success: JsonSchema;

@@ -58,6 +58,7 @@ function profileOf({ network, asset, extra, maxTimeoutSeconds }: Offer): Payment
     transport: {
       ...standardTransport,
       // Rules about sellers have schemas of their own.
+      payment: { ...standardTransport.payment, schemas: {} },
       receipt: { headers: standardTransport.receipt.headers, success: {}, failure: {} },
       // No refusal of the standard has an error of its own.
       refusals: {} as PaymentProfile['transport']['refusals'],

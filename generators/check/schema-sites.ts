@@ -82,10 +82,16 @@ const errorSitesOf = once((entry: Located<ErrorSource>): readonly SchemaSite[] =
 
 /** The schemas of a transport. */
 export const transportSchemas = once((entry: Located<TransportEntry>): readonly SchemaSite[] => {
-  const { success, failure } = entry.value.receipt ?? {};
-  return Object.entries({ success, failure }).flatMap(([outcome, schema]) =>
-    schema ? [{ entry, path: ['receipt', outcome], schema }] : [],
-  );
+  const { receipt, payment } = entry.value;
+  return [
+    ...Object.entries(payment?.schemas ?? {}).map(([version, schema]) => ({
+      ...{ entry, path: ['payment', 'schemas', version], schema },
+    })),
+    ...(['success', 'failure'] as const).flatMap((outcome) => {
+      const schema = receipt?.[outcome];
+      return schema ? [{ entry, path: ['receipt', outcome], schema }] : [];
+    }),
+  ];
 });
 
 /** A schema and every schema within it, with their paths. References are not followed. */

@@ -21,7 +21,9 @@ export const checkTransports: Check = (context) => {
     const [first, ...more] = transportsOf(host, spec);
     for (const entry of more.filter(({ file }) => file.depth === first?.file.depth))
       diagnostics.report('transport-duplicate', entry.name, host.id, first?.id ?? '');
-    if (spec.get('host', host.id)?.value.payment) checkReceipts(context, host);
+    if (!spec.get('host', host.id)?.value.payment) continue;
+    checkReceipts(context, host);
+    checkPayload(context, host);
   }
 };
 
@@ -46,6 +48,36 @@ function checkReceipts({ spec, diagnostics }: CheckContext, host: Selectable): v
   const differ = Object.keys(own).some((name) => name in other && !equal(own[name], other[name]));
   if (places[0] && !differ) diagnostics.report('receipts-alike', places[0].place, host.id);
 }
+
+/** Checks that what clients write is a payment, in each version that is read. */
+function checkPayload({ spec, diagnostics }: CheckContext, host: Selectable): void {
+  const { versions, schemas } = viewTransport(host, spec).payment;
+  const entry = transportsOf(host, spec).find(({ value }) => value.payment?.schemas);
+  const network = spec.get('network', spec.get('host', host.id)?.value.payment?.network ?? '')?.value.caip2 ?? '';
+  const payload = network.startsWith('solana:')
+    ? { transaction: 'AQ==' }
+    : { signature: `0x${'0'.repeat(130)}`, authorization };
+  for (const version of versions) {
+    const schema = schemas[version];
+    const terms = version === 1 ? { scheme: 'exact', network } : { accepted: { ...accepted, network } };
+    const mistake = schema && mistakeIn({ x402Version: version, ...terms, payload }, schema, unnamed);
+    if (entry && mistake !== undefined)
+      diagnostics.report('payment-unwritten', at(entry, ['payment', 'schemas'], 'key'), `${version}`, host.id, mistake);
+  }
+}
+
+const accepted = {
+  scheme: 'exact',
+  amount: '1',
+  asset: known.payer,
+  payTo: known.payer,
+  maxTimeoutSeconds: 60,
+  extra: {},
+};
+
+const authorization = {
+  ...{ from: known.payer, to: known.payer, value: '1', validAfter: '0', validBefore: '1', nonce: known.transaction },
+};
 
 /** References are reported by themselves. */
 const unnamed = { schema: () => ({}), keys: () => [] };

@@ -43,10 +43,10 @@ function hostParts({ host, formerly, described }: ComparedView): Record<string, 
 
 function transportParts(transport: Transport): Record<string, unknown> {
   const { challenge, payment, refusals, receipt, claim, free, extensions } = transport;
-  const { headers, versions, encodings, maxLength } = payment;
+  const { headers, versions, encodings, schemas, maxLength } = payment;
   const { headers: receiptHeaders, ...receipts } = receipt;
   const named = { challenge: challenge.headers, payment: headers, receipt: receiptHeaders, receipts };
-  return { ...named, body: challenge.body, versions, encodings, maxLength, refusals, claim, free, extensions };
+  return { ...named, body: challenge.body, versions, encodings, schemas, maxLength, refusals, claim, free, extensions };
 }
 
 /** The things of one host, except those of its operations. */

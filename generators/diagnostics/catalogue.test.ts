@@ -100,6 +100,7 @@ describe('catalogue', () => {
         "transport-duplicate: Host "quay" has a transport of protocol "one" already. State how payments travel in one file for each host.",
         "transport-schema-reference: The schemas of a transport stand alone: the standard has no schemas to refer to. Write the schema here.",
         "receipt-unwritten: The receipt of a success that a server writes on host "quay" does not fit: the value must have required property 'paid'. It has "transaction", "network", "payer", and every field with a "const" or "default".",
+        "payment-unwritten: A payment of version 2 that clients write on host "quay" does not fit: the value must have required property 'memo'. Require nothing but what the standard does.",
         "receipts-alike: On host "quay", no field has one "const" in receipts of success and another in those of failure, so that clients cannot tell them apart.",
         "operation-area: No area can be named "index": in generated code that file lists all areas. Name it otherwise.",
         "operation-unpriced: The operation requires payment on host "quay", but has no price for that host.",

@@ -161,6 +161,10 @@ export const catalogue = {
     (outcome: string, host: string, mistake: string) =>
       `The receipt of a ${outcome} that a server writes on host ${quote(host)} does not fit: ${mistake}. It has "transaction", "network", "payer", and every field with a "const" or "default".`,
   ),
+  'payment-unwritten': error(
+    (version: string, host: string, mistake: string) =>
+      `A payment of version ${version} that clients write on host ${quote(host)} does not fit: ${mistake}. Require nothing but what the standard does.`,
+  ),
   'receipts-alike': error(
     (host: string) =>
       `On host ${quote(host)}, no field has one "const" in receipts of success and another in those of failure, so that clients cannot tell them apart.`,

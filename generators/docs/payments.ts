@@ -36,6 +36,9 @@ function partsOf({ challenge, payment, receipt, settles, claim, free, extensions
     ['Payment: headers, the preferred one first', payment.headers.map((name) => `\`${name}\``).join(', ')],
     ['Payment: versions of x402', payment.versions.join(', ')],
     ['Payment: encodings of its JSON', payment.encodings.join(', ')],
+    ...Object.entries(payment.schemas).map(
+      ([version, schema]) => [`Payment: fields of version ${version}`, fieldsOf(schema)] as const,
+    ),
     ['Payment: longest header', `${payment.maxLength} characters`],
     ...Object.entries(receipt.headers).map(([name, content]) => [`Receipt: \`${name}\``, content] as const),
     ['Receipt of a payment that settled', fieldsOf(receipt.success)],

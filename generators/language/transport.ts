@@ -67,6 +67,9 @@ export const transport = z.strictObject({
         .array(z.enum(paymentEncodings))
         .refine((encodings) => encodings.includes('base64'), 'a list with base64, which clients of the standard write')
         .meta({ description: 'Encodings of JSON in which a payment is read' }),
+      schemas: z
+        .record(z.string().regex(/^[1-9]\d*$/, 'a version of x402'), jsonSchema)
+        .meta({ description: 'What a payment says, by its version of x402' }),
       max_length: z.int().positive().meta({ description: 'Characters above which a payment is refused unread' }),
     })
     .partial()

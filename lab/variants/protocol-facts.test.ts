@@ -126,6 +126,12 @@ const facts: readonly Fact[] = [
     kinds: ['payment-encoding-removed'],
   },
   {
+    name: 'the fields of payments',
+    ...{ file: transport, from: '  refusals:\n', to: `    schemas: { 2: { required: [payload] } }\n  refusals:\n` },
+    breaks: [],
+    kinds: ['payment-schema-changed'],
+  },
+  {
     name: 'what becomes of a payment that was not charged',
     ...{ file: transport, from: 'claim: {', to: 'claim: { uncharged: used,' },
     breaks: ['payment.failure.releases'],

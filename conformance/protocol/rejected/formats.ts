@@ -1,10 +1,16 @@
+import { encodeJson } from '@tollwright/runtime/values/encoding';
+import { isObject } from '@tollwright/runtime/values/json';
 import { offerOf } from '../../calls/challenge.ts';
 import { cheapest, controlPaid, isServed, payerOf, sendPayment } from '../../calls/cheapest.ts';
 import { needFunds } from '../../calls/funds.ts';
 import type { ProtocolCheck } from '../../check/family.ts';
 import type { Outcome } from '../../check/outcome.ts';
 import type { Run } from '../../check/run.ts';
+import { schemaMismatch } from '../../check/schema-mismatch.ts';
+import { fieldsOf } from '../../common/json.ts';
+import type { JsonSchema } from '../../contract/contract.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { NotTestable } from '../../http/interruption.ts';
 import { transportOf } from '../../http/payment-headers.ts';
 import { sampleOf } from '../../http/sample.ts';
 import { encodePayment, type Payment } from '../../wallet/wallet.ts';
@@ -70,6 +76,52 @@ const acceptedLength: ProtocolCheck = {
   },
 };
 
+/** A payment that lacks a field is not served, where its schema requires the field. */
+const rejectedIncomplete: ProtocolCheck = {
+  id: 'payment.rejected.incomplete',
+  async check(run) {
+    const { versions = [], schemas = {}, headers = [] } = run.contract.host.payment?.transport.payment ?? {};
+    await controlPaid(run);
+    const invocation = sampleOf(await cheapest(run));
+    const offer = offerOf(run, await run.challenge(invocation));
+    // All of them are refused, so that one signature is enough.
+    const payment = await payerOf(run).sign(offer, await run.now());
+    const lacking = versions.flatMap((version) => incomplete(run, payment, version, schemas[version]));
+    if (lacking.length === 0) throw new NotTestable('open', 'No schema of payments requires what the suite writes.');
+    for (const { what, value, version } of lacking) {
+      const name = version === 1 ? headers.at(-1) : undefined;
+      const exchange = await sendPayment(run, invocation, encodeJson(value), name);
+      if (!isServed(exchange)) continue;
+      const detail = `A payment of version ${version} without ${what} was served.`;
+      return { verdict: 'fail', detail, expected: 402, actual: exchange.received.status, exchange };
+    }
+    return { verdict: 'pass' };
+  },
+};
+
+/** A payment without one field at a time, of those that its schema requires. */
+function incomplete(run: Run, payment: Payment, version: number, schema: JsonSchema = {}) {
+  const whole = version === 1 ? versionOne(payment) : { ...payment, x402Version: version };
+  if (schemaMismatch(run, schema, whole)) return [];
+  return fieldsIn(whole).flatMap((path) => {
+    const value = without(whole, path);
+    return schemaMismatch(run, schema, value) ? [{ what: path.join('.'), value, version }] : [];
+  });
+}
+
+/** The paths of all fields of a value. */
+function fieldsIn(value: unknown): readonly (readonly string[])[] {
+  return isObject(value)
+    ? Object.entries(value).flatMap(([name, inner]) => [[name], ...fieldsIn(inner).map((path) => [name, ...path])])
+    : [];
+}
+
+/** A copy of a value without the field at a path. */
+function without(value: unknown, [name = '', ...inner]: readonly string[]): unknown {
+  const { [name]: own, ...others } = fieldsOf(value);
+  return inner.length === 0 ? others : { ...others, [name]: without(own, inner) };
+}
+
 /** Pays once in each format, and returns the first that was not read or refused as it must be. */
 async function judgeFormats(run: Run, formats: readonly PaymentFormat[]): Promise<Outcome> {
   await controlPaid(run);
@@ -104,5 +156,10 @@ function padded(payment: Payment, length: number): string {
   return encodePayment({ ...payment, note: 'x'.repeat(Math.max(room, 0)) });
 }
 
-/** The checks of the versions, the encodings and the length in which payments are read. */
-export const formatChecks: readonly ProtocolCheck[] = [acceptedVersions, acceptedEncodings, acceptedLength];
+/** The checks of the versions, the encodings, the length and the fields in which payments are read. */
+export const formatChecks: readonly ProtocolCheck[] = [
+  acceptedVersions,
+  acceptedEncodings,
+  acceptedLength,
+  rejectedIncomplete,
+];

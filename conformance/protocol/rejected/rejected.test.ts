@@ -25,6 +25,7 @@ testProtocolChecks(own, [
   ['payment.accepted.encodings', { alphabet: /^[\w=-]+$/ }],
   ['payment.accepted.length', { maxLength: 8188 }],
   ['payment.accepted.length', { maxLength: 8196 }],
+  ['payment.rejected.incomplete', { incomplete: true, unverified: ['accepted'] }],
   ['payment.rejected.signature', { unverified: ['signature'] }, 'paid'],
   ['payment.rejected.signature', { code: 'NOT_A_CODE' }, 'free'],
   ['payment.rejected.signer', { unverified: ['domain'] }],

@@ -24,6 +24,8 @@ export interface Faults {
   readonly versions?: readonly number[];
   /** The payment headers that are read, by their letters. */
   readonly alphabet?: RegExp;
+  /** Payments that lack fields of their offer are read. */
+  readonly incomplete?: boolean;
   /** Characters of a payment header above which it is refused. */
   readonly maxLength?: number;
   /** A payment header that cannot be read counts as absent, or as a payment. */

@@ -1,6 +1,8 @@
 import { fieldsOf } from '../../common/json.ts';
 import { parseJson, readEvents } from '../../http/events.ts';
 import type { ReceivedResponse, SentRequest } from '../../http/exchange.ts';
+import { catalogsOf } from '../../oracle/catalogs.ts';
+import { validatorOf } from '../../oracle/schema.ts';
 import type { Control } from '../../target/control.ts';
 import type { Payment, SignedAuthorization } from '../../wallet/wallet.ts';
 import { referenceContract } from './contract.ts';
@@ -246,9 +248,17 @@ export class ReferenceGateway {
     // All payments come from the suite's own wallets.
     const payment = ((isRead && parseJson(Buffer.from(text, 'base64').toString())) ||
       {}) as Payment<SignedAuthorization>;
-    if (!versions.includes(payment.x402Version)) return { ...payment, accepted: {}, payload: undefined as never };
+    if (!versions.includes(payment.x402Version) || !this.#isComplete(payment))
+      return { ...payment, accepted: {}, payload: undefined as never };
     // Version 1 names its scheme and network alone.
     return { ...payment, accepted: payment.accepted ?? { ...offer } };
+  }
+
+  #isComplete(payment: Payment): boolean {
+    const { transport } = referenceContract.host.payment ?? {};
+    const schema = transport?.payment.schemas[payment.x402Version];
+    if (!schema || this.#faults.incomplete) return payment.payload !== undefined;
+    return validatorOf(referenceContract, catalogsOf(referenceContract)).errors(schema, payment).length === 0;
   }
 }
 

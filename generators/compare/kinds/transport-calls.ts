@@ -28,6 +28,31 @@ export const transportCallKinds: readonly AnyKind[] = [
     example: { given: written(), edit: written('challenge: {', 'challenge: { body: requirements,') },
   }),
   defineKind({
+    id: 'payment-schema-changed',
+    scope: 'host',
+    title: 'Payments have other fields',
+    parts: ['payment.transport.schemas'],
+    levels: { callers: 'risky', operators: 'risky', suite: 'compatible' },
+    reason: 'A payment may lack a field that is required now; a deployment that reads others may break the rule',
+    advice: 'Write and read the new fields',
+    *find(before, after) {
+      const [one, other] = transportsIn(before, after);
+      if (!one || !other) return;
+      for (const version of new Set(Object.keys({ ...one.payment.schemas, ...other.payment.schemas }))) {
+        const [was, is] = [one.payment.schemas[version], other.payment.schemas[version]];
+        if (JSON.stringify(was) === JSON.stringify(is)) continue;
+        yield {
+          sentence: `A payment of version ${version} has another schema on \`${after.host.id}\``,
+          ...shownAt(['payment', 'schemas', version], [was, is], before, after),
+        };
+      }
+    },
+    example: {
+      given: written(),
+      edit: written('versions: [2],', 'versions: [2], schemas: { 2: { required: [payload] } },'),
+    },
+  }),
+  defineKind({
     id: 'receipt-schema-changed',
     scope: 'host',
     title: 'Receipts have other fields',

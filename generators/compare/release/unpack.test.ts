@@ -8,6 +8,7 @@ import { unpack } from './unpack.ts';
 test.each([
   ['transports', () => undefined],
   ['receipts', ({ receipt: { success: _, failure: __, ...receipt }, ...rest }: Transport) => ({ ...rest, receipt })],
+  ['payments', ({ payment: { schemas: _, ...payment }, ...rest }: Transport) => ({ ...rest, payment })],
   ['encodings of payments', ({ payment: { encodings: _, ...payment }, ...rest }: Transport) => ({ ...rest, payment })],
 ])('a release that was frozen before %s were stated has those of the standard', (_what, frozen) => {
   const { model, places } = readTiny();

@@ -23,6 +23,12 @@ function challengeHeaders({ challenge }: Transport): JsonSchema {
   return { ...Object.fromEntries(carriers), 'Cache-Control': { schema: { const: 'no-store' } } };
 }
 
+/** A payment in any of its versions. */
+function payloadSchema({ payment: { versions, schemas } }: Transport): JsonSchema {
+  const read = versions.map((version) => schemas[version]).filter((schema) => schema !== undefined);
+  return { anyOf: read.map((schema) => toOpenApi(schema)) };
+}
+
 /** Headers of the response to a payment that settled, or did not. */
 function receiptHeaders({ receipt }: Transport): JsonSchema {
   const outcomes = ['PaymentReceipt', 'FailedPaymentReceipt'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
@@ -79,6 +85,7 @@ export function componentsOf(view: HostView) {
   const { payment } = view.host;
   const carried = payment && {
     PaymentRequired: challengeSchema,
+    PaymentPayload: payloadSchema(payment.transport),
     PaymentReceipt: toOpenApi(payment.transport.receipt.success),
     FailedPaymentReceipt: toOpenApi(payment.transport.receipt.failure),
   };
@@ -140,6 +147,7 @@ function securitySchemes({ host }: HostView): JsonSchema {
           in: 'header',
           name: host.payment?.transport.payment.headers[0] ?? '',
           description: `A signed x402 payment for the challenge of an unpaid call, as JSON in ${host.payment?.transport.payment.encodings.join(' or ')}`,
+          'x-schema': { type: 'string', ...inBase64, contentSchema: { $ref: '#/components/schemas/PaymentPayload' } },
           // Otherwise agents take it for a key of an account that they lack: it is signed by any wallet.
           'x-agentcash-auth-kind': 'siwx',
         },

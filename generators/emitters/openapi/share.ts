@@ -27,6 +27,7 @@ export function share(descriptions: ReadonlyMap<string, JsonSchema>): ReadonlyMa
       return [path, { $ref: `shared/${area}.json#/${name}` }];
     });
     referrer.note(fieldsOf(description.webhooks));
+    referrer.note(fieldsOf(fieldsOf(description.components).securitySchemes));
     const document = { ...description, paths: Object.fromEntries(paths), components: referrer.listed() };
     files.set(`${host}.json`, printJson(document));
   }

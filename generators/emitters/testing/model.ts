@@ -250,7 +250,11 @@ const payPerCall: Host = {
     decimals: 6,
     domain: { name: 'USD Coin', version: '2' },
     window: 300,
-    transport: { ...testTransport, receipt: { headers: testTransport.receipt.headers, success: {}, failure: {} } },
+    transport: {
+      ...testTransport,
+      payment: { ...testTransport.payment, schemas: {} },
+      receipt: { headers: testTransport.receipt.headers, success: {}, failure: {} },
+    },
     windowStatus: 'stated',
     networkStatus: 'stated',
   },

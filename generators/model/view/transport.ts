@@ -41,6 +41,10 @@ function joined(layers: readonly TransportSource[], schemas: ContractSchemas): T
       headers: [preferred, ...others],
       versions: last(layers, ({ payment }) => payment?.versions),
       encodings: last(layers, ({ payment }) => payment?.encodings),
+      schemas: mapValues(
+        last(layers, ({ payment }) => payment?.schemas),
+        (schema) => schemas.use(schema),
+      ),
       maxLength: last(layers, ({ payment }) => payment?.max_length),
     },
     // The standard names an error for every reason.
