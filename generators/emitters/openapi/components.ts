@@ -29,19 +29,16 @@ function payloadSchema({ payment: { versions, schemas } }: Transport): JsonSchem
   return { anyOf: read.map((schema) => toOpenApi(schema)) };
 }
 
-/** Headers of the response to a payment that settled, or did not. */
-function receiptHeaders({ receipt }: Transport): JsonSchema {
-  const outcomes = ['PaymentReceipt', 'FailedPaymentReceipt'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
-  const headers = Object.entries(receipt.headers).map(([name, content]) => [
-    name,
-    content === 'transaction'
-      ? { description: 'The transaction of a payment that settled', schema: { type: 'string' } }
-      : {
-          description: 'The receipt of a payment as base64 JSON, where it settled or could not settle',
-          schema: { type: 'string', ...inBase64, contentSchema: { anyOf: outcomes } },
-        },
-  ]);
-  return Object.fromEntries(headers);
+/** The header of the response to a payment that settled, or did not; further ones say the same. */
+function receiptHeaders({ receipt: { headers } }: Transport): JsonSchema {
+  const name = Object.keys(headers).find((each) => headers[each] === 'settlement');
+  if (name === undefined) return {};
+  const others = Object.keys(headers).filter((each) => each !== name);
+  const also = others.length > 0 ? `; ${others.join(' and ')} report it as well` : '';
+  const outcomes = ['PaymentReceipt', 'FailedPaymentReceipt'].map((each) => ({ $ref: `#/components/schemas/${each}` }));
+  const schema = { type: 'string', ...inBase64, contentSchema: { anyOf: outcomes } };
+  const description = `The receipt of a payment as base64 JSON, where it settled or could not settle${also}`;
+  return { [name]: { description, schema } };
 }
 
 const challengeSchema = {
@@ -98,16 +95,12 @@ export function componentsOf(view: HostView) {
 
 /** References to the headers of a 402: those of its challenge, and of the receipt of a settlement that failed. */
 export function refusalHeaderReferences({ host: { payment } }: HostView): JsonSchema {
-  return payment ? references({ ...challengeHeaders(payment.transport), ...failureHeaders(payment.transport) }) : {};
+  return payment ? references({ ...challengeHeaders(payment.transport), ...receiptHeaders(payment.transport) }) : {};
 }
 
 /** References to the headers of a response whose payment has settled. */
 export function receiptHeaderReferences({ host: { payment } }: HostView): JsonSchema {
   return payment ? references(receiptHeaders(payment.transport)) : {};
-}
-
-function failureHeaders({ receipt: { headers } }: Transport): JsonSchema {
-  return Object.fromEntries(Object.entries(headers).filter(([, content]) => content === 'settlement'));
 }
 
 function references(headers: JsonSchema): JsonSchema {
