@@ -55,7 +55,7 @@ export interface RunSettings extends Sampling {
   operation(id: string): Operation;
 }
 
-/** What the ledger of a target has settled for the wallets of a run. */
+/** The settlements of the wallets of a run, compared with its calls. */
 export interface ComparedSettlements {
   readonly compared: number;
   /** Those that belong to no payment whose response lets it be charged, each with a refusal of its payer. */

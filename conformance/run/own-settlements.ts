@@ -41,7 +41,7 @@ export class OwnSettlements {
   readonly #payers: Payer[] = [];
   readonly #payments = new Map<string, OwnPayment>();
   readonly #unexplained: ComparedSettlements['unexplained'][number][] = [];
-  /** Payments that may be charged and were changed so that nobody can tell which they are. */
+  /** Payments that may be charged, and whose ids are not known since they were changed. */
   #unknown = 0;
   #compared = 0;
 
