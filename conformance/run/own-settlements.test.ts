@@ -73,7 +73,7 @@ describe('OwnSettlements', () => {
     expect(await unexplained()).toBe(1);
   });
 
-  test('leaves a settlement open that may be that of a payment nobody can read', async () => {
+  test('does not judge a settlement where a payment without a readable id may explain it', async () => {
     const { pay, send, settle, unexplained } = watch();
     await pay(402);
     send('not a payment', 200);
