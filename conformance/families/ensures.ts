@@ -5,6 +5,7 @@ import type { Condition, Operation } from '../contract/contract.ts';
 import { type Environment, EvaluationError, UnknownValueError } from '../oracle/evaluate.ts';
 import { readsName } from '../oracle/reads.ts';
 import { isWhole, type ObservedResponse, observed, unseen } from '../requests/observed.ts';
+import { payOnce } from '../requests/paid-once.ts';
 
 /** Status of a rate limit, whatever the request. */
 const tooMany = 429;
@@ -17,6 +18,7 @@ export const ensuresFamily: Family = oneSided({
     const ensured = operation.ensures.find(({ id }) => id === rule.subject);
     if (!ensured) return { verdict: 'error', detail: `${operation.id} has no ensured condition "${rule.subject}".` };
     const cache = answerCacheOf(run);
+    await payOnce(run, operation);
     const responses = await observed(cache, operation, (each) => applies(cache, operation, ensured, each));
     if (responses.length === 0) return unseen(run, operation);
 

@@ -14,6 +14,7 @@ import { propertiesOf } from '../oracle/shapes.ts';
 import { unwrapped } from '../oracle/unwrapped.ts';
 import { isChallenge, type ObservedResponse, observed, unseen } from '../requests/observed.ts';
 import { keepsKeyword, occurrencesOf } from '../requests/occurrences.ts';
+import { payOnce } from '../requests/paid-once.ts';
 
 type Target = NonNullable<Rule['schema']>;
 
@@ -26,6 +27,7 @@ export const responseFamily: Family = oneSided({
       return { verdict: 'error', detail: 'The rule has no operation or no schema location.' };
     const operation = run.operation(rule.operation);
     const cache = answerCacheOf(run);
+    if (target.in !== 'challenge') await payOnce(run, operation);
     if (target.in === 'headers') return judgeHeaders(cache, operation, target);
     const schema = schemaOf(operation, target);
     if (!schema) return { verdict: 'error', detail: `${operation.id} has no schema for status ${target.status}.` };

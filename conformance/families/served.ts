@@ -9,6 +9,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { returnResponse } from '../http/interruption.ts';
 import { isStream, malformed } from '../http/readable.ts';
 import { answersOf, servedBy } from '../requests/observed.ts';
+import { payOnce } from '../requests/paid-once.ts';
 import { sendPrepared } from '../scenario/prepared-calls.ts';
 
 /** A paid operation that returns a quote serves a call that is paid for; judged after all other calls of the run. */
@@ -16,7 +17,8 @@ export const servedFamily: Family = {
   kind: 'served',
   async check(rule, run) {
     const operation = run.operation(rule.operation ?? '');
-    if (servedBy(run, operation).length > 0) return pass(run, operation);
+    const finding = await payOnce(run, operation);
+    if (servedBy(run, operation).length > 0) return finding ?? pass(run, operation);
     const { pay, requests } = answerCacheOf(run);
     const { base } = requests(operation);
     const exchange: Exchange = await pay(base).catch(returnResponse);

@@ -26,11 +26,16 @@ export interface PairedCall {
 }
 
 /** A field with one value that the target accepts; the call that shows it has what the value needs besides. */
-interface Choice {
+export interface Choice {
   readonly field: FieldPath;
   readonly value: unknown;
   readonly call: Invocation;
   readonly key: string;
+}
+
+/** The field and its value in a call, as a text. */
+export function choiceKey(field: FieldPath, call: Invocation): string {
+  return `${field.join('.')}=${JSON.stringify(readField(call, field))}`;
 }
 
 /** Values of a field that has no list of them, and characters of the longest. */
@@ -45,13 +50,20 @@ const most = { values: 4, text: 200 };
 export async function pairedCalls(run: Run, operation: Operation): Promise<readonly PairedCall[]> {
   return remembered(await pairedOnce(run), operation.id, async () => {
     const context = operationContextOf(run, operation);
-    return combine(await acceptedChoices(run, context), context);
+    return combine(await acceptedChoices(run, operation), context);
   });
 }
 
 const pairedOnce = oncePerRun(async () => new Map<string, Promise<readonly PairedCall[]>>());
 
-async function acceptedChoices(run: Run, context: OperationContext): Promise<readonly Choice[]> {
+/** The values of each field that the target accepts alone: all that are listed, and a few of other fields. */
+export async function acceptedChoices(run: Run, operation: Operation): Promise<readonly Choice[]> {
+  return remembered(await acceptedOnce(run), operation.id, () => accept(run, operationContextOf(run, operation)));
+}
+
+const acceptedOnce = oncePerRun(async () => new Map<string, Promise<readonly Choice[]>>());
+
+async function accept(run: Run, context: OperationContext): Promise<readonly Choice[]> {
   const { operation, requests, material } = context;
   const accepted: Choice[] = [];
   for (const [field, calls] of shownValues(run, operation)) {
@@ -67,7 +79,7 @@ async function acceptedChoices(run: Run, context: OperationContext): Promise<rea
       const exchange = await whereItCan(() => answerCacheOf(run).send(call));
       if (!exchange || !isAccepted(run.contract, operation, exchange.received)) continue;
       const value = readField(call, field);
-      accepted.push({ field, value, call, key: `${field.join('.')}=${JSON.stringify(value)}` });
+      accepted.push({ field, value, call, key: choiceKey(field, call) });
     }
   }
   return accepted;

@@ -17,6 +17,8 @@ const samples = {
     'video-vid-s2-serves-8k-as-4k': 'generate-video.resolution.enum',
     'image-size-spelled-with-star': 'generate-image.size-offered',
     'call-language-en-us-refused': 'start-call.language.type',
+    'edit-b3-data-is-object-b10': 'edit-image.response.data.type',
+    'image-b3-4096-empty': 'generate-image.response.image-count',
   },
   account: {
     'account-key-in-token-scheme': 'create-message.served',
