@@ -5,7 +5,8 @@ import { readField, writeField } from '../arbitraries/fields.ts';
 import { type AnswerCache, answerCacheOf } from '../calls/answer-cache.ts';
 import { type Family, oneSided } from '../check/family.ts';
 import { failure, notTestable, type Outcome } from '../check/outcome.ts';
-import type { JsonSchema, Operation, Rule } from '../contract/contract.ts';
+import { oncePer } from '../common/once-per.ts';
+import type { Contract, JsonSchema, Operation, Rule } from '../contract/contract.ts';
 import type { Invocation } from '../http/exchange.ts';
 import { isStream, unreadable } from '../http/readable.ts';
 import { acceptingStatuses } from '../machine/accepted.ts';
@@ -13,7 +14,7 @@ import type { FieldPath } from '../oracle/reads.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
 import { unwrapped } from '../oracle/unwrapped.ts';
 import { isChallenge, type ObservedResponse, observed, unseen } from '../requests/observed.ts';
-import { keepsKeyword, occurrencesOf } from '../requests/occurrences.ts';
+import { keepsKeyword, type Occurrence, occurrencesOf } from '../requests/occurrences.ts';
 import { payOnce } from '../requests/paid-once.ts';
 
 type Target = NonNullable<Rule['schema']>;
@@ -144,6 +145,11 @@ function judgeResponses(
         const missing = failure(`\`${name}\` is missing.`, `a field "${name}"`, exchange, undefined);
         return { count, finding: { ...missing, at: `${at}/${name}` } };
       }
+      const spelling = target.keyword === 'type' ? misspelledIn(run.contract, target, occurrence) : undefined;
+      if (spelling) {
+        const detail = `\`${spelling.right}\` is spelled \`${spelling.wrong}\`.`;
+        return { count, finding: { ...failure(detail, spelling.right, exchange, spelling.wrong), at } };
+      }
       if (keepsKeyword(occurrence, target.keyword, validator)) continue;
       const detail = `${at || 'The body'} breaks the keyword ${target.keyword}.`;
       return { count, finding: { ...failure(detail, shape[target.keyword] ?? target.keyword, exchange, value), at } };
@@ -151,6 +157,34 @@ function judgeResponses(
     known.set(text, count - before);
   }
   return { count };
+}
+
+/** A key of an object that differs from a missing field of its shape in case or punctuation only, and this field. */
+function misspelledIn(contract: Contract, { in: part, status, path }: Target, { value, shape }: Occurrence) {
+  if (!isObject(value)) return undefined;
+  const fields = propertiesOf(shape);
+  for (const wrong of Object.keys(value).filter((key) => !Object.hasOwn(fields, key))) {
+    const right = Object.keys(fields).find((name) => lettersOf(name) === lettersOf(wrong));
+    if (right === undefined || Object.hasOwn(value, right)) continue;
+    if (!openFields(contract).has(JSON.stringify([part, status, ...path, right]))) return { wrong, right };
+  }
+  return undefined;
+}
+
+/** Places of fields that the documents do not name: rules about their values are no musts. */
+const openFields = oncePer(
+  ({ rules }: Contract): ReadonlySet<string> =>
+    new Set(
+      rules.flatMap(({ kind, tier, schema }) =>
+        kind === 'response' && tier !== 'must' && schema
+          ? [JSON.stringify([schema.in, schema.status, ...schema.path])]
+          : [],
+      ),
+    ),
+);
+
+function lettersOf(name: string): string {
+  return name.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 }
 
 function requires(shape: JsonSchema, name: string): boolean {

@@ -101,6 +101,7 @@ const broken: Readonly<Partial<Record<ShopFault, readonly string[]>>> = {
   'state-unknown': ['make-print.response.state.enum'],
   'number-as-text': ['make-print.response.sheets.items.number.type'],
   'sheets-missing': ['make-print.response.sheets.required'],
+  'ready-in-camel-case': ['make-print.response.type'],
   'press-missing': ['make-print.headers.X-Press.required'],
   'press-worded': ['make-print.headers.X-Press.pattern'],
   gone: ['make-print.exists'],

@@ -36,6 +36,7 @@ const schemas: Record<string, JsonSchema> = {
     required: ['sheets', 'state'],
     properties: {
       state: { type: 'string', enum: ['done', 'waiting'] },
+      ready_at: { type: 'integer' },
       sheets: {
         type: 'array',
         items: { type: 'object', required: ['number'], properties: { number: { type: 'integer' } } },
@@ -246,6 +247,7 @@ export const shopContract: Contract = {
     rule('make-print.unknown-keys', 'unknown-keys', 'make-print'),
     rule('make-speech.unknown-keys', 'unknown-keys', 'make-speech'),
     rule('make-print.response.sheet-count', 'ensures', 'make-print', { level: 'paid' }),
+    answerRule([], 'type'),
     answerRule(['sheets'], 'required'),
     answerRule(['state'], 'enum'),
     answerRule(['sheets', 'items', 'number'], 'type'),

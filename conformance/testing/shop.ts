@@ -44,6 +44,7 @@ export type ShopFault =
   | 'state-unknown'
   | 'number-as-text'
   | 'sheets-missing'
+  | 'ready-in-camel-case'
   | 'press-missing'
   | 'press-worded'
   | 'gone';
@@ -89,7 +90,7 @@ export function createShop(fault?: ShopFault): (operation: string, body: unknown
     const press = has('press-worded') ? 'three' : '3';
     return {
       status: 200,
-      json: has('sheets-missing') ? { state } : { state, sheets },
+      json: { state, ...(!has('sheets-missing') && { sheets }), ...(has('ready-in-camel-case') && { readyAt: 1 }) },
       ...(!has('press-missing') && { headers: { 'x-press': press } }),
     };
   }
