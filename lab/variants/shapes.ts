@@ -25,6 +25,9 @@ const instead = (operation: string, body: JsonObject): Alteration => changeSucce
 
 const anything: JsonObject = { ok: true, result: { at: 1_767_225_600, parts: ['one', 2, null] } };
 
+/** The signals that a fraud look-up adds, under names that the documents do not state. */
+const signals: JsonObject = { simSwap: 'unlikely', unconditionalForwarding: null };
+
 /** Responses whose shape the documents do not state. */
 const shapeless: readonly (readonly [question: string, operation: string])[] = [
   ['audio-models-listed', 'list-audio-models'],
@@ -48,7 +51,7 @@ const open = shapeless.map(([question, operation]): VariantDefinition => ({
   name: `returns ${operation} in its own format`,
   questions: [question],
   choice: `envelope of ${operation}`,
-  alter: instead(operation, anything),
+  alter: instead(operation, operation === 'lookup-phone-fraud' ? { ...anything, ...signals } : anything),
 }));
 
 /** Fields under names that the documents do not state. */
