@@ -80,7 +80,8 @@ export function leftToDefaults(call: Invocation, use: PriceUse, context: Operati
   );
 }
 
-function fieldsRead(use: PriceUse, { evaluator }: OperationContext): readonly FieldPath[] {
+/** The fields of a call that a price reads. */
+export function fieldsRead(use: PriceUse, { evaluator }: OperationContext): readonly FieldPath[] {
   return readsOf(writtenOut(evaluator.price(use), use)).filter((field) => field.length > 1);
 }
 

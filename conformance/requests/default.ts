@@ -5,6 +5,7 @@ import { chargeOf } from '../account/charge.ts';
 import { listedChoices } from '../arbitraries/choices.ts';
 import { domainOf, type OperationContext } from '../arbitraries/domain.ts';
 import { readField, rootOf, withPart, writeField } from '../arbitraries/fields.ts';
+import { fieldsRead } from '../arbitraries/points.ts';
 import { putAtSite, sitesOf } from '../arbitraries/route.ts';
 import { type AnswerCache, answerCacheOf, contentOf } from '../calls/answer-cache.ts';
 import { quoteOf } from '../calls/challenge.ts';
@@ -104,23 +105,19 @@ function wrongQuote(name: string, fallback: unknown, { expected, asked, without 
 /** Models with which a default is compared: one that depends on the model does so for many of them. */
 const maxModels = 12;
 
-/** The failure of a model with which the quote without a field is not that of its default, although it is with another one. */
+/** The failure of a call with other values besides, where the quote without a field is not that of its default. */
 async function compareBeside(
   run: Run,
-  { operation, requests, material }: OperationContext,
+  context: OperationContext,
   field: FieldPath,
   explicit: Invocation,
 ): Promise<RuleFinding | undefined> {
   const cache = answerCacheOf(run);
+  const { allows } = context.requests;
   const fallback = readField(explicit, field);
-  const catalog = catalogFieldOf(operation, material.validator.shapes);
-  if (!catalog || catalog.join() === field.join()) return undefined;
-  const calls = (listedChoices(catalog, operation, material) ?? [])
-    .map((key) => writeField(explicit, catalog, key))
-    .filter(requests.allows);
-  for (const call of sampled(calls, maxModels)) {
+  for (const call of callsBeside(context, field, explicit)) {
     const open = writeField(call, field, undefined);
-    if (!requests.allows(open)) continue;
+    if (!allows(call) || !allows(open)) continue;
     const expected = quoteOf(run, await cache.send(call));
     const without = await cache.send(open);
     const asked = quoteOf(run, without);
@@ -131,6 +128,25 @@ async function compareBeside(
     return { count: 2, finding: wrongQuote(field.slice(1).join('.'), fallback, { expected, without, asked }) };
   }
   return undefined;
+}
+
+/** Calls with other values of another field: its models, and the ends of the other fields that the price reads. */
+function callsBeside(context: OperationContext, field: FieldPath, explicit: Invocation): readonly Invocation[] {
+  const { operation, requests, material } = context;
+  const { allows } = requests;
+  const catalog = catalogFieldOf(operation, material.validator.shapes);
+  const withEach = (other: FieldPath, values: readonly unknown[]) =>
+    values.map((value) => writeField(explicit, other, value)).filter(allows);
+  const others = operation.price ? fieldsRead(operation.price, context) : [];
+  return [...(catalog ? [catalog] : []), ...others]
+    .filter((other) => other.join() !== field.join())
+    .flatMap((other) => {
+      if (other === catalog)
+        return sampled(withEach(other, listedChoices(other, operation, material) ?? []), maxModels);
+      const { axis, values } = domainOf(other, explicit, context);
+      const calls = withEach(other, axis ? axis.positions.map(axis.valueAt) : values);
+      return [...calls.slice(0, 1), ...calls.slice(-1)];
+    });
 }
 
 /** The field of a request that names a key of a catalog, such as its model. */
