@@ -4,7 +4,7 @@ import { isAccepted } from '../calls/responses.ts';
 import { type Family, oneSided } from '../check/family.ts';
 import { type Failure, type Finding, failure, notTestable } from '../check/outcome.ts';
 import { type Run, samplesFor } from '../check/run.ts';
-import { isInterruption } from '../http/interruption.ts';
+import { isInterruption, PaymentPostponed } from '../http/interruption.ts';
 import { constraintOf, type RequestConstraint, type RuleFinding } from '../requests/constraint.ts';
 import { checkDefault } from '../requests/default.ts';
 import { planLacking, planPairs } from '../requests/pairs.ts';
@@ -123,7 +123,7 @@ async function checkDraws(run: Run, constraint: RequestConstraint): Promise<Find
   return failed;
 }
 
-/** An interruption of one random request leaves the others. */
+/** An interruption of one random request leaves the others; one that needs a payment is sent again once payments are made. */
 function ignoreInterruption(error: unknown): undefined {
-  if (!isInterruption(error)) throw error;
+  if (!isInterruption(error) || error instanceof PaymentPostponed) throw error;
 }
