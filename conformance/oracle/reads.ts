@@ -115,9 +115,10 @@ export const readsOf: (tree: Expression) => readonly FieldPath[] = oncePer((tree
   return [...found.values()];
 });
 
-/** True when an expression reads only the number of items of a field. */
+/** True when an expression reads only the number of items of a field, or whether it is there. */
 export function isOnlyCounted(field: FieldPath, tree: Expression): boolean {
   if (tree.op === 'call' && tree.name === 'size' && tree.args.some((part) => isField(part, field))) return true;
+  if (tree.op === 'has' && isField(tree, field)) return true;
   return !isField(tree, field) && partsOf(tree).every((part) => isOnlyCounted(field, part));
 }
 
