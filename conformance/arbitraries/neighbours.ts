@@ -50,6 +50,26 @@ export function neighboursOf(valid: string, shape: JsonSchema, material: Materia
   return [...slipped, ...[longer, shorter].flatMap((texts) => texts.find(isMiss) ?? [])];
 }
 
+/** Names by which other services call what a field holds. */
+const synonyms: readonly (readonly string[])[] = [
+  ['prompt', 'text', 'input', 'query', 'q', 'content', 'message', 'description', 'task'],
+  ['url', 'urls', 'image', 'image_url', 'imageUrl'],
+  ['to', 'number', 'phone', 'phone_number', 'phoneNumber'],
+  ['username', 'usernames', 'userName', 'user_name', 'screen_name', 'handle'],
+  ['id', 'sandbox_id', 'sandboxId', 'group_id', 'groupId'],
+  ['model', 'model_id', 'engine'],
+  ['command', 'cmd', 'code'],
+  ['messages', 'history'],
+];
+
+/** Other names for a field: words for the same thing, and its own in the other spelling. */
+export function otherNamesOf(name: string): readonly string[] {
+  const camel = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const words = synonyms.filter((each) => each.includes(name)).flat();
+  return [...new Set([...words, camel, snake])].filter((each) => each !== name);
+}
+
 /** Words that enumerations of a kind are usually taken from: what one of them lacks is what people let in. */
 const families: readonly (readonly string[])[] = [
   ['system', 'user', 'assistant', 'tool', 'developer', 'function'],

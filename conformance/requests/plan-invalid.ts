@@ -2,18 +2,21 @@
 
 import fc from 'fast-check';
 import { listedChoices } from '../arbitraries/choices.ts';
-import { fieldsOf } from '../arbitraries/condition-cases.ts';
+import { fieldsOf as fieldsReadBy } from '../arbitraries/condition-cases.ts';
 import type { OperationContext } from '../arbitraries/domain.ts';
 import { canBeHeader, rootOf, shapeOfField, withPart, writeField } from '../arbitraries/fields.ts';
 import { minimal } from '../arbitraries/minimal.ts';
 import { type NearMiss, nearMisses } from '../arbitraries/near-misses.ts';
+import { otherNamesOf } from '../arbitraries/neighbours.ts';
 import { absent, putAtSite, sitesOf, valueAtSite } from '../arbitraries/route.ts';
 import { valid } from '../arbitraries/valid.ts';
 import { streamed } from '../calls/streamed.ts';
 import { samplesFor } from '../check/run.ts';
+import { fieldsOf } from '../common/json.ts';
 import { sampled } from '../common/spread.ts';
 import type { Invocation } from '../http/exchange.ts';
 import type { FieldPath } from '../oracle/reads.ts';
+import { propertiesOf } from '../oracle/shapes.ts';
 import type { RequestConstraint } from './constraint.ts';
 import { planBoundaries } from './plan-valid.ts';
 import { type InvalidRequest, planInvalid } from './planned.ts';
@@ -49,6 +52,7 @@ export function planMisses(constraint: RequestConstraint): readonly PlannedMiss[
     ...(keyword === 'enum' ? misses.map((miss) => breakingNoCondition(constraint, base, miss)) : misses),
     ...missesOfOtherModels(constraint, base),
     ...missesOfStreams(constraint, base),
+    ...missesByOtherNames(constraint, base),
   ];
   return ownShare(sampled(placed, missesOf(constraint)), constraint).flatMap((miss) => {
     const read = whereRead(constraint, base, miss);
@@ -109,12 +113,32 @@ function missesOfStreams(constraint: RequestConstraint, base: Invocation): reado
   return nearMisses(constraint, streamed(run, operation, operation.stream, base).body, material).slice(0, 1);
 }
 
+/** The request with the value of a field that it requires under other names only, which a lenient server reads instead. */
+function missesByOtherNames(
+  { context, part, schema, path, keyword }: RequestConstraint,
+  base: Invocation,
+): readonly NearMiss[] {
+  const { operation, material } = context;
+  const [name] = path;
+  if (keyword !== 'required' || part !== 'body' || name === undefined || path.length > 1) return [];
+  if (operation.body?.unknownKeys === 'rejected') return [];
+  const known = new Set(material.validator.shapes(schema).flatMap((shape) => Object.keys(propertiesOf(shape))));
+  const value = fieldsOf(base.body)[name];
+  const others = otherNamesOf(name).filter((other) => !known.has(other));
+  const given = Object.fromEntries(others.map((other) => [other, value]));
+  return nearMisses({ schema, path, keyword }, base.body, material)
+    .slice(0, others.length > 0 ? 1 : 0)
+    .map((miss) => ({ ...miss, value: { ...given, ...fieldsOf(miss.value) } }));
+}
+
 /** The catalog keys that a condition of the operation reads together with a field, each with the field that holds it. */
 function modelsBeside(
   field: FieldPath,
   { operation, material }: OperationContext,
 ): readonly { readonly field: FieldPath; readonly key: unknown }[] {
-  const conditions = operation.conditions.map(fieldsOf).filter((fields) => fields.some((each) => isSame(each, field)));
+  const conditions = operation.conditions
+    .map(fieldsReadBy)
+    .filter((fields) => fields.some((each) => isSame(each, field)));
   const fields = new Map(conditions.flat().map((each) => [each.join('.'), each]));
   return [...fields.values()]
     .filter((each) => shapeOfField(operation, each, material.validator.shapes)?.catalog !== undefined)
