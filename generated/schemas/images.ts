@@ -6,9 +6,10 @@ import { z } from 'zod';
 import { AcceptedJob, FailedJob, JobPayment, Price } from './jobs.ts';
 
 export const Image = z.looseObject({
-  url: z.string(),
+  /** Hosted permanently, or as the provider returned it */
+  url: z.string().regex(/^(data:image\/|[a-zA-Z][a-zA-Z0-9+.-]*:\/\/.)/u),
   /** Original upstream URL; only the MIME type for base64 outputs */
-  source_url: z.string().regex(/^([a-zA-Z][a-zA-Z0-9+.-]*:\/\/.|[a-z]+\/[a-zA-Z0-9.+-]+|data:[^,]*,?$)/u),
+  source_url: z.string().regex(/^([a-zA-Z][a-zA-Z0-9+.-]*:\/\/.|image\/[a-zA-Z0-9.+-]+|data:image\/[^,]*,?$)/u),
   backed_up: z.boolean(),
   /** Null where the prompt is as it was */
   revised_prompt: z.union([z.string(), z.null()]).optional(),

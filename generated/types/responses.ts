@@ -309,6 +309,7 @@ export interface HostedAudio {
 }
 
 export interface Image {
+  /** Hosted permanently, or as the provider returned it */
   readonly url: string;
   /** Original upstream URL; only the MIME type for base64 outputs */
   readonly source_url: string;

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Scenario, Step } from '#conformance/contract/contract.ts';
 import { contractOf } from '#conformance/testing/contract.ts';
 
-/** The documents do not say whose assets a video may show. */
-const shared = ['generate-video'];
+/** The documents do not say whose assets a video may show, and pages of markets are for all. */
+const shared = ['generate-video', 'list-venue-a-markets', 'list-venue-b-markets'];
 
 /** The names of earlier steps whose results a step puts into its call. */
 function sourcesOf({ with: given, url }: Step): readonly string[] {
