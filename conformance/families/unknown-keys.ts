@@ -8,7 +8,7 @@ import type { Family } from '../check/family.ts';
 import { failure, type Outcome, notTestable } from '../check/outcome.ts';
 import { type Run, type RunSettings, samplesFor } from '../check/run.ts';
 import { sampled } from '../common/spread.ts';
-import type { Rule } from '../contract/contract.ts';
+import type { Operation, Rule } from '../contract/contract.ts';
 import type { Invocation } from '../http/exchange.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
 import { type InvalidRequest, planInvalid, planValid } from '../requests/planned.ts';
@@ -44,14 +44,16 @@ function requestsToReject(run: RunSettings, rule: Rule, context: OperationContex
   const isClosed = ({ value, path }: KeyedBody) =>
     path.length === 1 ||
     material.validator.errors(schema, value).some((fault) => fault.path.join('/') === path.join('/'));
-  return [...withUnknownKeys(base.body, keysFor(context))].filter(isClosed).map(({ value, path, key }) =>
-    planInvalid(run, rule, context, {
-      invocation: withPart(base, 'body', value),
-      part: 'body',
-      because: `\`${path.join('.')}\` is an unknown property`,
-      names: { name: key, always: true },
-    }),
-  );
+  return [...withUnknownKeys(base.body, [...keysFor(context), ...keysOfOthers(run, context)])]
+    .filter(isClosed)
+    .map(({ value, path, key }) =>
+      planInvalid(run, rule, context, {
+        invocation: withPart(base, 'body', value),
+        part: 'body',
+        because: `\`${path.join('.')}\` is an unknown property`,
+        names: { name: key, always: true },
+      }),
+    );
 }
 
 /** Keys that are sent where each call is charged to an account. */
@@ -87,6 +89,15 @@ function keysFor({ operation, material }: OperationContext): readonly string[] {
   const names = [...new Set(shapes.flatMap((shape) => Object.keys(propertiesOf(shape))))];
   const near = names.slice(0, 3).flatMap((name) => [name.toUpperCase(), `${name}_`]);
   return ['unknown_key', ...near, 'toString'].filter((key) => !names.includes(key));
+}
+
+/** Keys of other operations that reject unknown ones, and those of lists: where one schema is used for all, each takes them. */
+function keysOfOthers({ contract }: RunSettings, { operation, material }: OperationContext): readonly string[] {
+  const closed = contract.operations.filter(({ body }) => body?.unknownKeys === 'rejected');
+  const namesOf = ({ body }: Operation) =>
+    (body ? material.validator.shapes(body.schema) : []).flatMap((shape) => Object.keys(propertiesOf(shape)));
+  const own = namesOf(operation);
+  return [...new Set([...closed.flatMap(namesOf), 'limit', 'wallet'])].filter((key) => !own.includes(key));
 }
 
 interface KeyedBody {
