@@ -19,7 +19,8 @@ const slips: readonly (readonly [RegExp, string])[] = [
   [/^\+(?=\d)/, '+0'],
   [/^(\+\d)(\d{3})(\d{3})/, '$1 $2 $3 '],
   [/^(\+\d)(\d{3})(\d{3})/, '$1-$2-$3-'],
-  // Data URIs: the content alone, not encoded, a comma too few.
+  // Data URIs: an address, the content alone, not encoded, a comma too few.
+  [/^data:.*$/s, 'https://example.com/image.png'],
   [/^data:[^,]*,/, ''],
   [/;base64,/, ','],
   [/^data:/, ''],
