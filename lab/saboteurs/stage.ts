@@ -120,7 +120,8 @@ function pricing(current: Current): Alteration {
   return (parts) =>
     parts.host.routes.reduce((altered, { operation, path }) => {
       return changePrice([operation.id], (amount, { request, query, params }) => {
-        const input = { method: operation.method, path, body: request, query, params };
+        const texts = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
+        const input = { method: operation.method, path, body: request, query: texts, params };
         return current.saboteurs.reduce((before, { id, on, host, when, price }) => {
           if (!price || !matcherOf(on, host)(operation.method, path) || !holds(input, when.request ?? {}))
             return before;
