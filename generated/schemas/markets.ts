@@ -37,7 +37,7 @@ export const SpotPrice = z.looseObject({
   symbol: z.string(),
   price: z.unknown(),
   /** The oracle's interval around the price; a wide one means an uncertain feed */
-  confidence: z.union([z.looseObject({}), z.array(z.unknown()), z.string(), z.number().min(0), z.boolean(), z.null()]),
+  confidence: z.unknown(),
   publishTime: z.unknown(),
   source: z.unknown(),
 });
