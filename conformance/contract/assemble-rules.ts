@@ -17,6 +17,7 @@ const ofOperations: ReadonlySet<string> = new Set([
   'ensures',
   'unknown-keys',
   'stream',
+  'webhook',
 ]);
 
 /** One rule as it stands on some hosts. */

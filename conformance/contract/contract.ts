@@ -9,7 +9,17 @@ import { type HostFile, readShared } from './shared.ts';
 
 export type { Contract, Host, PaymentDomain, PaymentProfile, Service, SettlementProfile, Transport } from './host.ts';
 export type { Invariant, Machine, Scenario, Step, Transition } from './machine.ts';
-export type { Body, Condition, Operation, OperationPayment, Pages, PriceUse, Response } from './operation.ts';
+export type {
+  Body,
+  Condition,
+  Operation,
+  OperationPayment,
+  Pages,
+  PriceUse,
+  Response,
+  SentWebhook,
+  Webhook,
+} from './operation.ts';
 export type { Catalog, CatalogEntry, Price, PriceExample } from './price.ts';
 export type { ErrorEntry, Limit, Provocation, Rule, RuleKind } from './rule.ts';
 export type { BinaryName, Expression, Formula, Json, JsonSchema, Provenance, Status, Tier } from './value.ts';

@@ -45,6 +45,8 @@ export interface Operation extends Provenance {
   readonly payment?: OperationPayment;
   /** Machine of the resource that this operation creates, polls or cancels. */
   readonly machine?: { readonly id: string; readonly role: 'create' | 'poll' | 'cancel' };
+  /** What is sent when a job has ended that it started; absent where nothing is. */
+  readonly webhooks?: readonly SentWebhook[];
   readonly errors: readonly string[];
   readonly conditions: readonly Condition[];
   readonly ensures: readonly Condition[];
@@ -61,6 +63,25 @@ export interface Pages extends Provenance {
   readonly next: string;
   readonly cursor: string;
   readonly size?: string;
+}
+
+/** A request with JSON that the service sends to its users by POST. */
+export interface Webhook extends Provenance {
+  readonly id: string;
+  readonly summary: string;
+  /** When it is sent, in words. */
+  readonly when?: string;
+  readonly body: JsonSchema;
+}
+
+/** A webhook that is sent once a job has ended, with what the poll of the job answers. */
+export interface SentWebhook extends Webhook {
+  /** Field of the body of the call that starts the job, with the address of the receiver. */
+  readonly to: string;
+  /** Final states in which it is sent, once; in others it is not. */
+  readonly states: readonly string[];
+  /** The operation that polls the job, and the parameter of its path that takes the id. */
+  readonly poll: { readonly operation: string; readonly parameter: string };
 }
 
 /** The body that an operation takes. */

@@ -99,4 +99,5 @@ export type RuleKind =
   | 'invariant'
   | 'protocol'
   | 'stream'
+  | 'webhook'
   | 'scenario';

@@ -16,6 +16,7 @@ import { scenarioFamily } from './scenario.ts';
 import { servedFamily } from './served.ts';
 import { streamFamily } from './stream.ts';
 import { unknownKeysFamily } from './unknown-keys.ts';
+import { webhookFamily } from './webhook.ts';
 
 /** The checks of rules of the protocol, by the id of their rule. */
 const checks = new Map(protocolChecks.map((check) => [check.id, check]));
@@ -51,6 +52,7 @@ export const families: Readonly<Record<RuleKind, Family>> = {
   stream: streamFamily,
   transition: transitionFamily,
   'unknown-keys': unknownKeysFamily,
+  webhook: webhookFamily,
 };
 
 /** True when the suite can judge a rule on a target that offers everything. */

@@ -52,9 +52,15 @@ export interface Job {
 /**
  * Creates a job, by one call or by the same payment many times at once.
  *
- * Throws `NotTestable` where the host has no such operations or the target offers no events.
+ * `overrides` replace fields of the example. Throws `NotTestable` where the host has no such operations or the target offers no events.
  */
-export async function startJob(run: Run, machine: Machine, creator?: Operation, concurrent = 1): Promise<Job> {
+export async function startJob(
+  run: Run,
+  machine: Machine,
+  creator?: Operation,
+  concurrent = 1,
+  overrides?: unknown,
+): Promise<Job> {
   const control = controlOf(run);
   if (!control.capabilities.has('events')) throw new NotTestable('means', 'The control API does not offer "events".');
   const create = creator ?? creatorsOf(run, machine)[0];
@@ -63,7 +69,7 @@ export async function startJob(run: Run, machine: Machine, creator?: Operation, 
 
   const slow = { outcome: 'slow', detail: { seconds: foreverSeconds }, times: concurrent };
   const accepted = await whileUpstream(run, create, slow, () =>
-    run.pay(sampleOf(create), { ...(payer && { wallet: payer }), concurrent }),
+    run.pay(sampleOf(create, overrides), { ...(payer && { wallet: payer }), concurrent }),
   );
   if (!acceptsJob(run.contract, create, accepted)) {
     const expected = acceptingStatuses(create).join(' or ');

@@ -27,6 +27,7 @@ import { checkSchemas } from './schemas-check.ts';
 import { checkTransports } from './transports-check.ts';
 import { checkUnused } from './unused-check.ts';
 import { checkValues } from './values-check.ts';
+import { checkWebhooks } from './webhooks-check.ts';
 
 const checks: readonly Check[] = [
   checkHosts,
@@ -38,6 +39,7 @@ const checks: readonly Check[] = [
   checkHeaders,
   checkPages,
   checkMachines,
+  checkWebhooks,
   checkRules,
   checkSchemas,
   checkBranches,

@@ -27,14 +27,13 @@ export function operationSchemas(spec: Spec): readonly UsedSchema[] {
 
 /** Every schema of an operation or a webhook, by name or inline. */
 export function usedSchemas(spec: Spec): readonly UsedSchema[] {
-  return [...operationSchemas(spec), ...[...spec.all('webhook').values()].map(payloadOf)];
+  return [...operationSchemas(spec), ...[...spec.all('webhook').values()].flatMap(payloadOf)];
 }
 
-const payloadOf = once((entry: Located<WebhookSource>): UsedSchema => ({
-  entry,
-  path: ['body'],
-  schema: entry.value.body,
-}));
+const payloadOf = once((entry: Located<WebhookSource>): readonly UsedSchema[] => {
+  const { body } = entry.value;
+  return body === undefined ? [] : [{ entry, path: ['body'], schema: body }];
+});
 
 const schemasOf = once((entry: Located<OperationSource>): readonly UsedSchema[] => {
   const { body, query, params, headers: requestHeaders, responses, payment, stream } = entry.value;

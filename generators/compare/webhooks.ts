@@ -7,20 +7,29 @@ const entryOfSent = /^operation\/webhook /;
 
 /** A release whose webhooks stand among the operations, as those of OpenAPI descriptions do. */
 export function withWebhooks(release: Release): Release {
-  if (release.hosts.every(({ webhooks }) => webhooks === undefined)) return release;
+  const sends = ({ webhooks, operations }: ComparedView) => webhooks ?? operations.some((each) => each.webhooks);
+  if (!release.hosts.some(sends)) return release;
   return { ...release, hosts: release.hosts.map(withSent) };
 }
 
 function withSent({ webhooks = [], ...view }: ComparedView): ComparedView {
-  return { ...view, operations: [...view.operations, ...webhooks.map(sentOperation)] };
+  const operations = view.operations.flatMap(({ webhooks: sent = [], ...operation }) => [
+    operation,
+    ...sent.map((each) => sentOperation(each, 'callback', `${operation.id} <$request.body#/${each.to}>`)),
+  ]);
+  return { ...view, operations: [...operations, ...webhooks.map((each) => sentOperation(each, 'webhook', each.id))] };
 }
 
-function sentOperation({ id, summary, when, body, from, status }: Webhook): ComparedOperation {
+function sentOperation(
+  { id, summary, when, body, from, status }: Webhook,
+  sends: 'webhook' | 'callback',
+  path: string,
+): ComparedOperation {
   const contentType = 'application/json';
   const payload = { http: 0, contentType, description: '', schema: body, headers: {}, from, status };
   return {
     ...{ ...bare, from, status, area: '', summary, ...(when !== undefined && { description: when }) },
-    ...{ id: `webhook ${id}`, sends: 'webhook', method: 'POST', path: id, template: id, auth: 'none' },
+    ...{ id: `webhook ${id}`, sends, method: 'POST', path, template: path, auth: 'none' },
     responses: [{ ...payload, media: { [contentType]: { schema: body } } }],
   };
 }

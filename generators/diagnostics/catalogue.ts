@@ -115,6 +115,20 @@ export const catalogue = {
   'pages-field-unknown': error(
     (name: string) => `The query has no field ${quote(name)}, by which pages are asked for.`,
   ),
+  'webhook-body': error(
+    () => 'A webhook has either a "body", and is only described, or "send": then its body is what the poll answers.',
+  ),
+  'webhook-operation': error(
+    (operation: string) =>
+      `The operation ${quote(operation)} starts no job that one other operation polls by an id in its path.`,
+  ),
+  'webhook-address': error(
+    (field: string) =>
+      `The body of the operation has no field ${quote(field)} that is a text of the format "uri" in JSON.`,
+  ),
+  'webhook-state': error(
+    (state: string, machine: string) => `${quote(state)} is no final state of the machine ${quote(machine)}.`,
+  ),
   'price-metered-host': error(
     (price: string, host: string) =>
       `The price ${quote(price)} is metered, and host ${quote(host)} is paid per call: its challenge needs an amount before the call. Make the price quoted.`,

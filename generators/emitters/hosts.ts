@@ -46,13 +46,14 @@ function hostName(id: string): string {
 function hostModule(model: Model, view: HostView) {
   const { host } = view;
   const { id, title, auth, keys, freeCalls, prefix, absent } = host;
+  const webhooks = webhooksOf(view);
   const body = renderCode('host.ts', {
     HostDefinition,
     routesOn: symbol('routesOn', '@tollwright/runtime/operation/define'),
     operations: namespace('operations', 'operations/index.ts', 'values'),
     name: hostName(host.id),
     doc: docstring(`${title}.`),
-    fields: Object.entries(literalFields({ id, title, auth, keys, freeCalls, prefix, absent })).map(
+    fields: Object.entries(literalFields({ id, title, auth, keys, freeCalls, prefix, absent, webhooks })).map(
       ([name, value]) => ({
         name,
         value,
@@ -75,6 +76,14 @@ const HostDefinition = typeSymbol('HostDefinition', '@tollwright/runtime/operati
 function tableField(field: string, table: string): Code {
   const imported = symbol(table, `${field}.ts`);
   return field === table ? imported : code`${field}: ${imported}`;
+}
+
+/** The webhooks that a host sends, as the runtime reads them. */
+function webhooksOf({ operations }: HostView) {
+  const sent = operations.flatMap(({ id: operation, webhooks = [] }) =>
+    webhooks.map(({ id, to, states, poll }) => ({ id, operation, to, states, poll })),
+  );
+  return sent.length > 0 ? sent : undefined;
 }
 
 /** The fields of a payment that the runtime reads, as code. */

@@ -5,7 +5,7 @@
  * that the conformance room reads, so its types stand there.
  */
 
-import type { Contract, JsonSchema, Provenance, Rule, Service } from '#conformance/contract/contract.ts';
+import type { Contract, Rule, Service, Webhook } from '#conformance/contract/contract.ts';
 
 export type {
   BinaryName,
@@ -34,6 +34,7 @@ export type {
   Response,
   Rule,
   Scenario,
+  SentWebhook,
   Service,
   SettlementProfile,
   Status,
@@ -41,21 +42,13 @@ export type {
   Tier,
   Transition,
   Transport,
+  Webhook,
 } from '#conformance/contract/contract.ts';
 
 /** Everything of a specification that holds on one host: its contract, and what it only describes. */
 export interface HostView extends Contract {
-  /** Absent where there are none. No rule judges them, so that contracts leave them out. */
+  /** Those that no gateway sends; absent where there are none. No rule judges them, so that contracts leave them out. */
   readonly webhooks?: readonly Webhook[];
-}
-
-/** A request with JSON that the service sends to its users by POST. */
-export interface Webhook extends Provenance {
-  readonly id: string;
-  readonly summary: string;
-  /** When it is sent, in words. */
-  readonly when?: string;
-  readonly body: JsonSchema;
 }
 
 /** One specification as a whole, linked and frozen. */

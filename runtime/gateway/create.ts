@@ -7,6 +7,7 @@ import { createSettlementScript, type SettlementScript } from '../control/settle
 import { createHttpService, type HttpService, type HttpServiceOptions, reachable, type Serve } from '../http/server.ts';
 import type { Prometheus } from '../metrics/prometheus.ts';
 import type { Micro } from '../money/usd.ts';
+import type { RequestCheck } from '../operation/handler.ts';
 import type { HostDefinition } from '../operation/host.ts';
 import { adapterOutcomes, type Outcome } from '../operation/script.ts';
 import type { Settler } from '../payment/settler.ts';
@@ -92,7 +93,8 @@ export async function createGateway(options: GatewayOptions, alter: Alteration =
   const metrics = options.admin ? await openMetrics() : undefined;
   const parts = alter(await openParts({ ...options, ...(metrics && { metrics }) }, control && settlements));
   const { host, services, wrap = (serve) => serve } = parts;
-  const { serve, resetLimits } = createPipeline(host, parts.handlers, services, parts.checks);
+  const checks = await checksOf(parts, { isTest: control !== undefined });
+  const { serve, resetLimits } = createPipeline(host, parts.handlers, services, checks);
   const api = named(
     createHttpService(wrap(serve), {
       ...(trustedProxies && { trustedProxies }),
@@ -142,6 +144,21 @@ async function openParts(options: GatewayOptions, settlements: SettlementScript 
     services,
     ...(recover && { recover }),
   };
+}
+
+/** The checks of calls: those that were given, and those of the addresses of webhooks, which are sent from now on. */
+async function checksOf(
+  { checks = {}, ...parts }: Parts,
+  options: { readonly isTest: boolean },
+): Promise<RequestChecks> {
+  if (!parts.host.webhooks) return checks;
+  const { sendWebhooks } = await import('./webhooks.ts');
+  const own = sendWebhooks(parts, options);
+  const both = Object.entries(own).map(([id, check]): [string, RequestCheck] => [
+    id,
+    (input) => [...(checks[id]?.(input) ?? []), ...check(input)],
+  ]);
+  return { ...checks, ...Object.fromEntries(both) };
 }
 
 /** Undoes interrupted calls, registers keys and funds wallets. Closes the services when one of them fails. */

@@ -7,6 +7,7 @@ import type { MachineState } from '../operation/machine.ts';
 import { routeName } from '../operation/operation.ts';
 import type { SettledPayment } from '../operation/payment.ts';
 import { Problem } from '../operation/problem.ts';
+import { receiversOf } from '../operation/receivers.ts';
 import type { Services } from '../pipeline/services.ts';
 import type { Job } from '../store/jobs.ts';
 import { createId } from '../system/random.ts';
@@ -63,11 +64,11 @@ export class Jobs<Request, Result, State extends string = string> {
       finished: async (services, id) => {
         await this.#underWay.get(id);
         const endedAt = services.clock.now();
-        return this.#change(services, id, ({ startsAt: _, heldUntil: __, ...record }) => ({ ...record, endedAt }));
+        return this.#end(services, id, ({ startsAt: _, heldUntil: __, ...record }) => ({ ...record, endedAt }));
       },
       failed: (services, id) => {
         const failure = { error: 'The provider reported a failure.', endedAt: services.clock.now() };
-        return this.#change(services, id, ({ heldUntil: _, result: __, ...record }) => ({ ...record, ...failure }));
+        return this.#end(services, id, ({ heldUntil: _, result: __, ...record }) => ({ ...record, ...failure }));
       },
     };
   }
@@ -92,7 +93,9 @@ export class Jobs<Request, Result, State extends string = string> {
     const { id: machine, initial: state } = this.#kind.machine;
     const createdAt = services.clock.now();
     const held = direction?.outcome === 'slow' && createdAt + numberOr(direction.detail.seconds, slow) * 1000;
+    const receivers = receiversOf(call);
     const data = dataOf({
+      ...(receivers && { receivers }),
       request,
       amount: String(quote?.amount ?? 0n),
       ...(held && { startsAt: createdAt + slowStart, heldUntil: held }),
@@ -130,7 +133,7 @@ export class Jobs<Request, Result, State extends string = string> {
     } catch (error) {
       const { state } = stepJob(this.#kind.machine, job, { state: 'failed', reason: '' }, services.clock.now());
       const record = { ...recordOf(job), error: 'It was not paid for.' };
-      if (state !== job.state) await services.store.jobs.move(id, [job.state], state, dataOf(record));
+      await this.#move(services, job, state, dataOf(record));
       throw error;
     }
   }
@@ -173,18 +176,18 @@ export class Jobs<Request, Result, State extends string = string> {
       if (!step.ok) return this.#isFinal(job) ? this.#ended(services, call, job, recordOf(job)) : viewOf(job);
       // First the payment: after a crash between the two, the caller cancels again.
       if (step.effects.includes('release') && !(await isReleased(services, job))) return viewOf(job);
-      if (await services.store.jobs.move(job.id, [job.state], step.state)) return viewOf({ ...job, state: step.state });
+      if (await this.#move(services, job, step.state)) return viewOf({ ...job, state: step.state });
     }
   }
 
   #begin(services: Services, id: string, request: Request): void {
     const { log, clock } = services;
     const ended = this.#kind.work(services, request).then(
-      (result) => this.#change(services, id, (record) => ({ ...record, result, endedAt: clock.now() })),
+      (result) => this.#end(services, id, (record) => ({ ...record, result, endedAt: clock.now() })),
       (err: unknown) => {
         log.warn({ err, job: id }, 'the work of a job failed');
         const error = err instanceof UpstreamFailure ? err.message : 'The work could not be done.';
-        return this.#change(services, id, (record) => ({ ...record, error, endedAt: clock.now() }));
+        return this.#end(services, id, (record) => ({ ...record, error, endedAt: clock.now() }));
       },
     );
     const stored = ended.catch((err) => log.error({ err, job: id }, 'the end of a job was not stored'));
@@ -192,6 +195,20 @@ export class Jobs<Request, Result, State extends string = string> {
       id,
       stored.then(() => void this.#underWay.delete(id)),
     );
+  }
+
+  /** Stores how the work of a job has ended; its next poll finds it. */
+  async #end(services: Services, id: string, to: (record: JobRecord) => JobRecord): Promise<boolean> {
+    const isKnown = await this.#change(services, id, to);
+    if (isKnown) services.jobEvents.emit('ready', id);
+    return isKnown;
+  }
+
+  /** Moves a job to another state; returns false when it was moved meanwhile, or is in that state. */
+  async #move({ store, jobEvents }: Services, job: Job, state: string, data?: Job['data']): Promise<boolean> {
+    if (state === job.state || !(await store.jobs.move(job.id, [job.state], state, data))) return false;
+    jobEvents.emit('moved', { ...job, state });
+    return true;
   }
 
   /** Changes the stored data of a job unless it has ended. Returns false if the job does not exist. */
@@ -219,7 +236,7 @@ export class Jobs<Request, Result, State extends string = string> {
     const receipt = settles ? await services.payments.settle(job.claim ?? '', call) : undefined;
     // First the payment: after a crash between the two, the next poll does both.
     if (releases) await services.payments.release(job.claim ?? '');
-    if (state !== job.state) await services.store.jobs.move(job.id, [job.state], state);
+    await this.#move(services, job, state);
     const moved = { ...job, state };
     if (!this.#isFinal({ state })) return viewOf(moved);
     return receipt ? { ...viewOf(moved), ...resultOf(record), receipt } : this.#ended(services, call, moved, record);

@@ -1,3 +1,4 @@
+import { type Receivers, receiversIn } from '../operation/receivers.ts';
 import type { Job } from '../store/jobs.ts';
 import { isObject } from '../values/json.ts';
 
@@ -16,6 +17,8 @@ export interface JobRecord {
   readonly startsAt?: number;
   /** Milliseconds since 1970 until which a control API delays the end of the work. */
   readonly heldUntil?: number;
+  /** Receivers of its webhooks. */
+  readonly receivers?: Receivers;
 }
 
 /** Progress of the work of a job. */
@@ -27,6 +30,7 @@ export type Progress =
 /** Reads the stored data of a job. */
 export function recordOf({ data }: Pick<Job, 'data'>): JobRecord {
   const { request, amount, result, error, endedAt, startsAt, heldUntil } = data;
+  const receivers = receiversIn(data);
   return {
     request,
     amount: typeof amount === 'string' ? amount : '0',
@@ -35,6 +39,7 @@ export function recordOf({ data }: Pick<Job, 'data'>): JobRecord {
     ...(typeof endedAt === 'number' && { endedAt }),
     ...(typeof startsAt === 'number' && { startsAt }),
     ...(typeof heldUntil === 'number' && { heldUntil }),
+    ...(receivers && { receivers }),
   };
 }
 

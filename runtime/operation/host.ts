@@ -136,6 +136,19 @@ export interface SettlementDefinition {
   readonly facilitator?: string;
 }
 
+/** A request that a host sends once when a job has ended. Its body is what the poll of the job answers. */
+export interface WebhookDefinition {
+  readonly id: string;
+  /** Operation whose calls start the job. */
+  readonly operation: string;
+  /** Field of the body of such a call that has the address of the receiver. */
+  readonly to: string;
+  /** Final states in which it is sent. */
+  readonly states: readonly string[];
+  /** Operation that polls the job, and the parameter of its path that takes the id. */
+  readonly poll: { readonly operation: string; readonly parameter: string };
+}
+
 /** Everything generated for one host. */
 export interface HostDefinition {
   readonly id: string;
@@ -153,6 +166,7 @@ export interface HostDefinition {
   /** Names that providers have for entries of catalogs, by catalog and key. */
   readonly providerNames?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly routes: readonly Route[];
+  readonly webhooks?: readonly WebhookDefinition[];
   readonly errors: Readonly<Record<string, ErrorDefinition>>;
   readonly limits: Readonly<Record<string, LimitDefinition>>;
 }

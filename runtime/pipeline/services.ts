@@ -1,5 +1,6 @@
 /** The services of a running gateway, which the pipeline and the handlers share. */
 
+import { EventEmitter } from 'node:events';
 import { type Log, silentLog } from '../logging/log.ts';
 import { countedAtOnce, countedSettler, type Metrics, noMetrics } from '../metrics/metrics.ts';
 import type { Micro } from '../money/usd.ts';
@@ -11,6 +12,7 @@ import { createPayments, type Payments } from '../payment/payments.ts';
 import type { FindAccepted } from '../payment/reconcile.ts';
 import type { Settler } from '../payment/settler.ts';
 import { type Blocks, ledgerBlocks } from '../payment/svm/blocks.ts';
+import type { Job } from '../store/jobs.ts';
 import { openStore } from '../store/open/open.ts';
 import type { Store } from '../store/store.ts';
 import { type Clock, createMovableClock, type MovableClock, systemClock } from '../system/clock.ts';
@@ -27,6 +29,7 @@ export interface Services {
   /** Blocks of the chain on which the settler settles, for networks whose payments name one. */
   readonly blocks: Blocks;
   readonly lifecycles: Lifecycles;
+  readonly jobEvents: EventEmitter<JobEvents>;
   /** Scripted outcomes of upstreams; empty without a control API. */
   readonly script: Script;
   readonly log: Log;
@@ -36,6 +39,14 @@ export interface Services {
   /** Registers something to close with the services, such as the connections of a provider. */
   onClose(close: () => Promise<unknown>): void;
   close(): Promise<void>;
+}
+
+/** What happens to jobs beyond the calls of their owners. */
+export interface JobEvents {
+  /** The work of the job of an id has ended, which its next poll finds. */
+  readonly ready: [id: string];
+  /** A job has come to another state. */
+  readonly moved: [job: Job];
 }
 
 /** Options of the services of a gateway. */
@@ -97,6 +108,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     settler,
     blocks: settler.blocks ?? ledgerBlocks,
     lifecycles,
+    jobEvents: new EventEmitter(),
     script: createScript(),
     log,
     metrics,

@@ -47,20 +47,8 @@ const publicGuard: Guard = { url: isPublicUrl, address: isPublicAddress };
  * sends no credentials.
  */
 export function createFetchFile(guard: Guard = publicGuard): FetchFile {
-  const { url: permits, address, lookup = resolve, deadline = patience.whole } = guard;
-  const guarded: LookupFunction = (hostname, options, callback) =>
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      const addresses = Array.isArray(found) ? found : [];
-      const refused =
-        error ??
-        (addresses.length > 0 && addresses.every((each) => address(each.address)) ? null : new PrivateAddress());
-      const [first] = addresses;
-      if (refused || !first) callback(refused ?? new PrivateAddress(), []);
-      else if (options.all) callback(null, addresses);
-      else callback(null, first.address, first.family);
-    });
-  const { connect: timeout, answer } = patience;
-  const dispatcher = new Agent({ connect: { lookup: guarded, timeout }, headersTimeout: answer, bodyTimeout: answer });
+  const { url: permits, deadline = patience.whole } = guard;
+  const dispatcher = guardedAgent(guard);
 
   async function follow(
     url: string,
@@ -95,7 +83,25 @@ export function createFetchFile(guard: Guard = publicGuard): FetchFile {
   };
 }
 
-class PrivateAddress extends Error {}
+/** Creates an agent that connects only to addresses that a guard permits. */
+export function guardedAgent({ address, lookup = resolve }: Guard): Agent {
+  const guarded: LookupFunction = (hostname, options, callback) =>
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      const addresses = Array.isArray(found) ? found : [];
+      const refused =
+        error ??
+        (addresses.length > 0 && addresses.every((each) => address(each.address)) ? null : new PrivateAddress());
+      const [first] = addresses;
+      if (refused || !first) callback(refused ?? new PrivateAddress(), []);
+      else if (options.all) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  const { connect: timeout, answer } = patience;
+  return new Agent({ connect: { lookup: guarded, timeout }, headersTimeout: answer, bodyTimeout: answer });
+}
+
+/** A name resolved to an address that its guard refuses. */
+export class PrivateAddress extends Error {}
 
 function notPublic(): UpstreamFailure {
   return new UpstreamFailure('rejected', 'The URL must be an https URL of the public internet.');

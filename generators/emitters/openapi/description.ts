@@ -1,8 +1,9 @@
-import type { HostView, JsonSchema, Operation, Webhook } from '../../model/types.ts';
-import { componentsOf, toOpenApi } from './components.ts';
+import type { HostView, JsonSchema, Operation } from '../../model/types.ts';
+import { componentsOf } from './components.ts';
 import { sharedParameters } from './idempotency.ts';
 import { pathItem } from './operation.ts';
 import { sharedFailures } from './responses.ts';
+import { webhookItem } from './webhook.ts';
 
 /** A host's OpenAPI 3.1.0 description. */
 export function describe(view: HostView): JsonSchema {
@@ -28,17 +29,4 @@ function pathsOf(open: readonly Operation[], view: HostView): Readonly<Record<st
     pathItem(operations, view),
   ]);
   return Object.fromEntries(items);
-}
-
-function webhookItem({ summary, when, body, from }: Webhook): JsonSchema {
-  return {
-    post: {
-      summary,
-      security: [],
-      ...(when !== undefined && { description: when }),
-      requestBody: { required: true, content: { 'application/json': { schema: toOpenApi(body) } } },
-      responses: { '2XX': { description: 'It was received' } },
-      'x-from': from,
-    },
-  };
 }

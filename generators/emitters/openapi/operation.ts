@@ -7,6 +7,7 @@ import { toOpenApi } from './components.ts';
 import { parametersOf } from './parameters.ts';
 import { paymentInfo } from './payment-info.ts';
 import { responsesOf } from './responses.ts';
+import { callbackOf } from './webhook.ts';
 
 /** The operations of one path by their methods. */
 export function pathItem(operations: readonly Operation[], view: HostView): JsonSchema {
@@ -17,7 +18,7 @@ export function pathItem(operations: readonly Operation[], view: HostView): Json
 
 /** An operation object: what a caller sends, what comes back and what it costs. */
 function operationObject(operation: Operation, view: HostView): JsonSchema {
-  const { id, area, summary, description, deprecated, pages, body, example, from } = operation;
+  const { id, area, summary, description, deprecated, pages, body, webhooks, example, from } = operation;
   const parameters = parametersOf(operation, view);
   const info = paymentInfo(operation, view);
   return {
@@ -32,6 +33,7 @@ function operationObject(operation: Operation, view: HostView): JsonSchema {
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: contentOf(body, example) } }),
     responses: responsesOf(operation, view),
+    ...(webhooks && { callbacks: Object.fromEntries(webhooks.map((each) => [each.id, callbackOf(each)])) }),
     'x-from': from,
   };
 }

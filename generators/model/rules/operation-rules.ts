@@ -2,7 +2,7 @@ import type { SchemaSource } from '../../language/json-schema.ts';
 import type { OperationSource } from '../../language/operation.ts';
 import { kebab } from '../names.ts';
 import { listOf, provenanceOf, union } from '../provenance.ts';
-import type { ErrorEntry, Operation, Provenance, Rule } from '../types.ts';
+import type { ErrorEntry, Operation, Provenance, Rule, SentWebhook } from '../types.ts';
 import { hiddenDefault, unknownCause } from './observable.ts';
 import { answerLevel, type HostRule, provenance, quotesBeforeServing, type RuledHost, refusalLevel } from './rule.ts';
 import { type SchemaRule, SchemaRules, statementsIn } from './schema-rules.ts';
@@ -43,6 +43,25 @@ export function* operationRules(operation: Operation, host: RuledHost): Generato
     if (entry) yield errorRule(host, operation, entry, asked);
   }
   yield* answerRules(operation);
+  for (const webhook of operation.webhooks ?? []) yield* webhookRules(operation, webhook);
+}
+
+/** The rules of what is sent when a job has ended that the operation started. */
+function webhookRules(operation: Operation, { id, states, ...webhook }: SentWebhook): readonly HostRule[] {
+  const summaries = {
+    sent: `It is sent once in each of the states ${states.join(', ')}, and in no other`,
+    body: 'Its body is JSON as the poll of the job answers it',
+  };
+  return Object.entries(summaries).map(([name, summary]) => ({
+    id: `${operation.id}.webhooks.${id}.${name}`,
+    kind: 'webhook',
+    operation: operation.id,
+    subject: id,
+    summary,
+    // A receiver on the machine of the suite is only served by a test deployment.
+    level: 'controlled',
+    ...provenance(webhook),
+  }));
 }
 
 /** The rules of answers that are chosen by `Accept`, read page by page, or sent as a stream. */

@@ -23,7 +23,7 @@ import { type ServingHost, viewOperation } from './operation.ts';
 import { viewPrice } from './price.ts';
 import { viewScenario } from './scenario.ts';
 import { ContractSchemas } from './schema.ts';
-import { viewWebhook } from './webhook.ts';
+import { sentWebhooks, viewWebhook } from './webhook.ts';
 
 /** Everything of a specification that holds on one host, except for its rules. */
 export type BareView = Omit<HostView, 'rules' | 'statements'>;
@@ -65,9 +65,14 @@ export function viewOf(spec: Spec, common: CommonViews, located: Located<HostSou
     presence: (id) => presenceOf(id, selectable),
   };
 
-  const operations = [...spec.all('operation').values()]
+  const webhooks = [...spec.all('webhook').values()].filter(({ value }) => selects(value.hosts, selectable));
+  const served = [...spec.all('operation').values()]
     .filter((operation) => serves(operation, selectable))
     .map((operation) => viewOperation(operation, serving, schemas));
+  const operations = served.map((operation) => {
+    const sent = sentWebhooks(spec, operation, served, common.machines, webhooks);
+    return sent.length > 0 ? { ...operation, webhooks: sent } : operation;
+  });
   const limits = limitsOf(spec, operations, selectable);
   const prices = pick(new Set(operations.flatMap(({ price }) => price?.id ?? [])), common.prices);
   const machines = pick(
@@ -80,9 +85,7 @@ export function viewOf(spec: Spec, common: CommonViews, located: Located<HostSou
       return error ? [[id, viewError(error, selectable, schemas)] as const] : [];
     }),
   );
-  const webhooks = [...spec.all('webhook').values()]
-    .filter(({ value }) => selects(value.hosts, selectable))
-    .map((webhook) => viewWebhook(webhook, schemas));
+  const described = webhooks.flatMap((webhook) => viewWebhook(webhook, schemas) ?? []);
   const ids = new Set(operations.map(({ id }) => id));
   const scenarios = [...spec.all('scenario').values()]
     .filter(({ value }) => selects(value.hosts, selectable) && value.steps.every(({ call }) => !call || ids.has(call)))
@@ -106,7 +109,7 @@ export function viewOf(spec: Spec, common: CommonViews, located: Located<HostSou
     limits,
     scenarios,
     schemas: schemas.used,
-    ...(webhooks.length > 0 && { webhooks }),
+    ...(described.length > 0 && { webhooks: described }),
   };
 }
 
