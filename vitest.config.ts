@@ -30,7 +30,7 @@ export const long = testsAt({
     'lab/repository/{host-file,settlement-guide}',
   ],
   'guides, projects and tools': [
-    'cli/{docs/examples,recipes,init/{openapi/random,live/live}}',
+    'cli/{docs/examples,recipes,webhooks,init/{openapi/random,live/live}}',
     'gateway/e2e/{ci-templates,imported,request-budget,write-handlers}',
     'generators/emitters/escaping',
     'gateway/upstream/simulated/python/run',

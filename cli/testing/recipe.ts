@@ -7,10 +7,10 @@ import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Handlers } from '@tollwright/runtime/pipeline/parts';
 import type { Services } from '@tollwright/runtime/pipeline/services';
-import { conform } from '#conformance/conform.ts';
+import { type ConformOptions, conform } from '#conformance/conform.ts';
 import { readContract } from '#conformance/contract/contract.ts';
 import type { Report } from '#conformance/report/report.ts';
-import { type Gateway, startGateway } from '#gateway/start.ts';
+import { type Alteration, type Gateway, startGateway } from '#gateway/start.ts';
 import { emissionMistakes } from '#generators/emission.ts';
 import { emitAll } from '#generators/emit.ts';
 import { camelCase } from '#generators/emitters/typescript/names.ts';
@@ -50,10 +50,14 @@ export async function generated(folder: string, files: readonly ProjectFile[]): 
   writeOutput(await emitAll(model), join(folder, 'generated'));
 }
 
-/** Serves a project, and judges it by the contract of a project. */
-export async function judge(served: string, judgedBy: string): Promise<Report> {
+/** Serves a project, and judges it by the contract of a project; `alter` changes what is served. */
+export async function judge(
+  served: string,
+  judgedBy: string,
+  { alter, ...options }: Pick<ConformOptions, 'only'> & { readonly alter?: Alteration } = {},
+): Promise<Report> {
   const token = 'token-of-a-recipe';
-  const gateway = await serve(served, token);
+  const gateway = await serve(served, token, alter);
   try {
     return await conform({
       contract: await readContract(join(judgedBy, 'generated/contracts/gateway.json')),
@@ -63,6 +67,7 @@ export async function judge(served: string, judgedBy: string): Promise<Report> {
       level: 'controlled',
       control: { url: gateway.controlUrl ?? '', token },
       seed: 1,
+      ...options,
     });
   } finally {
     await gateway.close();
@@ -70,11 +75,11 @@ export async function judge(served: string, judgedBy: string): Promise<Report> {
 }
 
 /** Serves a project; operations without a handler are simulated. */
-export async function serve(folder: string, controlToken: string): Promise<Gateway> {
+export async function serve(folder: string, controlToken: string, alter?: Alteration): Promise<Gateway> {
   const output = join(folder, 'generated');
   const { hosts } = await import(pathToFileURL(join(output, 'hosts/index.ts')).href);
   const service = await simulate({ handlers: await handlersOf(folder) }, 'gateway', output);
-  return startGateway({ host: hosts.gateway, service, port: 0, controlToken });
+  return startGateway({ host: hosts.gateway, service, port: 0, controlToken }, alter);
 }
 
 /** The handlers in `handlers/` of a project; each file has one function, named after its operation. */

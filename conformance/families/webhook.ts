@@ -64,7 +64,7 @@ async function observe(
   const jobs: (EndedJob & { readonly hook: Hook })[] = [];
   for (const state of [...silent, ...states]) jobs.push(...(await order(state)));
   const sent = jobs.filter(({ state }) => states.includes(state));
-  for (const { hook } of sent) await hook.arrival(patience);
+  await Promise.all(sent.map(({ hook }) => hook.arrival(patience)));
   // Once that of a further job has come, nothing of those before it is under way.
   const [first] = sent;
   if (!first) throw new NotTestable('unserved', `No job came to one of the states ${states.join(', ')}.`);
