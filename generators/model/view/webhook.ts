@@ -46,7 +46,7 @@ function inStates({ responses }: Operation, { reads }: Machine, states: readonly
     enum: [...states],
   });
   const answer = responses.find(({ http }) => http >= 200 && http < 300)?.schema;
-  return answer ? { allOf: [answer, narrowed] } : narrowed;
+  return answer ? { allOf: [narrowed, answer] } : narrowed;
 }
 
 function describe(id: string, source: WebhookSource) {
