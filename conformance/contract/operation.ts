@@ -45,7 +45,7 @@ export interface Operation extends Provenance {
   readonly payment?: OperationPayment;
   /** Machine of the resource that this operation creates, polls or cancels. */
   readonly machine?: { readonly id: string; readonly role: 'create' | 'poll' | 'cancel' };
-  /** What is sent when a job has ended that it started; absent where nothing is. */
+  /** Webhooks that are sent when a job has ended that it started; absent where there are none. */
   readonly webhooks?: readonly SentWebhook[];
   readonly errors: readonly string[];
   readonly conditions: readonly Condition[];

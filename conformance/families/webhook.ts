@@ -109,7 +109,7 @@ function judgeBodies(run: Run, machine: Machine, webhook: SentWebhook, jobs: rea
   return { verdict: 'pass', detail: `Webhooks read: ${sent.length}.` };
 }
 
-/** What is wrong with a webhook: its type, its schema, or the job and the state that it names. */
+/** The finding on one webhook: its type, its schema, or the job and the state that it names. */
 function bodyFinding(
   run: Run,
   { reads }: Machine,

@@ -115,7 +115,7 @@ async function poll({ host, handlers }: Sender, { poll }: WebhookDefinition, { i
   return handler(call as Call<never, never, never>);
 }
 
-/** What a receiver has answered, or why there is no answer. */
+/** The answer of a receiver, or why there is none. */
 type Outcome = { readonly status: number } | { readonly failure: string };
 
 /** Creates a function that sends JSON to an address once. It follows no redirect. */

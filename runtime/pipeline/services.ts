@@ -41,7 +41,7 @@ export interface Services {
   close(): Promise<void>;
 }
 
-/** What happens to jobs beyond the calls of their owners. */
+/** Events of jobs, which happen beyond the calls of their owners. */
 export interface JobEvents {
   /** The work of the job of an id has ended, which its next poll finds. */
   readonly ready: [id: string];

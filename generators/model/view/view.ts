@@ -23,7 +23,7 @@ import { type ServingHost, viewOperation } from './operation.ts';
 import { viewPrice } from './price.ts';
 import { viewScenario } from './scenario.ts';
 import { ContractSchemas } from './schema.ts';
-import { sentWebhooks, viewWebhook } from './webhook.ts';
+import { viewWebhook, withWebhooks } from './webhook.ts';
 
 /** Everything of a specification that holds on one host, except for its rules. */
 export type BareView = Omit<HostView, 'rules' | 'statements'>;
@@ -69,10 +69,7 @@ export function viewOf(spec: Spec, common: CommonViews, located: Located<HostSou
   const served = [...spec.all('operation').values()]
     .filter((operation) => serves(operation, selectable))
     .map((operation) => viewOperation(operation, serving, schemas));
-  const operations = served.map((operation) => {
-    const sent = sentWebhooks(spec, operation, served, common.machines, webhooks);
-    return sent.length > 0 ? { ...operation, webhooks: sent } : operation;
-  });
+  const operations = withWebhooks(spec, served, common.machines, webhooks);
   const limits = limitsOf(spec, operations, selectable);
   const prices = pick(new Set(operations.flatMap(({ price }) => price?.id ?? [])), common.prices);
   const machines = pick(

@@ -13,8 +13,21 @@ export function viewWebhook(
   return source.body === undefined ? undefined : { ...describe(id, source), body: schemas.use(source.body) };
 }
 
-/** The webhooks that the gateway of a host sends for jobs that an operation starts. */
-export function sentWebhooks(
+/** The operations of a host with what its gateway sends for the jobs that they start. */
+export function withWebhooks(
+  spec: Spec,
+  operations: readonly Operation[],
+  machines: ReadonlyMap<string, Machine>,
+  webhooks: readonly Located<WebhookSource>[],
+): readonly Operation[] {
+  return operations.map((operation) => {
+    const sent = sentWebhooks(spec, operation, operations, machines, webhooks);
+    return sent.length > 0 ? { ...operation, webhooks: sent } : operation;
+  });
+}
+
+/** The webhooks that are sent for jobs that an operation starts. */
+function sentWebhooks(
   spec: Spec,
   { id: create, machine: part }: Operation,
   operations: readonly Operation[],
@@ -39,7 +52,7 @@ export function pollParameter(http: string): string | undefined {
   return 'reason' in route ? undefined : route.names.at(-1);
 }
 
-/** What a poll answers, narrowed to some states of its job. */
+/** The answer of a poll, narrowed to some states of its job. */
 function inStates({ responses }: Operation, { reads }: Machine, states: readonly string[]): JsonSchema {
   const [, ...steps] = (reads.state ?? '/status').split('/');
   const narrowed = steps.reduceRight<JsonSchema>((inner, name) => ({ properties: { [name]: inner } }), {
