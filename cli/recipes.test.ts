@@ -59,16 +59,14 @@ describe.each(recipes.map((recipe, index) => ({ ...recipe, index: String(index) 
 
 test('the OpenAPI description of the recipe of webhooks has its webhook', () => {
   const at = recipes.findIndex(({ title }) => title === 'Webhooks');
-  const { webhooks, components, paths } = JSON.parse(
-    readFileSync(join(folder, `${at}/generated/openapi/gateway.json`), 'utf8'),
-  );
+  const read = (file: string) => JSON.parse(readFileSync(join(folder, `${at}/generated/openapi`, file), 'utf8'));
+  const { webhooks, components } = read('gateway.json');
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/ReportDone' } } };
   expect(webhooks).toMatchObject({ 'report-done': { post: { requestBody: { required: true, content } } } });
   expect(Object.keys(components.schemas)).toContain('ReportDone');
-  const { callbacks } =
-    Object.values<{ readonly post: { readonly callbacks: object } }>(paths).flatMap(({ post }) => post ?? [])[0] ?? {};
-  const allOf = [{ properties: { state: { enum: ['done', 'failed'] } } }, { $ref: '#/components/schemas/Report' }];
-  expect(callbacks).toMatchObject({
+  const { orderReport } = read('shared/reports.json');
+  const allOf = [{ properties: { state: { enum: ['done', 'failed'] } } }, { $ref: 'components.json#/schemas/Report' }];
+  expect(orderReport.post.callbacks).toMatchObject({
     'report-ended': {
       '{$request.body#/webhook_url}': {
         post: { requestBody: { content: { 'application/json': { schema: { allOf } } } } },
