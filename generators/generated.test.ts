@@ -45,13 +45,13 @@ beforeAll(async () => {
 }, 60_000);
 
 describe('generated/', () => {
-  test('has under 100,000 lines and under 4.25 MB', async () => {
+  test('has under 100,000 lines and under 4.35 MB', async () => {
     const files = await generated([]);
     const lines = files.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0);
     const bytes = files.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
     console.log(`${files.length} files, ${lines} lines, ${bytes} bytes`);
     expect(lines).toBeLessThan(100_000);
-    expect(bytes).toBeLessThan(4_250_000);
+    expect(bytes).toBeLessThan(4_350_000);
   });
 
   test.each<[string, readonly Edit[]]>([
