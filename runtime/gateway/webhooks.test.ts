@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Jobs } from '../jobs/jobs.ts';
 import type { JobMachine } from '../jobs/step.ts';
 import { defineMachine } from '../operation/machine.ts';
-import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
-import { host as toy } from '../testing/host.ts';
+import { startTestGateway, type TestGateway, type TestGatewayOptions } from '../testing/gateway.ts';
+import { accountHost, host as toy } from '../testing/host.ts';
 import { startUpstream, type TestUpstream } from '../testing/upstream.ts';
 
 const machine: JobMachine = defineMachine({
@@ -27,15 +27,14 @@ const machine: JobMachine = defineMachine({
   ],
 });
 
-const host = {
-  ...toy,
-  webhooks: [
-    {
-      ...{ id: 'ended', operation: 'lend', to: 'text', states: ['done', 'cancelled'] },
-      poll: { operation: 'poll', parameter: 'id' },
-    },
-  ],
-};
+const webhooks = [
+  {
+    ...{ id: 'ended', operation: 'lend', to: 'text', states: ['done', 'cancelled'] },
+    poll: { operation: 'poll', parameter: 'id' },
+  },
+];
+
+const key = 'sk_of_ours';
 
 let gateway: TestGateway;
 let receiver: TestUpstream;
@@ -55,9 +54,9 @@ afterEach(async () => {
   await receiver.close();
 });
 
-async function open(control = true): Promise<void> {
+async function open(options: TestGatewayOptions = { control: { token: 'test-token' } }): Promise<void> {
   closing = undefined;
-  gateway = await startTestGateway({ host, ...(control && { control: { token: 'test-token' } }) });
+  gateway = await startTestGateway({ host: { ...toy, webhooks }, ...options });
 }
 
 /** Closes the gateway, which first ends what it sends. */
@@ -68,8 +67,12 @@ function close(): Promise<void> {
 
 /** Orders a job with an address, and returns the answer with the payment. */
 async function order(text: string) {
-  const ask = { text };
   const header = await gateway.sign('/toy/loans', { text: 'https://receiver.example/' });
+  return { ...(await send({ text }, { 'PAYMENT-SIGNATURE': header })), header };
+}
+
+/** Sends an order with the headers that pay for it. */
+function send(ask: object, headers: Record<string, string>) {
   gateway.script('lend', async (call) => {
     const { id } = await jobs.start(gateway.services, call, call.request);
     return { status: 202, body: { id }, charge: 'later' };
@@ -79,7 +82,7 @@ async function order(text: string) {
     const { state, result, receipt } = await jobs.poll(gateway.services, call, id);
     return { status: 200, body: { id, state, result }, ...(receipt && { receipt }) };
   });
-  return { ...(await gateway.send('/toy/loans', ask, { 'PAYMENT-SIGNATURE': header })), header };
+  return gateway.send('/toy/loans', ask, headers);
 }
 
 test('a job that has ended is polled, settled and sent once, with what its poll answers', async () => {
@@ -98,6 +101,15 @@ test('a job that has ended is polled, settled and sent once, with what its poll 
   await close();
   // No redirect was followed, and nothing was sent again.
   expect(receiver.received).toHaveLength(1);
+});
+
+test('a job of an account is polled as that account', async () => {
+  const apiKeys = [{ key, balance: 1_000_000n }];
+  await open({ host: { ...accountHost, webhooks }, apiKeys, control: { token: 'test-token' } });
+  const { json } = await send({ text: receiver.url }, { Authorization: `Bearer ${key}` });
+  finish('pages');
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
+  expect(receiver.received[0]?.body).toEqual({ id: Object(json).id, state: 'done', result: 'pages' });
 });
 
 test('a state that is not listed sends nothing', async () => {
@@ -129,7 +141,7 @@ test('a job that is cancelled sends its state, and a receiver that is gone chang
 test.each(['http://127.0.0.1:9/', 'http://10.0.0.1/', 'http://metadata.internal/', 'file:///etc/passwd'])(
   'a call that names %s is refused before it is paid for',
   async (address) => {
-    await open(false);
+    await open({});
     const { status, json } = await order(address);
     expect(status).toBe(400);
     expect(JSON.stringify(json)).toContain('`text` must be a URL of the public internet.');
