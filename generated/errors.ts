@@ -42,6 +42,8 @@ export const errors: Readonly<Record<string, ErrorDefinition>> = {
   /** The request does not match its schema; the body names the field. */
   'invalid-body': { id: 'invalid-body', http: 400 },
   /** The body is not JSON. */
+  'invalid-image-json': { id: 'invalid-image-json', http: 400, body: { error: 'Invalid JSON' } },
+  /** The body is not JSON. */
   'invalid-json': { id: 'invalid-json', http: 400 },
   /** The request does not match its schema; details name the fields. */
   'invalid-media-body': { id: 'invalid-media-body', http: 400, body: { error: 'Invalid request body' } },

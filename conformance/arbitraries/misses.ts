@@ -83,7 +83,15 @@ function unlisted({ shape, material, properties }: Miss): readonly unknown[] {
   const members = Array.isArray(shape.enum) ? shape.enum : [shape.const];
   // A server that reads one member in other case reads all of them so.
   const [first = [], ...others] = members.map((member) => [neighbourOf(member), ...slipsOf(member)]);
-  const near = [...first, ...relativesOf(members, properties), '', ...usualWords];
+  const [last = []] = others.slice(-1);
+  const near = [
+    ...first.slice(0, 1),
+    ...last.slice(0, 1),
+    ...first.slice(1),
+    ...relativesOf(members, properties),
+    '',
+    ...usualWords,
+  ];
   const sets = material.enums.filter((set) => set !== shape.enum);
   const related = sets.filter((set) => set.some((value) => members.some((member) => member === value))).flat();
   return [...near, ...related, ...sets.flat().slice(0, 4), ...others.flat()].filter(

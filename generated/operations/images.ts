@@ -121,7 +121,11 @@ export const generateImage = operation({
     {
       hosts: ['account'],
       auth: 'key',
-      errors: { 'invalid-body': 'invalid-media-body', 'unknown-model': 'unknown-image-model' },
+      errors: {
+        'invalid-json': 'invalid-image-json',
+        'invalid-body': 'invalid-media-body',
+        'unknown-model': 'unknown-image-model',
+      },
       quote: ({ request }) => {
         const model = lookup(imageModels, request.model);
         const rate = Object.hasOwn(model.rates, request.size)
@@ -135,6 +139,7 @@ export const generateImage = operation({
       auth: 'payment',
       window: 600,
       errors: {
+        'invalid-json': 'invalid-image-json',
         'invalid-body': 'invalid-media-body',
         'unknown-model': 'unknown-image-model',
         'payment-replay': 'image-replay',

@@ -359,6 +359,10 @@ export interface InputTypeMismatchError {
   readonly inferred_input_type: 'text' | 'image' | 'first_last_frame' | 'reference';
 }
 
+export interface InvalidImageJsonError {
+  readonly error: 'Invalid JSON';
+}
+
 export interface InvalidMediaBodyError {
   readonly error: 'Invalid request body';
   readonly details: readonly unknown[];

@@ -9,7 +9,9 @@ import type { ErrorEntry, HostView, Operation } from '../../model/types.ts';
 export function errorsOf(operation: Operation, view: HostView): readonly ErrorEntry[] {
   // A query that breaks a rule of its schema is refused like a body.
   const wrong = operation.query ? ['invalid-body'] : [];
-  const unreadable = operation.body && formatOf(operation.body.contentType) === 'json' ? ['invalid-json'] : [];
+  const isJson = operation.body && formatOf(operation.body.contentType) === 'json';
+  const ownUnreadable = namedBy(operation).some((id) => view.errors[id]?.role === 'invalid-json');
+  const unreadable = isJson && !ownUnreadable ? ['invalid-json'] : [];
   const limits = view.limits.filter(({ operations }) => operations.includes(operation.id));
   const ids = [
     ...namedBy(operation),
