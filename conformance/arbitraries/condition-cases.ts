@@ -85,7 +85,7 @@ export function conditionCases(
 }
 
 /** True for a request that is wrong by this condition alone. */
-function breaksOnly(condition: Condition, call: Invocation, requests: Requests): boolean {
+export function breaksOnly(condition: Condition, call: Invocation, requests: Requests): boolean {
   const broken = requests.broken(call).filter(({ status }) => status !== 'unknown');
   return requests.fits(call) && broken.length === 1 && broken[0] === condition && !requests.undecided(call);
 }

@@ -1,5 +1,6 @@
-import { type ConditionCases, conditionCases, fieldsOf } from '../arbitraries/condition-cases.ts';
+import { breaksOnly, type ConditionCases, conditionCases, fieldsOf } from '../arbitraries/condition-cases.ts';
 import type { OperationContext } from '../arbitraries/domain.ts';
+import { readField, writeField } from '../arbitraries/fields.ts';
 import { operationContextOf } from '../arbitraries/request-source.ts';
 import { errorsOf } from '../calls/responses.ts';
 import { type Family, oneSided } from '../check/family.ts';
@@ -8,8 +9,9 @@ import { type Run, type RunSettings, samplesFor } from '../check/run.ts';
 import { sampled } from '../common/spread.ts';
 import type { Condition, Rule } from '../contract/contract.ts';
 import { errorMismatch } from '../errors/responses.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange, Invocation } from '../http/exchange.ts';
 import { judge } from '../requests/judge.ts';
+import { denseCalls } from '../requests/pairs.ts';
 import { type InvalidRequest, planInvalid, planValid, type ValidRequest } from '../requests/planned.ts';
 import { firstFindingOf, sendPlanned } from '../requests/send.ts';
 import { isShownBefore } from '../requests/shown.ts';
@@ -31,7 +33,8 @@ export const conditionFamily: Family = oneSided({
       exempt: sampled(all.exempt, samples - 1),
     };
     const valid = validRequests(run, rule, context, condition, cases);
-    const invalid = invalidRequests(run, rule, context, condition, cases);
+    const breaking = [...cases.breaking, ...(await besideOthers(run, rule, context, condition, cases.breaking))];
+    const invalid = invalidRequests(run, rule, context, condition, { ...cases, breaking });
     const finding = (await findingOnValid(run, condition, valid)) ?? (await firstFindingOf(run, invalid));
     if (finding) return finding;
     const detail = `Requests judged: ${invalid.length} that break it, ${valid.length} that do not.`;
@@ -59,6 +62,32 @@ function validRequests(
     calls.map((invocation) => planValid(run, rule, context, { invocation, because, siblings, shows, field })),
   );
 }
+
+/** Calls that break the condition and have many other fields besides, which must not hide it. */
+async function besideOthers(
+  run: Run,
+  rule: Rule,
+  context: OperationContext,
+  condition: Condition,
+  breaking: readonly Invocation[],
+): Promise<readonly Invocation[]> {
+  if (run.level !== 'controlled' || rule.tier !== 'must') return [];
+  const dense = await denseCalls(run, context.operation);
+  const fields = fieldsOf(condition);
+  return breaking.flatMap((call, index) => {
+    const others = [...dense.slice(index % dense.length), ...dense.slice(0, index % dense.length)];
+    const beside = others
+      .values()
+      .map((other) => fields.reduce((changed, field) => writeField(changed, field, readField(call, field)), other));
+    return beside
+      .filter((changed) => breaksOnly(condition, changed, context.requests))
+      .take(besides)
+      .toArray();
+  });
+}
+
+/** Calls with other fields for each call that breaks a condition. */
+const besides = 2;
 
 function invalidRequests(
   run: RunSettings,

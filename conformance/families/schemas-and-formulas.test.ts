@@ -6,7 +6,7 @@ import { NotTestable, UnexpectedResponse } from '../http/interruption.ts';
 import { mayChange } from '../run/prejudge.ts';
 import { shopContract } from '../testing/shop-contract.ts';
 import { createShopRun, type ShopRunOptions } from '../testing/shop-run.ts';
-import type { ShopFault } from '../testing/shop.ts';
+import { createShop, type ShopFault } from '../testing/shop.ts';
 import { conditionFamily } from './condition.ts';
 import { ensuresFamily } from './ensures.ts';
 import { operationFamily } from './operation.ts';
@@ -141,6 +141,14 @@ describe('families that schemas and formulas decide', () => {
     );
     const found = await outcomes({ fault: 'validates-late', contract: { ...shopContract, operations } });
     expect(idsOf(found, 'fail')).toContain('make-print.copies.maximum');
+  });
+
+  test('find a condition that other fields switch off', async () => {
+    const [shop, lenient] = [createShop(), createShop('size-of-any-paper')];
+    const service: ShopRunOptions['service'] = (operation, body, paid) =>
+      (Object(body).finish === 'gloss' && Object(body).gap !== undefined ? lenient : shop)(operation, body, paid);
+    expect(idsOf(await outcomes({ service, level: 'paid' }), 'fail')).toEqual([]);
+    expect(idsOf(await outcomes({ service, level: 'controlled' }), 'fail')).toEqual(['make-print.size-offered']);
   });
 
   test('find a refusal that names no field', async () => {

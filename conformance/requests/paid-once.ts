@@ -17,7 +17,7 @@ import { callKey, type Exchange, type Invocation } from '../http/exchange.ts';
 import { returnResponse, whereItCan } from '../http/interruption.ts';
 import { type FieldPath, readsOf, writtenOut } from '../oracle/reads.ts';
 import type { Wallet } from '../wallet/wallet.ts';
-import { acceptedChoices, type Choice, choiceKey, pairedCalls } from './pairs.ts';
+import { acceptedChoices, denseCalls } from './pairs.ts';
 
 /**
  * Pays for calls that show each value which the fields of an operation list, alone and beside other fields; once for a run.
@@ -67,9 +67,7 @@ async function variedCalls(run: Run, operation: Operation): Promise<readonly Inv
   const context = operationContextOf(run, operation);
   const choices = await acceptedChoices(run, operation);
   const alone = choices.filter(({ field }) => isListed(field, context));
-  const beside = (await pairedCalls(run, operation)).map(({ invocation }) => invocation);
-  const others = choices.filter(({ field }) => !isCatalog(field, context));
-  const calls = [...alone.map(({ call }) => call), ...tablesOf(context), ...leastShowing(others, beside)];
+  const calls = [...alone.map(({ call }) => call), ...tablesOf(context), ...(await denseCalls(run, operation))];
   return [...new Map(calls.map((call) => [callKey(call), call])).values()];
 }
 
@@ -104,21 +102,4 @@ function tablesOf(context: OperationContext): readonly Invocation[] {
 /** The first and the last of the cells of a row. */
 function ends(row: readonly Invocation[]): readonly Invocation[] {
   return row.filter((_, index) => index === 0 || index === row.length - 1);
-}
-
-/** Few of the calls, which show every value that any of them shows. */
-function leastShowing(choices: readonly Choice[], calls: readonly Invocation[]): readonly Invocation[] {
-  const fields = [...new Map(choices.map(({ field }) => [field.join('.'), field])).values()];
-  const known = new Set(choices.map(({ key }) => key));
-  const unseen = new Map(
-    calls.map((call) => [call, new Set(fields.map((field) => choiceKey(field, call)).filter((key) => known.has(key)))]),
-  );
-  const chosen: Invocation[] = [];
-  for (;;) {
-    const [best] = [...unseen].toSorted(([, one], [, other]) => other.size - one.size);
-    if (!best || best[1].size === 0) return chosen;
-    const [call, shown] = best;
-    chosen.push(call);
-    for (const key of [...shown]) for (const keys of unseen.values()) keys.delete(key);
-  }
 }

@@ -142,6 +142,34 @@ function combine(choices: readonly Choice[], { requests }: OperationContext): re
   return paired;
 }
 
+/** Few calls with many fields, which show every value that the target accepts alone; those of catalogs as they come. */
+export async function denseCalls(run: Run, operation: Operation): Promise<readonly Invocation[]> {
+  const { shapes } = operationContextOf(run, operation).material.validator;
+  const choices = await acceptedChoices(run, operation);
+  const others = choices.filter(({ field }) => shapeOfField(operation, field, shapes)?.catalog === undefined);
+  return leastShowing(
+    others,
+    (await pairedCalls(run, operation)).map(({ invocation }) => invocation),
+  );
+}
+
+/** Few of the calls, which show every value that any of them shows. */
+function leastShowing(choices: readonly Choice[], calls: readonly Invocation[]): readonly Invocation[] {
+  const fields = [...new Map(choices.map(({ field }) => [field.join('.'), field])).values()];
+  const known = new Set(choices.map(({ key }) => key));
+  const unseen = new Map(
+    calls.map((call) => [call, new Set(fields.map((field) => choiceKey(field, call)).filter((key) => known.has(key)))]),
+  );
+  const chosen: Invocation[] = [];
+  for (;;) {
+    const [best] = [...unseen].toSorted(([, one], [, other]) => other.size - one.size);
+    if (!best || best[1].size === 0) return chosen;
+    const [call, shown] = best;
+    chosen.push(call);
+    for (const key of [...shown]) for (const keys of unseen.values()) keys.delete(key);
+  }
+}
+
 /** The valid requests that show the pairs of a field with an earlier one. */
 export async function planPairs(run: Run, constraint: RequestConstraint): Promise<readonly ValidRequest[]> {
   const { rule, context, part, path } = constraint;
