@@ -7,9 +7,11 @@ import { quoteOf } from '../calls/challenge.ts';
 import type { Family } from '../check/family.ts';
 import { failure, type Outcome, notTestable } from '../check/outcome.ts';
 import { type Run, type RunSettings, samplesFor } from '../check/run.ts';
+import { fieldsOf } from '../common/json.ts';
 import { sampled } from '../common/spread.ts';
 import type { Operation, Rule } from '../contract/contract.ts';
 import type { Invocation } from '../http/exchange.ts';
+import { sampleOf } from '../http/sample.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
 import { type InvalidRequest, planInvalid, planValid } from '../requests/planned.ts';
 import { firstFindingOf } from '../requests/send.ts';
@@ -44,16 +46,15 @@ function requestsToReject(run: RunSettings, rule: Rule, context: OperationContex
   const isClosed = ({ value, path }: KeyedBody) =>
     path.length === 1 ||
     material.validator.errors(schema, value).some((fault) => fault.path.join('/') === path.join('/'));
-  return [...withUnknownKeys(base.body, [...keysFor(context), ...keysOfOthers(run, context)])]
-    .filter(isClosed)
-    .map(({ value, path, key }) =>
-      planInvalid(run, rule, context, {
-        invocation: withPart(base, 'body', value),
-        part: 'body',
-        because: `\`${path.join('.')}\` is an unknown property`,
-        names: { name: key, always: true },
-      }),
-    );
+  const keys = [...keysFor(context).map((key): Key => [key, 1]), ...keysOfOthers(run, context)];
+  return [...withUnknownKeys(base.body, keys)].filter(isClosed).map(({ value, path, key }) =>
+    planInvalid(run, rule, context, {
+      invocation: withPart(base, 'body', value),
+      part: 'body',
+      because: `\`${path.join('.')}\` is an unknown property`,
+      names: { name: key, always: true },
+    }),
+  );
 }
 
 /** Keys that are sent where each call is charged to an account. */
@@ -91,13 +92,18 @@ function keysFor({ operation, material }: OperationContext): readonly string[] {
   return ['unknown_key', ...near, 'toString'].filter((key) => !names.includes(key));
 }
 
-/** Keys of other operations that reject unknown ones, and those of lists: where one schema is used for all, each takes them. */
-function keysOfOthers({ contract }: RunSettings, { operation, material }: OperationContext): readonly string[] {
+/** A key with a value. */
+type Key = readonly [key: string, value: unknown];
+
+/** The fields of other bodies that reject unknown keys, as their examples have them, and those of lists: where one schema is used for all, each takes them. */
+function keysOfOthers({ contract }: RunSettings, { operation, material }: OperationContext): readonly Key[] {
   const closed = contract.operations.filter(({ body }) => body?.unknownKeys === 'rejected');
   const namesOf = ({ body }: Operation) =>
     (body ? material.validator.shapes(body.schema) : []).flatMap((shape) => Object.keys(propertiesOf(shape)));
+  const named = [...closed.flatMap(namesOf), 'limit', 'wallet'].map((name): Key => [name, 1]);
+  const fields = new Map([...named, ...closed.flatMap((other) => Object.entries(fieldsOf(sampleOf(other).body)))]);
   const own = namesOf(operation);
-  return [...new Set([...closed.flatMap(namesOf), 'limit', 'wallet'])].filter((key) => !own.includes(key));
+  return [...fields].filter(([name]) => !own.includes(name));
 }
 
 interface KeyedBody {
@@ -108,9 +114,9 @@ interface KeyedBody {
 }
 
 /** A value with one key added: each key at the top, and the first key at each depth below. */
-function* withUnknownKeys(value: unknown, keys: readonly string[]): Generator<KeyedBody> {
+function* withUnknownKeys(value: unknown, keys: readonly Key[]): Generator<KeyedBody> {
   if (isObject(value)) {
-    for (const key of keys) yield { value: { ...value, [key]: 1 }, path: [key], key };
+    for (const [key, given] of keys) yield { value: { ...value, [key]: given }, path: [key], key };
   }
   const inner = isObject(value) || Array.isArray(value) ? Object.entries(value) : [];
   for (const [name, item] of inner) {

@@ -17,6 +17,7 @@ const samples = {
     'video-vid-s2-serves-8k-as-4k': 'generate-video.resolution.enum',
     'image-size-spelled-with-star': 'generate-image.size-offered',
     'call-language-en-us-refused': 'start-call.language.type',
+    'number-list-takes-phone-number-b10': 'list-numbers.unknown-keys',
     'edit-b3-data-is-object-b10': 'edit-image.response.data.type',
     'image-b3-4096-empty': 'generate-image.response.image-count',
   },
