@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isObject } from '@tollwright/runtime/values/json';
 import type { Alteration } from '#gateway/start.ts';
 import { type JsonObject, objectsIn } from '../toolkit/messages.ts';
@@ -101,7 +102,8 @@ const shapes: readonly VariantDefinition[] = [
     name: 'returns on-ramp links in its own format',
     questions: ['onramp-shape'],
     ...onBase,
-    alter: instead(['create-onramp-token'], anything),
+    // Each link is for one time, so no two are alike.
+    alter: changeSuccess('create-onramp-token', () => ({ ...anything, link: randomUUID() })),
   },
   {
     name: 'responds 500 to sports markets',
