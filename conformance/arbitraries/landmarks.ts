@@ -14,9 +14,10 @@ export function axesAmong(fields: readonly FieldPath[], context: OperationContex
 }
 
 /**
- * The calls of a side that are next to a call of the other side, or at an end, as one of the axes goes up.
+ * The calls of a side that are next to a call of the other side, or at an end, as one of the axes goes up, and those in the
+ * middle between two of them.
  *
- * Calls between two of them show what these show: a target that draws a bound elsewhere moves an edge.
+ * Other calls show what these show: a target that draws a bound elsewhere moves an edge.
  */
 export function landmarksOf(
   side: readonly Invocation[],
@@ -29,13 +30,21 @@ export function landmarksOf(
     const restOf = (call: Invocation) => JSON.stringify(rest.map((field) => readField(call, field) ?? null));
     const edges = [...Map.groupBy([...side, ...other], restOf).values()].flatMap((row) => {
       const sorted = row.toSorted((one, two) => positionOf(one, axis) - positionOf(two, axis));
-      return sorted.filter((_, index) =>
+      const isEdge = sorted.map((_, index) =>
         [sorted[index - 1], sorted[index + 1]].some((next) => next === undefined || !isOfSide.has(next)),
       );
+      return sorted.filter((_, index) => isEdge[index] || isMiddle(index, isEdge));
     });
     const kept = new Set(edges);
     return left.filter((call) => kept.has(call));
   }, side);
+}
+
+/** True in the middle between two edges: numbers between those that are offered are refused, too. */
+function isMiddle(index: number, isEdge: readonly boolean[]): boolean {
+  const before = isEdge.lastIndexOf(true, index);
+  const after = isEdge.indexOf(true, index);
+  return before >= 0 && after >= 0 && index === Math.floor((before + after) / 2);
 }
 
 /** Where a call is on an axis; a call without the field comes first. */
