@@ -95,7 +95,7 @@ function keysFor({ operation, material }: OperationContext): readonly string[] {
 /** A key with a value. */
 type Key = readonly [key: string, value: unknown];
 
-/** The fields of other bodies that reject unknown keys, as their examples have them, and those of lists: where one schema is used for all, each takes them. */
+/** Fields of other bodies that reject unknown keys, as in their examples, and usual ones of lists: a schema for all takes them. */
 function keysOfOthers({ contract }: RunSettings, { operation, material }: OperationContext): readonly Key[] {
   const closed = contract.operations.filter(({ body }) => body?.unknownKeys === 'rejected');
   const namesOf = ({ body }: Operation) =>
