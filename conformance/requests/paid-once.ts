@@ -7,7 +7,7 @@ import { readField, shapeOfField } from '../arbitraries/fields.ts';
 import { operationContextOf } from '../arbitraries/request-source.ts';
 import { answerCacheOf } from '../calls/answer-cache.ts';
 import { watchedPayer } from '../calls/control.ts';
-import { addressLimitOf, errorsOf, isAccepted, isRefused } from '../calls/responses.ts';
+import { addressLimitOf, errorsOf, isRefused } from '../calls/responses.ts';
 import { oncePerRun, remembered } from '../check/once-per-run.ts';
 import { type Finding, failure } from '../check/outcome.ts';
 import type { Run } from '../check/run.ts';
@@ -45,15 +45,14 @@ const paidOnce = oncePerRun(async () => new Map<string, Promise<Finding>>());
 const concurrency = 8;
 
 async function findingOn(run: Run, call: Invocation, wallet: Wallet | undefined): Promise<Finding> {
-  const { send, pay } = answerCacheOf(run);
-  const unpaid = await whereItCan(() => send(call));
-  if (!unpaid || !isAccepted(run.contract, call.operation, unpaid.received)) return undefined;
   const payAgain = () => run.pay(call, wallet ? { wallet } : {});
   const refusalOf = async (action: () => Promise<Exchange>) => {
     const exchange = await whereItCan(() => action().catch(returnResponse));
-    return exchange && isRefusal(run, call.operation, exchange) ? exchange : undefined;
+    const isPaid = exchange?.sent.payment !== undefined;
+    return isPaid && isRefusal(run, call.operation, exchange) ? exchange : undefined;
   };
-  const refused = (await refusalOf(wallet ? payAgain : () => pay(call))) && (await refusalOf(payAgain));
+  const refused =
+    (await refusalOf(wallet ? payAgain : () => answerCacheOf(run).pay(call))) && (await refusalOf(payAgain));
   return refused && failure('A call that is accepted before its payment must be served after it.', '2xx', refused);
 }
 
