@@ -33,8 +33,13 @@ export const conditionFamily: Family = oneSided({
       exempt: sampled(all.exempt, samples - 1),
     };
     const valid = validRequests(run, rule, context, condition, cases);
-    const breaking = [...cases.breaking, ...(await besideOthers(run, rule, context, condition, cases.breaking))];
-    const invalid = invalidRequests(run, rule, context, condition, { ...cases, breaking });
+    const beside = await besideOthers(run, rule, context, condition, cases.breaking);
+    const { names: _, ...unnamed } = condition;
+    // Which of many fields an error names is open.
+    const invalid = [
+      ...invalidRequests(run, rule, context, condition, cases.breaking),
+      ...invalidRequests(run, rule, context, unnamed, beside),
+    ];
     const finding = (await findingOnValid(run, condition, valid)) ?? (await firstFindingOf(run, invalid));
     if (finding) return finding;
     const detail = `Requests judged: ${invalid.length} that break it, ${valid.length} that do not.`;
@@ -94,7 +99,7 @@ function invalidRequests(
   rule: Rule,
   context: OperationContext,
   { summary, names, error }: Condition,
-  { breaking }: ConditionCases,
+  breaking: readonly Invocation[],
 ): readonly InvalidRequest[] {
   return breaking.map((invocation) =>
     planInvalid(run, rule, context, {
