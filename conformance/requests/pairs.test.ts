@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { conditionCases } from '../arbitraries/condition-cases.ts';
 import { contractOf } from '../testing/contract.ts';
 import { createShopRun } from '../testing/shop-run.ts';
 import { constraintOf } from './constraint.ts';
 import { pairedCalls, planLacking, planPairs } from './pairs.ts';
+import { planMisses } from './plan-invalid.ts';
 import { firstFindingOf } from './send.ts';
 
 const contract = await contractOf('base');
@@ -56,4 +58,27 @@ test('a required field fails its rule where another field stands for it', async 
   expect(planned.length).toBeGreaterThan(0);
   for (const { invocation } of planned) expect(invocation.body).not.toHaveProperty('text');
   expect(planned.some(({ invocation }) => 'duration_seconds' in Object(invocation.body))).toBe(true);
+});
+
+test('a required field fails its rule where the target reads its value under another name', async () => {
+  const run = runWith((body) => !('text' in body) && !('prompt' in body));
+  const planned = planMisses(constraintIn(run, 'generate-sound-effect.text.required')).map(({ request }) => request);
+  expect(planned.map(({ invocation }) => invocation.body)).toContainEqual(
+    expect.objectContaining({ prompt: expect.any(String) }),
+  );
+  expect(await firstFindingOf(run, planned)).toMatchObject({ verdict: 'fail' });
+});
+
+test('each list that a condition forbids is in a call without the others', () => {
+  const { context } = constraintIn(
+    runWith(() => false),
+    'generate-video.prompt.required',
+  );
+  const condition = context.operation.conditions.find(({ id }) => id === 'generate-video.no-reference-media');
+  const calls = condition ? conditionCases(condition, context, { seed: 1, charged: false }).breaking : [];
+  const bodies = calls.map(({ body }) => body);
+  for (const name of ['reference_videos', 'reference_audios']) {
+    const other = name === 'reference_videos' ? 'reference_audios' : 'reference_videos';
+    expect(bodies.some((body) => name in Object(body) && !(other in Object(body)))).toBe(true);
+  }
 });

@@ -284,6 +284,14 @@ export const sentences = defineFaults('sentences', [
     paid,
   ),
   fault(
+    'makes ten images wide where no size is given',
+    'generate-image.size.default',
+    reading('/images/generations', (body) =>
+      body.n === 10 && body.size === undefined ? { ...body, size: '1536x1024' } : body,
+    ),
+    paid,
+  ),
+  fault(
     'opens one group for each name',
     'realface-names.taken',
     () => {
