@@ -1,6 +1,6 @@
 import { breaksOnly, type ConditionCases, conditionCases, fieldsOf } from '../arbitraries/condition-cases.ts';
 import type { OperationContext } from '../arbitraries/domain.ts';
-import { readField, writeField } from '../arbitraries/fields.ts';
+import { readField, rootOf, writeField } from '../arbitraries/fields.ts';
 import { operationContextOf } from '../arbitraries/request-source.ts';
 import { errorsOf } from '../calls/responses.ts';
 import { type Family, oneSided } from '../check/family.ts';
@@ -10,8 +10,9 @@ import { sampled } from '../common/spread.ts';
 import type { Condition, Rule } from '../contract/contract.ts';
 import { errorMismatch } from '../errors/responses.ts';
 import type { Exchange, Invocation } from '../http/exchange.ts';
+import type { FieldPath } from '../oracle/reads.ts';
 import { judge } from '../requests/judge.ts';
-import { denseCalls } from '../requests/pairs.ts';
+import { denseCalls, isCatalog } from '../requests/pairs.ts';
 import { type InvalidRequest, planInvalid, planValid, type ValidRequest } from '../requests/planned.ts';
 import { firstFindingOf, sendPlanned } from '../requests/send.ts';
 import { isShownBefore } from '../requests/shown.ts';
@@ -68,7 +69,7 @@ function validRequests(
   );
 }
 
-/** Calls that break the condition and have many other fields besides, which must not hide it. */
+/** Calls that break the condition for the same model and have many other fields besides, which must not hide it. */
 async function besideOthers(
   run: Run,
   rule: Rule,
@@ -78,12 +79,15 @@ async function besideOthers(
 ): Promise<readonly Invocation[]> {
   if (run.level !== 'controlled' || rule.tier !== 'must') return [];
   const dense = await denseCalls(run, context.operation);
-  const fields = fieldsOf(condition);
   return breaking.flatMap((call, index) => {
     const others = [...dense.slice(index % dense.length), ...dense.slice(0, index % dense.length)];
-    const beside = others
-      .values()
-      .map((other) => fields.reduce((changed, field) => writeField(changed, field, readField(call, field)), other));
+    const beside = others.values().map((other) => {
+      const names = Object.keys({ ...Object(call.body), ...Object(other.body) });
+      // Another model may ignore a field.
+      const models = names.map((name): FieldPath => [rootOf.body, name]).filter((field) => isCatalog(field, context));
+      const kept = [...fieldsOf(condition), ...models];
+      return kept.reduce((changed, field) => writeField(changed, field, readField(call, field)), other);
+    });
     return beside
       .filter((changed) => breaksOnly(condition, changed, context.requests))
       .take(besides)

@@ -3,7 +3,7 @@
 import { listedChoices } from '../arbitraries/choices.ts';
 import { combined, listable } from '../arbitraries/combinations.ts';
 import { domainOf, type OperationContext } from '../arbitraries/domain.ts';
-import { readField, shapeOfField } from '../arbitraries/fields.ts';
+import { readField } from '../arbitraries/fields.ts';
 import { operationContextOf } from '../arbitraries/request-source.ts';
 import { answerCacheOf } from '../calls/answer-cache.ts';
 import { watchedPayer } from '../calls/control.ts';
@@ -17,7 +17,7 @@ import { callKey, type Exchange, type Invocation } from '../http/exchange.ts';
 import { returnResponse, whereItCan } from '../http/interruption.ts';
 import { type FieldPath, readsOf, writtenOut } from '../oracle/reads.ts';
 import type { Wallet } from '../wallet/wallet.ts';
-import { acceptedChoices, denseCalls } from './pairs.ts';
+import { acceptedChoices, denseCalls, isCatalog } from './pairs.ts';
 
 /**
  * Pays for calls that show each value which the fields of an operation list, alone and beside other fields; once for a run.
@@ -72,10 +72,6 @@ async function variedCalls(run: Run, operation: Operation): Promise<readonly Inv
 
 function isListed(field: FieldPath, context: OperationContext): boolean {
   return listedChoices(field, context.operation, context.material) !== undefined;
-}
-
-function isCatalog(field: FieldPath, { operation, material }: OperationContext): boolean {
-  return shapeOfField(operation, field, material.validator.shapes)?.catalog !== undefined;
 }
 
 /** The cells of each table that a price is read from: of a catalog, and of the values that its lines have for a field. */

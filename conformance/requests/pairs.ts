@@ -144,13 +144,18 @@ function combine(choices: readonly Choice[], { requests }: OperationContext): re
 
 /** Few calls with many fields, which show every value that the target accepts alone; those of catalogs as they come. */
 export async function denseCalls(run: Run, operation: Operation): Promise<readonly Invocation[]> {
-  const { shapes } = operationContextOf(run, operation).material.validator;
+  const context = operationContextOf(run, operation);
   const choices = await acceptedChoices(run, operation);
-  const others = choices.filter(({ field }) => shapeOfField(operation, field, shapes)?.catalog === undefined);
+  const others = choices.filter(({ field }) => !isCatalog(field, context));
   return leastShowing(
     others,
     (await pairedCalls(run, operation)).map(({ invocation }) => invocation),
   );
+}
+
+/** True for a field whose values are keys of a catalog, such as a model. */
+export function isCatalog(field: FieldPath, { operation, material }: OperationContext): boolean {
+  return shapeOfField(operation, field, material.validator.shapes)?.catalog !== undefined;
 }
 
 /** Few of the calls, which show every value that any of them shows. */
