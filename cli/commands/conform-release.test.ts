@@ -49,7 +49,7 @@ describe('tollwright conform --release', () => {
     expect({ code, stdout: stdout.replaceAll(folder, '') }).toMatchInlineSnapshot(`
       {
         "code": 0,
-        "stdout": "search.price.amount  1.0.0  not /next.json.br: The quote does not match the 0.0283 USD of the formula max(0.026, min(1.25, results * 0.026 * (1 + media_margin) + transaction_fee)) (13 of 14 quotes do not match).
+        "stdout": "search.price.amount  1.0.0  not /next.json.br: The quote does not match the 0.0283 USD of the formula max(0.026, min(1.25, results * 0.026 * (1 + media_margin) + transaction_fee)) (14 of 15 quotes do not match).
 
       It keeps 1.0.0 in 1 of 1 rules that differ, /next.json.br in 0, both in 0, neither in 0; 0 could not be tried.
       ",

@@ -14,7 +14,7 @@ import { sampled } from '../common/spread.ts';
 import type { Formula, Operation, PriceUse } from '../contract/contract.ts';
 import { callKey, type Exchange, type Invocation } from '../http/exchange.ts';
 import { NotTestable, UnexpectedResponse } from '../http/interruption.ts';
-import { pricedExamples } from '../http/sample.ts';
+import { bareExamples, pricedExamples } from '../http/sample.ts';
 import { decimalText, toMicro } from '../oracle/exact.ts';
 import { answersOf, isChallenge } from '../requests/observed.ts';
 import { needExample } from '../requests/send.ts';
@@ -71,8 +71,11 @@ const chosenOnce = oncePerRun(async () => new Map<string, Promise<Chosen | Outco
 
 async function choose(pricing: Pricing, samples: number): Promise<Chosen | Outcome> {
   const { cache, use, operation, requests, evaluator } = pricing;
-  const { calls, whole } = pointsOf(use, pricing, pricedExamples(evaluator.price(use), operation), cache.run.seed);
-  const stated = calls.filter((call) => evaluator.isPriceStated(use, requests.environment(call)));
+  const price = evaluator.price(use);
+  const { calls, whole } = pointsOf(use, pricing, pricedExamples(price, operation), cache.run.seed);
+  const stated = [...bareExamples(price, operation).filter(requests.allows), ...calls].filter((call) =>
+    evaluator.isPriceStated(use, requests.environment(call)),
+  );
   const priced = sampled(stated, samples);
   if (priced.length === 0)
     throw new NotTestable('means', 'No call was found whose price the catalogs of this target state.');

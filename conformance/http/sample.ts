@@ -28,9 +28,16 @@ function over(value: unknown, change: unknown): unknown {
   return isObject(value) && isObject(change) ? { ...value, ...change } : change;
 }
 
-/** The calls of the documents' own examples of a price. */
-export function pricedExamples({ examples }: Price, operation: Operation): readonly Invocation[] {
-  return examples
-    .filter((example) => example.operation === undefined || example.operation === operation.id)
-    .map(({ request }) => sampleOf(operation, { body: request }));
+/** The calls of the documents' own examples of a price, with what the operation's example has besides. */
+export function pricedExamples(price: Price, operation: Operation): readonly Invocation[] {
+  return examplesOf(price, operation).map(({ request }) => sampleOf(operation, { body: request }));
+}
+
+/** The calls of the documents' own examples of a price with no other field, which is left to its default. */
+export function bareExamples(price: Price, operation: Operation): readonly Invocation[] {
+  return examplesOf(price, operation).map(({ request }) => ({ ...sampleOf(operation), body: request }));
+}
+
+function examplesOf({ examples }: Price, { id }: Operation) {
+  return examples.filter(({ operation }) => operation === undefined || operation === id);
 }
