@@ -79,6 +79,7 @@ const families: readonly (readonly string[])[] = [
   ['x', 'web', 'news', 'rss'],
   ['1', '5', '15', '60', '240', 'D', 'W', 'M', '30', '120'],
   ['1s', '1m', '5m', '15m', '1h', '4h', '1d', '30m', '1w'],
+  ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT', 'DOGEUSDT', 'BNBUSDT'],
   ['active', 'open', 'closed', 'archived', 'resolved', 'all'],
   ['regular', 'extended', 'pre', 'post'],
   ['today', '24h', '7d', '30d', '1h', '90d', 'yesterday'],

@@ -226,7 +226,7 @@ export const values = defineVariants(
     {
       name: 'escapes the ids in poll URLs',
       alter: changeJson((body, { status }) => {
-        if (status !== 202 || !isObject(body) || !String(body.poll_url).includes(':')) return undefined;
+        if (status !== 202 || !isObject(body) || !/^\/.*:/.test(String(body.poll_url))) return undefined;
         return { ...body, poll_url: String(body.poll_url).replaceAll(':', '%3A') };
       }),
     },
