@@ -12,6 +12,8 @@ const Result = z.object({
   batch: z.number(),
   /** The verdict of the first run; it never changes. */
   first: Verdict,
+  /** True if the first run came after the causes of other misses of the batch had been fixed. */
+  late: z.literal(true).optional(),
   /** The verdict of the latest run. */
   now: Verdict,
   /** Rules that found it in the latest run. */
@@ -37,9 +39,10 @@ export function readResults(folder = '.'): Results {
 }
 
 /** Records the verdict on one saboteur at once, so that a run that is interrupted loses none. */
-export function record(id: string, verdict: Omit<Result, 'first'>): void {
+export function record(id: string, verdict: Omit<Result, 'first' | 'late'>): void {
   const results = readResults();
-  results[id] = { ...verdict, first: results[id]?.first ?? verdict.now };
+  const { first = verdict.now, late } = results[id] ?? {};
+  results[id] = { ...verdict, first, ...(late && { late }) };
   writeFileSync(file, formatted(results));
 }
 

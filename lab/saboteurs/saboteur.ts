@@ -105,6 +105,7 @@ export const Saboteur = z
     delay: number.positive().max(60).optional(),
     probe: z.array(Probe).min(1).optional(),
     withdrawn: z.string().min(10).optional(),
+    unfound: z.string().min(10).max(300).optional(),
   })
   .refine(
     ({ request, response, answer, price, charge, settle, delay }) =>

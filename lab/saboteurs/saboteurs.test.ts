@@ -25,6 +25,13 @@ describe('saboteurs', () => {
     expect(Object.keys(readResults()).filter((id) => !known.includes(id))).toEqual([]);
   });
 
+  test('say why they are not found where the latest run missed them, and only there', () => {
+    const results = readResults();
+    const left = readSaboteurs().filter(({ withdrawn }) => withdrawn === undefined);
+    const missed = left.filter(({ id }) => results[id]?.now === 'missed');
+    expect(left.filter(({ unfound }) => unfound !== undefined).map(({ id }) => id)).toEqual(missed.map(({ id }) => id));
+  });
+
   test('break statements that are testable and not open', () => {
     if (!model) throw new Error('The specification has mistakes.');
     const { testable, missing, excused } = coverageOf(model, examples());

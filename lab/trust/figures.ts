@@ -3,7 +3,7 @@ import { type Contract, readContractSync } from '#conformance/contract/contract.
 import { hosts } from '#generated/hosts/index.ts';
 import type { Matrix, Row } from '../prove/matrix.ts';
 import type { Curve } from '../saboteurs/curve.ts';
-import type { Results } from '../saboteurs/results.ts';
+import type { Result, Results } from '../saboteurs/results.ts';
 import type { Saboteur } from '../saboteurs/saboteur.ts';
 import type { Outcome } from '../strangers/outcome.ts';
 
@@ -57,7 +57,8 @@ const Sentences = z.object({
   date: z.string(),
   batches: z.array(
     z.object({
-      batch: z.number(),
+      /** Undefined for those of all batches that were judged late. */
+      batch: z.number().optional(),
       /** Saboteurs of the batch, judged or not. */
       written: z.number(),
       /** Statements of the saboteurs that were shown. */
@@ -73,9 +74,11 @@ const Sentences = z.object({
       named: z.number(),
       /** Not found, and withdrawn since: they break nothing that the documents state. */
       withdrawn: z.number(),
-      missed: z.array(z.string()),
+      missed: z.number(),
     }),
   ),
+  /** Those that were missed in the latest run, and why the suite does not find them. */
+  missed: z.array(z.object({ id: z.string(), breaks: z.string(), reason: z.string() })),
 });
 
 /** Saboteurs of a random sample that runs with few requests find. */
@@ -144,29 +147,46 @@ export function judgedOf(date: string, outcomes: readonly Outcome[]): Figures['j
 export function sentencesOf(
   date: string,
   results: Results,
-  written: readonly Pick<Saboteur, 'id' | 'batch' | 'withdrawn'>[],
+  written: readonly Pick<Saboteur, 'id' | 'batch' | 'breaks' | 'withdrawn' | 'unfound'>[],
 ): NonNullable<Figures['sentences']> {
   const withdrawn = new Set(written.flatMap(({ id, withdrawn: reason }) => (reason === undefined ? [] : id)));
-  const shown = Object.entries(results).filter(([, { first }]) => first !== 'not-shown');
-  const unshown = Object.values(results).filter(({ first }) => first === 'not-shown');
-  const batches = [...Map.groupBy(written, ({ batch }) => batch)].map(([batch, all]) => {
-    const own = shown.filter(([, result]) => result.batch === batch);
-    const found = own.filter(([, { now }]) => now === 'found');
-    const missed = own.flatMap(([id, { now }]) => (now === 'found' ? [] : id));
+  const judged = Object.entries(results);
+  const sumUp = (all: number, own: readonly (readonly [string, Result])[]) => {
+    const shown = own.filter(([, { first }]) => first !== 'not-shown');
+    const found = shown.filter(([, { now }]) => now === 'found');
+    const left = shown.flatMap(([id, { now }]) => (now === 'found' ? [] : id));
+    const gone = left.filter((id) => withdrawn.has(id)).length;
     return {
-      batch,
-      written: all.length,
-      statements: new Set(own.map(([, { statement }]) => statement)).size,
-      saboteurs: own.length,
-      unshown: unshown.filter((each) => each.batch === batch).length,
-      first: own.filter(([, { first }]) => first === 'found').length,
+      written: all,
+      statements: new Set(shown.map(([, { statement }]) => statement)).size,
+      saboteurs: shown.length,
+      unshown: own.length - shown.length,
+      first: shown.filter(([, { first }]) => first === 'found').length,
       now: found.length,
       named: found.filter(([, { names }]) => names).length,
-      withdrawn: missed.filter((id) => withdrawn.has(id)).length,
-      missed: missed.filter((id) => !withdrawn.has(id)),
+      withdrawn: gone,
+      missed: left.length - gone,
     };
-  });
-  return { date, batches: batches.toSorted((one, other) => one.batch - other.batch) };
+  };
+  const batches = [...Map.groupBy(written, ({ batch }) => batch)].map(([batch, all]) => ({
+    batch,
+    ...sumUp(
+      all.length,
+      judged.filter(([, each]) => each.batch === batch && !each.late),
+    ),
+  }));
+  const late = judged.filter(([, each]) => each.late);
+  const missed = written.flatMap(({ id, breaks, withdrawn: gone, unfound: reason = '' }) =>
+    gone === undefined && results[id]?.now === 'missed' ? { id, breaks, reason } : [],
+  );
+  return {
+    date,
+    batches: [
+      ...batches.toSorted((one, other) => one.batch - other.batch),
+      ...(late.length === 0 ? [] : [sumUp(late.length, late)]),
+    ],
+    missed,
+  };
 }
 
 /** Sums up how many saboteurs of a sample runs with few requests find. */

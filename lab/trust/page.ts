@@ -61,16 +61,15 @@ export function pageOf(
 }
 
 /** The section about gateways that each break one sentence. */
-function sentencesIn({ date, batches }: NonNullable<Figures['sentences']>): readonly string[] {
+function sentencesIn({ date, batches, missed: left }: NonNullable<Figures['sentences']>): readonly string[] {
   return [
     '## Sentences of the documents, broken one by one',
     'A saboteur is a gateway that breaks one sentence. Its author has read the documents and the list of their statements, but neither ' +
       'the specification nor the suite. Each batch was judged once before anything was changed for it; this result is kept as the ' +
       `first sight. Then the causes of misses are fixed, and the missed saboteurs are judged again (${date}). A saboteur that changed ` +
-      'no message was not shown: it proves nothing and does not count. Where fewer were judged than written, a random sample ' +
-      'was judged; 110 of batches 3 to 5 were drawn and judged after the causes of the other misses had been fixed, and of the 109 ' +
-      'that were shown, 101 were found. Some missed saboteurs were withdrawn, with the reason in their file, because the documents do not state what ' +
-      'they break; at first sight they still count as missed. Batches 7, 9 and 10 break sentences that were drawn at random from all; batches 6 and 8 break sentences that had no saboteur, and their authors knew the suite.',
+      'no message was not shown: it proves nothing and does not count. Of batches 3 to 5, a random sample was judged; others were ' +
+      'judged first after the causes of its misses had been fixed, and stand in the row "late". Some missed saboteurs were withdrawn, with the reason in their file, because the documents do not state what ' +
+      'they break; at first sight they still count as missed. Batches 7 and 9 to 11 break sentences that were drawn at random from all; batches 6 and 8 break sentences that had no saboteur, and their authors knew the suite.',
     table(
       [
         'batch',
@@ -85,11 +84,15 @@ function sentencesIn({ date, batches }: NonNullable<Figures['sentences']>): read
         'missed',
       ],
       batches.map(({ batch, written, statements, saboteurs, unshown, first, now, named, withdrawn, missed }) => [
-        ...[batch, written, unshown, saboteurs, statements].map(String),
+        ...[batch ?? 'late', written, unshown, saboteurs, statements].map(String),
         saboteurs === 0 ? '' : `${first} (${percent(first, saboteurs)})`,
-        ...[now, named, withdrawn].map(String),
-        missed.join(', '),
+        ...[now, named, withdrawn, missed].map(String),
       ]),
+    ),
+    'These are the missed ones:',
+    table(
+      ['saboteur', 'what it does wrong', 'why the suite does not find it'],
+      left.map(({ id, breaks, reason }) => [id, breaks, reason]),
     ),
   ];
 }

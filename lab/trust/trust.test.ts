@@ -49,22 +49,31 @@ test('a saboteur counts by its first verdict once it was shown', () => {
     hidden: { ...result, first: 'not-shown', now: 'not-shown' },
   };
   const sentences = sentencesOf('2026-01-03', results, [
-    ...Array(4).fill({ id: 'wrong', batch: 1 }),
-    { id: 'other', batch: 2 },
+    ...Array(3).fill({ id: 'wrong', batch: 1 }),
+    { id: 'empty', batch: 1, breaks: 'It answers nothing.', unfound: 'Nobody asks.' },
+    { id: 'other', batch: 2, breaks: 'It answers late.' },
   ]);
   expect(sentences.batches).toMatchObject([
     { batch: 1, written: 4, statements: 1, saboteurs: 2, unshown: 1, first: 1, now: 1, named: 1 },
     { batch: 2, written: 1, saboteurs: 0, unshown: 0 },
   ]);
-  const left = [{ id: 'empty', batch: 1, withdrawn: 'It breaks nothing.' }];
-  expect(sentencesOf('2026-01-03', results, left).batches).toMatchObject([
-    { first: 1, now: 1, withdrawn: 1, missed: [] },
-  ]);
+  const late = sentencesOf(
+    '2026-01-03',
+    { ...results, hidden: { ...result, first: 'missed', now: 'found', late: true } },
+    [],
+  );
+  expect(late.batches).toMatchObject([{ written: 1, saboteurs: 1, unshown: 0, first: 0, now: 1 }]);
+  const left = [{ id: 'empty', batch: 1, breaks: 'It answers nothing.', withdrawn: 'It breaks nothing.' }];
+  expect(sentencesOf('2026-01-03', results, left)).toMatchObject({
+    batches: [{ first: 1, now: 1, withdrawn: 1, missed: 0 }],
+    missed: [],
+  });
   const page = pageOf(
     { proof: proofOf('2026-01-01', matrix), judged: judgedOf('2026-01-02', outcomes), sentences },
     [],
   );
-  expect(page).toContain('| 1 | 4 | 1 | 2 | 1 | 1 (50.0 %) | 1 | 1 | 0 | empty |');
+  expect(page).toContain('| 1 | 4 | 1 | 2 | 1 | 1 (50.0 %) | 1 | 1 | 0 | 1 |');
+  expect(page).toContain('| empty | It answers nothing. | Nobody asks. |');
 });
 
 test('the page shows what runs with few requests find, also of what a whole one finds, and a whole run at level controlled', () => {
