@@ -266,7 +266,8 @@ export const generateVideo = operation({
         (request.image_url === undefined &&
           request.last_frame_url === undefined &&
           request.real_face_asset_id === undefined &&
-          request.reference_image_urls === undefined),
+          (request.reference_image_urls === undefined ||
+            (videoModels.has(request.model) && lookup(videoModels, request.model).family !== 'S'))),
     },
     /** Statements: media-0542, media-0543, media-1135. */
     {
