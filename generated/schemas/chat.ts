@@ -35,7 +35,7 @@ export const ChatCompletion = z.looseObject({
   id: z.string(),
   object: z.literal('chat.completion'),
   /** Unix seconds */
-  created: z.int().min(1000000000).max(99999999999),
+  created: z.number().max(99999999999).check(integer),
   model: z.string(),
   choices: z.array(ChatChoice),
   usage: TokenUsage,

@@ -19,7 +19,7 @@ export const ImageResult = z.looseObject({
   /** Same value as the job id of envelopes and replays */
   id: z.string(),
   /** Unix seconds */
-  created: z.int().min(1000000000).max(99999999999),
+  created: z.number().max(99999999999).check(integer),
   data: z.array(Image),
   price: Price,
   payment: JobPayment,
