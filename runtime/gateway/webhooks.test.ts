@@ -2,30 +2,10 @@
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Jobs } from '../jobs/jobs.ts';
-import type { JobMachine } from '../jobs/step.ts';
-import { defineMachine } from '../operation/machine.ts';
+import { crawl } from '../testing/crawl.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from '../testing/gateway.ts';
 import { accountHost, host as toy } from '../testing/host.ts';
 import { startUpstream, type TestUpstream } from '../testing/upstream.ts';
-
-const machine: JobMachine = defineMachine({
-  id: 'crawl',
-  initial: 'running',
-  states: {
-    running: { summary: 'Pages are read' },
-    done: { summary: 'All were read', final: true },
-    failed: { summary: 'It broke off', final: true },
-    cancelled: { summary: 'Its buyer needs it no longer', final: true },
-  },
-  transitions: [
-    {
-      ...{ id: 'crawl.running.poll', from: ['running'], on: 'poll', to: 'done', effects: ['settle-once'] },
-      guard: ({ upstream }: { readonly upstream: { readonly finished: boolean } }) => upstream.finished,
-    },
-    { id: 'crawl.running.failed', from: ['running'], on: 'upstream.failed', to: 'failed', effects: ['release'] },
-    { id: 'crawl.running.cancel', from: ['running'], on: 'cancel', to: 'cancelled', effects: ['release'] },
-  ],
-});
 
 const webhooks = [
   {
@@ -47,7 +27,7 @@ beforeEach(async () => {
   const work = new Promise<string>((resolve, reject) => {
     finish = (result) => (typeof result === 'string' ? resolve(result) : reject(result));
   });
-  jobs = new Jobs({ machine, work: () => work });
+  jobs = new Jobs({ machine: crawl, work: () => work });
 });
 afterEach(async () => {
   await close();

@@ -1,30 +1,11 @@
 /** Jobs that their callers cancel, over HTTP against the toy service. */
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { defineMachine } from '../operation/machine.ts';
 import { Problem } from '../operation/problem.ts';
+import { crawl } from '../testing/crawl.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { createWallet } from '../testing/wallet.ts';
 import { Jobs } from './jobs.ts';
-import type { JobMachine } from './step.ts';
-
-const machine: JobMachine = defineMachine({
-  id: 'crawl',
-  initial: 'running',
-  states: {
-    running: { summary: 'Pages are read' },
-    done: { summary: 'All were read', final: true },
-    cancelled: { summary: 'Its buyer needs it no longer', final: true },
-  },
-  transitions: [
-    {
-      ...{ id: 'crawl.running.poll', from: ['running'], on: 'poll', to: 'done' },
-      effects: ['settle-once'],
-      guard: ({ upstream }: { readonly upstream: { readonly finished: boolean } }) => upstream.finished,
-    },
-    { id: 'crawl.running.cancel', from: ['running'], on: 'cancel', to: 'cancelled', effects: ['release'] },
-  ],
-});
 
 const ask = { text: 'hi' };
 const path = '/toy/loans/crawl-7';
@@ -37,7 +18,7 @@ beforeEach(async () => {
   const work = new Promise<string>((resolve) => {
     finish = () => resolve('pages');
   });
-  jobs = new Jobs({ machine, work: () => work });
+  jobs = new Jobs({ machine: crawl, work: () => work });
 });
 afterEach(() => gateway.close());
 
