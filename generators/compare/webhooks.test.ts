@@ -21,7 +21,7 @@ body:
 const addressed: Parameters<typeof readTiny>[0] = {
   'schemas/audio.yaml': [
     '      audio_url:',
-    '      told: { type: string, format: uri, from: notes-018 }\n      audio_url:',
+    '      callback_url: { type: string, format: uri, from: notes-018 }\n      audio_url:',
   ],
 };
 
@@ -67,7 +67,7 @@ send: { operation: transcribe, to: audio_url, states: [finished] }
       expect(changesOf(before, after)).toEqual([
         'response-values-widened on quay: breaking compatible compatible (webhooks/done.yaml:1) ',
       ]);
-    for (const after of sidesWith(sent.replace('audio_url', 'told')))
+    for (const after of sidesWith(sent.replace('audio_url', 'callback_url')))
       expect(changesOf(before, after)).toEqual([
         'operation-moved on quay: breaking breaking compatible (webhooks/done.yaml:1) ',
       ]);
