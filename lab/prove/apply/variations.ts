@@ -70,12 +70,21 @@ function* changed(value: unknown, { names = [], values = [] }: More): Generator<
   } else if (typeof value === 'boolean') {
     yield* [!value, String(value)];
   } else if (Array.isArray(value)) {
-    yield* [value.slice(0, -1), [...value, ...value.slice(-1)], value.toReversed(), [], 'other'];
+    yield* [value.slice(0, -1), [...value, ...value.slice(-1)], [...value, ...value], value.toReversed(), [], 'other'];
     yield Array.from({ length: longListLength }, () => value[0] ?? 'other');
   } else if (isObject(value)) {
     yield* [...['unknown_key', ...names].map((name) => ({ ...value, [name]: 1 })), 'other', []];
+    const all = Object.fromEntries(names.map((name) => [name, 1]));
+    yield* names.map((name) => ({ ...value, [name]: all }));
+    yield* withSameTexts(value);
   }
   yield* [...values, null, 7, 'other', true, [], {}];
+}
+
+/** The object with each of its texts in the place of each other one. */
+function* withSameTexts(value: Readonly<Record<string, unknown>>): Generator<unknown> {
+  const texts = Object.entries(value).filter(([, text]) => typeof text === 'string');
+  for (const [name] of texts) for (const [other, text] of texts) if (name !== other) yield { ...value, [name]: text };
 }
 
 function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
