@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 
 /** A webhook as it was received. */
 export interface ReceivedWebhook {
@@ -49,7 +50,7 @@ export async function openReceiver(): Promise<Receiver> {
       return {
         url: `http://127.0.0.1:${port}${path}`,
         received,
-        arrival: (patience) => within(patience, first.promise),
+        arrival: (patience) => Promise.race([first.promise, setTimeout(patience, undefined, { ref: false })]),
       };
     },
     async [Symbol.asyncDispose]() {
@@ -66,12 +67,4 @@ function bodyOf(text: string): Omit<ReceivedWebhook, 'contentType'> {
   } catch {
     return { text };
   }
-}
-
-/** Waits for something, but no longer than so many milliseconds. */
-async function within(milliseconds: number, what: Promise<void>): Promise<void> {
-  const late = Promise.withResolvers<void>();
-  const timer = setTimeout(late.resolve, milliseconds);
-  await Promise.race([what, late.promise]);
-  clearTimeout(timer);
 }

@@ -4,6 +4,7 @@ import { listedChoices } from '../arbitraries/choices.ts';
 import { combined, listable } from '../arbitraries/combinations.ts';
 import { domainOf, type OperationContext } from '../arbitraries/domain.ts';
 import { readField } from '../arbitraries/fields.ts';
+import { fieldsRead } from '../arbitraries/points.ts';
 import { operationContextOf } from '../arbitraries/request-source.ts';
 import { answerCacheOf } from '../calls/answer-cache.ts';
 import { watchedPayer } from '../calls/control.ts';
@@ -15,7 +16,7 @@ import { inParallel } from '../common/in-parallel.ts';
 import type { Operation } from '../contract/contract.ts';
 import { callKey, type Exchange, type Invocation } from '../http/exchange.ts';
 import { returnResponse, whereItCan } from '../http/interruption.ts';
-import { type FieldPath, readsOf, writtenOut } from '../oracle/reads.ts';
+import type { FieldPath } from '../oracle/reads.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import { acceptedChoices, denseCalls, isCatalog } from './pairs.ts';
 
@@ -76,11 +77,9 @@ function isListed(field: FieldPath, context: OperationContext): boolean {
 
 /** The cells of each table that a price is read from: of a catalog, and of the values that its lines have for a field. */
 function tablesOf(context: OperationContext): readonly Invocation[] {
-  const { operation, requests, evaluator } = context;
+  const { operation, requests } = context;
   if (!operation.price) return [];
-  const read = readsOf(writtenOut(evaluator.price(operation.price), operation.price)).filter(
-    ({ length }) => length > 1,
-  );
+  const read = fieldsRead(operation.price, context);
   return read
     .filter((field) => isCatalog(field, context))
     .flatMap((key) =>
